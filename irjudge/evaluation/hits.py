@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
+from irjudge.formats.bytes.single import Given
 from irjudge.formats.rankings.regular import Irregular, read_parts
 from irjudge.formats.rankings.runs import run_name
 from irjudge.formats.rankings.words import Pieces
@@ -92,7 +93,7 @@ def retrieved(run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = Fal
     return _joined(run.name, parts, ties, run.remarks, single=single)
 
 
-def read_retrieved(path: Path, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False) -> Retrieved | None:
+def read_retrieved(path: Given, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False) -> Retrieved | None:
     """Read from a regular run where the documents stand that the qrels name for their topic.
 
     Parameters
@@ -116,7 +117,7 @@ def read_retrieved(path: Path, qrels: Qrels, name: str | None = None, *, ties: T
         parts = read_parts(path, lambda part: _part(part, sought, ties, single=single))
     except Irregular:
         return None
-    return _joined(name or run_name(path), parts, ties, (), single=single)
+    return _joined(name or run_name(path if isinstance(path, Path) else path.path), parts, ties, (), single=single)
 
 
 def _slices(run: Run) -> Iterator[Run]:

@@ -11,6 +11,7 @@ from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
 from irjudge.evaluation.hits import read_retrieved, retrieved, single_precision
 from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.sides import beside
+from irjudge.formats.bytes.single import one_file
 from irjudge.formats.rankings.runs import read_run
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
@@ -301,8 +302,9 @@ def read_ranking(path: Path, qrels: Qrels, policy: Policy, name: str | None = No
     FormatError
         With the first line that does not fit.
     """
-    found = None if whole else read_retrieved(path, qrels, name, ties=policy.ties, single=policy.single)
-    return found or read_run(path, name)
+    with one_file(path) as file:
+        found = None if whole else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
+        return found or read_run(file, name)
 
 
 def evaluate(

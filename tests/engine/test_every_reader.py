@@ -169,7 +169,8 @@ def readers_in_the_source() -> Iterator[str]:
 
 
 def _takes_a_path(function: ast.FunctionDef) -> bool:
-    return any("Path" in ast.unparse(given.annotation) for given in function.args.args[:2] if given.annotation)
+    said = [ast.unparse(given.annotation) for given in function.args.args[:2] if given.annotation]
+    return any(name in annotation for annotation in said for name in ("Path", "Given", "OneFile"))
 
 
 def test_no_reader_is_forgotten() -> None:

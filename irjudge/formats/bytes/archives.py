@@ -201,37 +201,25 @@ def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
             yield entry
 
 
-def single_file(path: Path, remarks: Remarks, *, encoding: str | None = None, columns: Columns | None = None) -> Iterator[Entry]:
-    """Yield the one file of text at `path`, plain or packed, open until the next is asked for.
+def unpacked(file: io.BufferedReader, where: Path) -> Entry:
+    """Return an open file with its bytes as they are, or unpacked from gzip, bzip2 or xz, and refused where it looks like a bomb."""
+    _refuse_office(file, where)
+    return _single(file, where, where.name, "") if packer_of(file.peek(HEAD)[:HEAD]) else Entry(where, where.name, file)
 
-    Parameters
-    ----------
-    path
-        A file, plain or packed with gzip, bzip2 or xz.
-    remarks, encoding
-        See `as_utf8`: the entry's stream is UTF-8.
-    columns
-        What the user said about columns; the entry has it.
+
+def one_of_text(entry: Entry, source: Source) -> Entry:
+    """Return a file that the user named with its unpacked bytes from `source`, and what breaks in them said in a sentence.
 
     Raises
     ------
     FormatError
-        When it is a folder or an archive, or cannot be opened.
+        When it is an archive, or packed in a way that is not read.
     """
-    if path.is_dir():
-        raise FormatError(path, "it is a folder, expected a file")
-    with _opened(path) as file:
-        _refuse_office(file, path)
-        entry = _single(file, path, path.name, "")
-        if entry.head.startswith(ZIP) or is_tar(entry.head, entry.name):
-            raise FormatError(path, "it is an archive, expected one file, plain or packed with gzip, bzip2 or xz")
-        yield as_text(entry, remarks, encoding=encoding, columns=columns)
-
-
-def unpacked(file: io.BufferedReader, where: Path) -> io.BufferedReader:
-    """Return the content of an open file: as it is, or unpacked from gzip, bzip2 or xz, and refused where it looks like a bomb."""
-    _refuse_office(file, where)
-    return _single(file, where, where.name, "").stream if packer_of(file.peek(HEAD)[:HEAD]) else file
+    single = replace(entry, stream=_buffered(source, entry.where, None, _Weight(0)))
+    _refuse_packed(single)
+    if single.head.startswith(ZIP) or is_tar(single.head, single.name):
+        raise FormatError(entry.where, "it is an archive, expected one file, plain or packed with gzip, bzip2 or xz")
+    return single
 
 
 def as_text(entry: Entry, remarks: Remarks, *, encoding: str | None = None, columns: Columns | None = None) -> Entry:
@@ -249,7 +237,12 @@ def _opened(path: Path) -> io.BufferedReader:
     try:
         return path.open("rb")
     except (OSError, ValueError) as error:
-        raise FormatError(path, Message("the file cannot be opened ({value})", value=getattr(error, "strerror", None) or error)) from None
+        raise cannot_open(path, error) from None
+
+
+def cannot_open(path: Path, error: Exception) -> FormatError:
+    """Return the sentence about a file that cannot be opened."""
+    return FormatError(path, Message("the file cannot be opened ({value})", value=getattr(error, "strerror", None) or error))
 
 
 def _refuse_office(file: io.BufferedReader, where: Path) -> None:
@@ -269,12 +262,18 @@ def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> Ent
     size, packer = os.fstat(file.fileno()).st_size, packer_of(file.peek(HEAD)[:HEAD])
     packed = size if packer and size else None  # nobody knows how much comes through a pipe
     stream = _buffered(packer.unpack(file) if packer else file, where, packed, _Weight(size), alone=not holder)
+    entry = Entry(where, packer.unpacked_name(name) if packer else name, stream, holder, packer.name if packer else "")
+    if not holder:
+        _refuse_packed(entry)
+    return entry
+
+
+def _refuse_packed(entry: Entry) -> None:
+    """Refuse what is packed in a way that is known and not read."""
     for other, mark in OTHER_PACKERS.items():
-        if not holder and mark.match(stream.peek(8)):
-            raise FormatError(
-                where, Message("it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files", other=other)
-            )
-    return Entry(where, packer.unpacked_name(name) if packer else name, stream, holder, packer.name if packer else "")
+        if mark.match(entry.stream.peek(8)):
+            problem = Message("it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files", other=other)
+            raise FormatError(entry.where, problem)
 
 
 def _buffered(source: Source, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False) -> io.BufferedReader:

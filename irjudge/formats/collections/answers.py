@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry, single_file
+from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.single import single_file
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.forms import Look, look_at
 from irjudge.formats.rankings.ranked import Ranked

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import single_file
+from irjudge.formats.bytes.single import single_file
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Names, Record, json_lines, json_list, storable

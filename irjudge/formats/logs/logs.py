@@ -1,7 +1,6 @@
 """Search logs: JSON lines or CSV, one row a query; and the event logs of the LISP search platform, known by their content."""
 
 import csv
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -9,12 +8,13 @@ from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 from irjudge.errors import FormatError
+from irjudge.formats.bytes.single import open_plain
 from irjudge.formats.bytes.utf8 import beginning, numbered_lines
 from irjudge.formats.logs.columns import log_of
 from irjudge.formats.logs.events import is_event, read_events
 from irjudge.formats.logs.rows import FIELDS, LogRows, UnfitRow, kind, shorn
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.columns import NUMBER, WHOLE, open_plain
+from irjudge.formats.rows.columns import NUMBER, WHOLE
 from irjudge.model.search_log import SearchLog
 
 Lines: TypeAlias = Iterator[tuple[int, str]]
@@ -103,7 +103,7 @@ class _Numbered(Iterator[tuple[int, Any]]):
 def _lines(path: Path) -> Lines:
     with open_plain(path) as stream:
         try:
-            for number, line in numbered_lines(cast(io.BufferedReader, stream), path):
+            for number, line in numbered_lines(stream, path):
                 if "\0" in line:
                     raise FormatError(path, "a zero byte; this is not a text file in UTF-8", number)
                 yield number, line

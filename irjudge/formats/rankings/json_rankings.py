@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import single_file
+from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.bytes.utf8 import decoded, whole, without_half_characters
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import LARGEST_LIST, checked_id, storable
@@ -23,12 +23,12 @@ class JsonPairs:
     remarks: tuple[str, ...] = ()
 
 
-def json_pairs(path: Path, value: str) -> JsonPairs:
+def json_pairs(file: OneFile, value: str) -> JsonPairs:
     """Read a file of JSON like `{"1": {"d7": 2.5, "d3": 1.0}}`.
 
     Parameters
     ----------
-    path
+    file
         Plain or packed with gzip.
     value
         What the numbers are, for errors: "score" or "grade".
@@ -39,8 +39,8 @@ def json_pairs(path: Path, value: str) -> JsonPairs:
         When it is not that, or holds no pair.
     """
     expected = Message('expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}', value=value)
-    remarks, result = Remarks(), JsonPairs()
-    for topic, documents in _items(path, remarks, expected):
+    path, remarks, result = file.path, Remarks(), JsonPairs()
+    for topic, documents in _items(file, remarks, expected):
         if not isinstance(documents, tuple):
             raise FormatError(
                 path, Message("topic {topic} holds no documents, {expected}", topic=without_half_characters(topic[:40]), expected=expected)
@@ -71,20 +71,18 @@ def _id(name: str, path: Path, remarks: Remarks) -> str:
     return checked_id(storable(name, path.name, remarks), path, None, remarks)
 
 
-def _items(path: Path, remarks: Remarks, expected: str) -> tuple[tuple[str, object], ...]:
+def _items(file: OneFile, remarks: Remarks, expected: str) -> tuple[tuple[str, object], ...]:
     """Return the members of the outer object, objects as tuples of pairs: a name that comes again is not lost."""
-    for entry in single_file(path, remarks):
-        text = decoded(whole(entry.stream, path, LARGEST_LIST), path)
-        try:
-            found = json.loads(text, object_pairs_hook=tuple)
-        except json.JSONDecodeError as fault:
-            raise FormatError(path, Message("not JSON ({msg}), {expected}", msg=fault.msg, expected=expected), fault.lineno) from None
-        except (RecursionError, ValueError):  # a number of more digits than Python turns into one
-            raise FormatError(
-                path, Message("the JSON nests too deeply or holds too long a number, {expected}", expected=expected)
-            ) from None
-        if isinstance(found, tuple):
-            return found
+    path = file.path
+    text = decoded(whole(file.text(remarks).stream, path, LARGEST_LIST), path)
+    try:
+        found = json.loads(text, object_pairs_hook=tuple)
+    except json.JSONDecodeError as fault:
+        raise FormatError(path, Message("not JSON ({msg}), {expected}", msg=fault.msg, expected=expected), fault.lineno) from None
+    except (RecursionError, ValueError):  # a number of more digits than Python turns into one
+        raise FormatError(path, Message("the JSON nests too deeply or holds too long a number, {expected}", expected=expected)) from None
+    if isinstance(found, tuple):
+        return found
     raise FormatError(path, Message("the JSON is no object, {expected}", expected=expected))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import single_file
+from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.forms import Form, look_at
 from irjudge.formats.rankings.judged_rows import Coded, JudgedRows
 from irjudge.formats.rankings.plain_judgments import (
@@ -34,7 +34,7 @@ FORMS: tuple[Form[Judged], ...] = (
 )
 
 
-def listed_rows(path: Path) -> JudgedRows | None:
+def listed_rows(file: OneFile) -> JudgedRows | None:
     """Read judgments in one of these forms; None where none fits.
 
     Raises
@@ -42,15 +42,13 @@ def listed_rows(path: Path) -> JudgedRows | None:
     FormatError
         With the first line that does not fit its form.
     """
-    if not path.is_file():
+    if not file.path.is_file():
         return None
     remarks = Remarks()
-    for entry in single_file(path, remarks):
-        look = look_at(entry)
-        form = next((form for form in FORMS if form.fits(look)), None)
-        if form:
-            return _rows(path, form.name, list(form.read(entry, remarks)), remarks)
-    return None
+    entry = file.text(remarks)
+    look = look_at(entry)
+    form = next((form for form in FORMS if form.fits(look)), None)
+    return _rows(file.path, form.name, list(form.read(entry, remarks)), remarks) if form else None
 
 
 def _rows(path: Path, form: str, judged: list[Judged], remarks: Remarks) -> JudgedRows:

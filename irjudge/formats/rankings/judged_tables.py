@@ -1,10 +1,9 @@
 """Judgments in tables with a header, spreadsheets and JSON, as qrels."""
 
-from pathlib import Path
-
 import numpy as np
 
 from irjudge.errors import FormatError
+from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded, JudgedRows
 from irjudge.formats.remarks import Remarks
@@ -18,7 +17,7 @@ PARTS = (TOPIC, DOCUMENT, Part(GRADE.name, GRADE.known, needed=False), ITERATION
 HEADER = (TOPIC, DOCUMENT, GRADE)
 
 
-def table_rows(path: Path, columns: Columns, encoding: str | None) -> JudgedRows:
+def table_rows(file: OneFile, columns: Columns, encoding: str | None) -> JudgedRows:
     """Read a table of judgments: topic, document and, where it is there, grade.
 
     Raises
@@ -26,8 +25,8 @@ def table_rows(path: Path, columns: Columns, encoding: str | None) -> JudgedRows
     FormatError
         With the first row that does not fit.
     """
-    remarks = Remarks()
-    table = read_table(path, PARTS, remarks, columns=columns, encoding=encoding)
+    path, remarks = file.path, Remarks()
+    table = read_table(file, PARTS, remarks, columns=columns, encoding=encoding)
     values: dict[str, list[str]] = {part: [] for part in table.places}
     grades: list[int] = []
     for line, fields in table.records():
@@ -58,7 +57,7 @@ def table_rows(path: Path, columns: Columns, encoding: str | None) -> JudgedRows
     )
 
 
-def json_rows(path: Path) -> JudgedRows:
+def json_rows(file: OneFile) -> JudgedRows:
     """Read JSON of topics, their documents and the grades of these, as ranx and ir_measures have qrels.
 
     Raises
@@ -66,7 +65,7 @@ def json_rows(path: Path) -> JudgedRows:
     FormatError
         When it is not that.
     """
-    pairs = json_pairs(path, "grade")
+    path, pairs = file.path, json_pairs(file, "grade")
     for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
         if not abs(value) < 2**31 or value != int(value):
             raise FormatError(

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.single import OneFile, one_file
 from irjudge.formats.rankings.grades import turned
 from irjudge.formats.rankings.judged_forms import listed_rows
 from irjudge.formats.rankings.judged_rows import JudgedRows
@@ -63,7 +64,8 @@ def read_qrels(
         With the first line that does not fit, or where a grade or the order of columns may mean two things and nobody said which;
         nothing is returned then.
     """
-    rows = _rows(path, columns, encoding)
+    with one_file(path) as file:
+        rows = _rows(file, columns, encoding)
     topics, documents = rows.topic.texts, rows.document.texts
     names = documents.take(places_of(rows.document.codes))
     grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
@@ -106,13 +108,13 @@ def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     )
 
 
-def _rows(path: Path, columns: Columns, encoding: str | None) -> JudgedRows:
-    form = table_form(path, HEADER, columns, encoding)
+def _rows(file: OneFile, columns: Columns, encoding: str | None) -> JudgedRows:
+    form = table_form(file, HEADER, columns, encoding)
     if form == JSON:
-        return json_rows(path)
+        return json_rows(file)
     if form:
-        return table_rows(path, columns, encoding)
-    return (None if columns else listed_rows(path)) or read_lines(path, columns)
+        return table_rows(file, columns, encoding)
+    return (None if columns else listed_rows(file)) or read_lines(file, columns)
 
 
 def _settle(

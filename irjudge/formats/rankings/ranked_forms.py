@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import single_file
+from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.collections.answers import answer_ranking, is_answers
 from irjudge.formats.collections.candidates import candidate_ranking, is_candidates
 from irjudge.formats.collections.top_passages import is_top_passages, top_passages_ranking
@@ -31,7 +31,7 @@ class RankedRows:
     said: tuple[str, ...]
 
 
-def ranked_rows(path: Path) -> RankedRows | None:
+def ranked_rows(file: OneFile) -> RankedRows | None:
     """Read a ranking in one of these forms; None where none fits.
 
     Raises
@@ -39,15 +39,13 @@ def ranked_rows(path: Path) -> RankedRows | None:
     FormatError
         With the first record that does not fit its form, or when nothing is in the file.
     """
-    if not path.is_file():
+    if not file.path.is_file():
         return None
     remarks = Remarks()
-    for entry in single_file(path, remarks):
-        look = look_at(entry)
-        form = next((form for form in FORMS if form.fits(look)), None)
-        if form:
-            return _rows(path, form, list(form.read(entry, remarks)), remarks)
-    return None
+    entry = file.text(remarks)
+    look = look_at(entry)
+    form = next((form for form in FORMS if form.fits(look)), None)
+    return _rows(file.path, form, list(form.read(entry, remarks)), remarks) if form else None
 
 
 def _rows(path: Path, form: Form[Ranked], rows: list[Ranked], remarks: Remarks) -> RankedRows:

@@ -4,16 +4,15 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError
+from irjudge.formats.bytes.single import Given, one_file
 from irjudge.formats.rankings.runs import contradicting
 from irjudge.formats.rankings.words import ROOM, SIZE, Pieces, fixed_width, from_left, roomy, zero_filled
-from irjudge.formats.rows.columns import open_plain
 from irjudge.formats.rows.grouping import with_topics
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Longs, Run
@@ -31,7 +30,7 @@ class Irregular(Exception):
     """The file must be read by who can read everything and names what is wrong."""
 
 
-def read_parts(path: Path, work: Callable[[Run], Made]) -> list[Made]:
+def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
     """Read a run a few whole topics at a time, and return what `work` makes of each part, in the order of the file.
 
     Regular is: ASCII, six columns in each line with one space or tab between them, no comments, all lines of a topic together, no
@@ -39,7 +38,7 @@ def read_parts(path: Path, work: Callable[[Run], Made]) -> list[Made]:
 
     Parameters
     ----------
-    path
+    given
         A run of the TREC form, plain or packed.
     work
         Called in several threads at once with parts of the run, whose documents are `Pieces`, and without ranks and lines.
@@ -49,16 +48,16 @@ def read_parts(path: Path, work: Callable[[Run], Made]) -> list[Made]:
     Irregular
         When `read_run` must read the file and say what is strange or wrong.
     """
-    if not path.is_file():
-        raise Irregular
 
     def read(text: bytes) -> tuple[tuple[str, ...], bytes, Made]:
         part, tag = _part(text)
         return part.topics, tag, work(part)
 
     try:
-        with open_plain(path) as file:
-            parts = list(_side_by_side(read, _whole_topics(file)))
+        with one_file(given) as file:
+            if not file.path.is_file():
+                raise Irregular  # a pipe comes once
+            parts = list(_side_by_side(read, _whole_topics(file.plain(last=False))))
     except (OSError, FormatError):
         raise Irregular from None
     topics = [topic for part, _, _ in parts for topic in part]
@@ -68,14 +67,19 @@ def read_parts(path: Path, work: Callable[[Run], Made]) -> list[Made]:
 
 
 def _side_by_side(work: Callable[[bytes], Made], texts: Iterator[bytes]) -> Iterator[Made]:
-    """Yield what `work` makes of each text, in order; numpy works on several at once, and few are in memory."""
+    """Yield what `work` makes of each text, in order; numpy works on several at once, and few are in memory.
+
+    The first is waited for alone: most runs that are not regular show it there, and then little was read in vain.
+    """
     waiting: deque[Future[Made]] = deque()
+    most = 0
     with ThreadPoolExecutor(min(MOST_THREADS, pa.cpu_count())) as pool:
         try:
             for text in texts:
                 waiting.append(pool.submit(work, text))
-                if len(waiting) > MOST_THREADS:
+                if len(waiting) > most:
                     yield waiting.popleft().result()
+                    most = MOST_THREADS
             while waiting:
                 yield waiting.popleft().result()
         finally:

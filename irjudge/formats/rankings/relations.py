@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
+from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.rankings.judged_rows import Coded, JudgedRows
 from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, WHOLE_DECIMAL, Column, Layout, Lines, misfit, read_columns
 from irjudge.formats.rows.mapping import Columns, unknown_columns
@@ -34,12 +35,12 @@ COLUMNS = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GR
 NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1")
 
 
-def read_lines(path: Path, columns: Columns) -> JudgedRows:
+def read_lines(file: OneFile, columns: Columns) -> JudgedRows:
     """Read a plain or gzip file of judgments, one a line.
 
     Parameters
     ----------
-    path
+    file
         The file.
     columns
         Which column holds the topic, document, grade and iteration, by number; when empty it is told from the lines.
@@ -49,8 +50,9 @@ def read_lines(path: Path, columns: Columns) -> JudgedRows:
     FormatError
         With the first line that does not fit; or where the document may stand in two columns.
     """
+    path = file.path
     if columns:
-        lines = read_columns(path, _said(columns))
+        lines = read_columns(file, _said(columns))
         return _rows(
             lines,
             (
@@ -62,7 +64,7 @@ def read_lines(path: Path, columns: Columns) -> JudgedRows:
                 ),
             ),
         )
-    lines = read_columns(path, _layout)
+    lines = read_columns(file, _layout)
     names = lines.table.column_names
     if "weight" in names:
         return _smart(path, lines)

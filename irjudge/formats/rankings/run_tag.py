@@ -1,11 +1,9 @@
 """The tag of a TREC run, which trec_eval prints as its name."""
 
-from io import BufferedReader
 from pathlib import Path
-from typing import cast
 
+from irjudge.formats.bytes.single import open_plain
 from irjudge.formats.bytes.utf8 import numbered_lines
-from irjudge.formats.rows.columns import open_plain
 
 TAG = 6
 
@@ -21,7 +19,7 @@ def read_tag(path: Path) -> str | None:
     if not path.is_file():
         return None
     with open_plain(path) as file:
-        for _, line in numbered_lines(cast(BufferedReader, file), path):
+        for _, line in numbered_lines(file, path):
             fields = line.split()
             if fields and not fields[0].startswith("#"):
                 return fields[TAG - 1] if len(fields) >= TAG else None

@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.single import Given, OneFile, one_file
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
 from irjudge.formats.rankings.short_runs import other_run, short_layout, short_run
@@ -28,7 +29,7 @@ NO_TAG = Layout((TOPIC, None, DOCUMENT, RANK, SCORE), 5, Message("5 as in the fi
 NO_RANK = Layout((TOPIC, None, DOCUMENT, SCORE, TAG), 5, Message("5 as in the first line (topic, Q0, document, score, tag)"))
 
 
-def read_run(path: Path, name: str | None = None, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Run:
+def read_run(path: Given, name: str | None = None, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Run:
     """Read a run: lines of the TREC form, of two or three columns as MS MARCO has them, a table with a header, or JSON.
 
     Lines of the TREC form have 6 to 9 columns, or 5 where the rank or the tag is missing. The order of lines is kept within
@@ -51,9 +52,12 @@ def read_run(path: Path, name: str | None = None, *, columns: Columns = AS_SAID,
     FormatError
         With the first line that does not fit, or where a column may be the rank or the score; nothing is returned then.
     """
-    if other := other_run(path, name or run_name(path), columns, encoding):
-        return other
-    lines = read_columns(path, lambda first: short_layout(first, columns) or _layout(first))
+    with one_file(path) as file:
+        return other_run(file, name or run_name(file.path), columns, encoding) or _run_of_lines(file, name, columns)
+
+
+def _run_of_lines(file: OneFile, name: str | None, columns: Columns) -> Run:
+    path, lines = file.path, read_columns(file, lambda first: short_layout(first, columns) or _layout(first))
     if columns or lines.table.num_columns < 4:
         return short_run(path, name or run_name(path), lines, columns)
     ranked, tags = "rank" in lines.table.column_names, _tags(lines)

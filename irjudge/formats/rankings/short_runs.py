@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
+from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded
 from irjudge.formats.rankings.qrels import duplicate_remarks
@@ -48,7 +49,7 @@ class _Rows:
         return cls(topic, document, line, group_by_topic(topic.codes, len(topic.texts), document))
 
 
-def other_run(path: Path, name: str, columns: Columns, encoding: str | None) -> Run | None:
+def other_run(file: OneFile, name: str, columns: Columns, encoding: str | None) -> Run | None:
     """Read a run from a table with a header, a spreadsheet or JSON; None where the file has lines of columns.
 
     Raises
@@ -56,13 +57,13 @@ def other_run(path: Path, name: str, columns: Columns, encoding: str | None) -> 
     FormatError
         With the first row that does not fit.
     """
-    form = table_form(path, PARTS, columns, encoding)
-    if form in ("", JSON) and not columns and (rows := ranked_rows(path)):
+    path, form = file.path, table_form(file, PARTS, columns, encoding)
+    if form in ("", JSON) and not columns and (rows := ranked_rows(file)):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
         return _run(path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.said)
     if form == JSON:
-        pairs = json_pairs(path, "score")
+        pairs = json_pairs(file, "score")
         said = (
             Message("{file}: read as JSON of topics, documents and scores.", file=path.name),
             *(Message("{file}: {each}", file=path.name, each=each) for each in pairs.remarks),
@@ -72,7 +73,7 @@ def other_run(path: Path, name: str, columns: Columns, encoding: str | None) -> 
     if not form:
         return None
     remarks = Remarks()
-    return _of_table(name, read_table(path, PARTS, remarks, columns=columns, encoding=encoding), remarks)
+    return _of_table(name, read_table(file, PARTS, remarks, columns=columns, encoding=encoding), remarks)
 
 
 def short_layout(first: list[str], columns: Columns) -> Layout | None:

@@ -1,11 +1,10 @@
 """Reads files of columns fast: pyarrow takes regular blocks, and only lines that do not fit are split in Python."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -13,8 +12,8 @@ import pyarrow.compute
 import pyarrow.csv
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import unpacked
 from irjudge.formats.bytes.blocks import Block, Text, blocks_of, line_ends
+from irjudge.formats.bytes.single import Given, one_file
 from irjudge.formats.rows.grouping import offsets_of
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
@@ -111,31 +110,14 @@ def misfit(count: int, expected: str) -> str:
     return Message("{count} column{words}, expected {expected}", count=count, words="s" * (count != 1), expected=expected)
 
 
-@contextmanager
-def open_plain(path: Path) -> Iterator[BinaryIO]:
-    """Open a file or pipe for reading bytes, and unpack gzip, bzip2 and xz by its first bytes.
-
-    Raises
-    ------
-    FormatError
-        When it cannot be opened.
-    """
-    try:
-        file = path.open("rb")
-    except OSError as fault:
-        raise FormatError(path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
-    with file:
-        yield cast(BinaryIO, unpacked(file, path))  # opened once: what was read of a pipe does not come again
-
-
-def read_columns(path: Path, choose: Callable[[list[str]], Layout]) -> Lines:
+def read_columns(given: Given, choose: Callable[[list[str]], Layout]) -> Lines:
     """Read a file of columns split by spaces or tabs.
 
     Blank lines and lines that begin with `#` are left out. No Python object is made for a regular line.
 
     Parameters
     ----------
-    path
+    given
         The file, plain or packed, UTF-8.
     choose
         Told the columns of the first line, says what lines look like; may raise FormatError's sentence as ValueError.
@@ -147,8 +129,9 @@ def read_columns(path: Path, choose: Callable[[list[str]], Layout]) -> Lines:
     """
     layout: Layout | None = None
     parts: list[Lines] = []
-    with open_plain(path) as file:
-        for block in blocks_of(path, file):
+    with one_file(given) as file:
+        path = file.path
+        for block in blocks_of(path, file.plain()):
             if layout is None:
                 layout = _first_layout(path, block, choose)
             if layout is not None:

@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import TypeAlias
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.archives import BROKEN, Entry, single_file, unpacked
+from irjudge.formats.bytes.archives import BROKEN, Entry
 from irjudge.formats.bytes.encodings import as_utf8, known_encoding
+from irjudge.formats.bytes.single import Given, OneFile, one_file, single_file
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import Columns, unknown_columns
 from irjudge.formats.rows.records import LARGEST_LIST, head_lines
-from irjudge.formats.rows.workbooks import is_workbook, opens_as_workbook, workbook_rows
+from irjudge.formats.rows.workbooks import is_workbook, workbook_rows
 from irjudge.message import Message
 
 SEPARATORS = ",\t;"
@@ -170,12 +171,12 @@ def header_separator(head: bytes, parts: Sequence[Part]) -> str | None:
     return None
 
 
-def table_form(path: Path, header: Sequence[Part], columns: Columns = AS_SAID, encoding: str | None = None) -> str:
+def table_form(given: Given, header: Sequence[Part], columns: Columns = AS_SAID, encoding: str | None = None) -> str:
     """Return what a file of judgments or rankings is, from its first bytes: a form of tables, `JSON`, or nothing for plain lines.
 
     Parameters
     ----------
-    path
+    given
         A pipe is taken for lines: what is read of it does not come again.
     header
         What a first line must name two of.
@@ -184,16 +185,12 @@ def table_form(path: Path, header: Sequence[Part], columns: Columns = AS_SAID, e
     encoding
         What the user named.
     """
-    if not path.is_file():
-        return ""
-    try:
-        with path.open("rb") as file:
-            if opens_as_workbook(file, path):
-                return WORKBOOK
-            file.seek(0)
-            head = _head(file, path, encoding)
-    except OSError:
-        head = b""  # its reader says better what is wrong
+    with one_file(given) as file:
+        if not file.path.is_file():
+            return ""
+        if is_workbook(file):
+            return WORKBOOK
+        head = _head(file, encoding)
     if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):  # an id may begin with a brace
         return JSON
     separator = header_separator(head, header)
@@ -202,23 +199,23 @@ def table_form(path: Path, header: Sequence[Part], columns: Columns = AS_SAID, e
     return FORMS.get(separator or "", "")
 
 
-def _head(file: io.BufferedReader, path: Path, encoding: str | None) -> bytes:
+def _head(file: OneFile, encoding: str | None) -> bytes:
     """Return the first bytes of a file as UTF-8, unpacked; none where it cannot be read, which its reader says better."""
     try:
-        raw = unpacked(file, path).read(LOOK)
+        raw = file.plain(last=False).read(LOOK)
         if raw.isascii() and b"\0" not in raw:
             return raw
-        return as_utf8(io.BufferedReader(io.BytesIO(raw)), path.name, Remarks(), known(encoding)).read(LOOK)
+        return as_utf8(io.BufferedReader(io.BytesIO(raw)), file.path.name, Remarks(), known(encoding)).read(LOOK)
     except (*BROKEN, FormatError):
         return b""
 
 
-def read_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Table:
+def read_table(given: Given, parts: Sequence[Part], remarks: Remarks, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Table:
     """Read a table: comma, tab or semicolon between columns and quotes where needed, or the first sheet of a spreadsheet.
 
     Parameters
     ----------
-    path
+    given
         Text, plain or packed with gzip, or .xlsx.
     parts
         What to look for.
@@ -234,9 +231,10 @@ def read_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, columns: 
     FormatError
         When a needed column is not there (`Undecided`), or the file cannot be read.
     """
-    if is_workbook(path):
-        return table_of_rows(path, WORKBOOK, workbook_rows(path, remarks), parts, columns)
-    return next(text_table(entry, parts) for entry in single_file(path, remarks, encoding=known(encoding), columns=columns))
+    if is_workbook(given):
+        path = given if isinstance(given, Path) else given.path
+        return table_of_rows(path, WORKBOOK, workbook_rows(given, remarks), parts, columns)
+    return next(text_table(entry, parts) for entry in single_file(given, remarks, encoding=known(encoding), columns=columns))
 
 
 def header_of(path: Path, encoding: str | None = None) -> tuple[str, ...]:

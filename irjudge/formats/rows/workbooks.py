@@ -14,7 +14,8 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import BROKEN, SUSPICIOUS_RATIO, SUSPICIOUS_SIZE, ZIP
+from irjudge.formats.bytes.archives import BROKEN, SUSPICIOUS_RATIO, SUSPICIOUS_SIZE
+from irjudge.formats.bytes.single import Given, OneFile, one_file
 from irjudge.formats.bytes.utf8 import megabytes, without_half_characters
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.message import Message
@@ -38,33 +39,25 @@ _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 _WRONG = (*BROKEN, ParseError, DefusedXmlException, TypeError, AttributeError, MemoryError, AssertionError)
 
 
-def is_workbook(path: Path) -> bool:
+def is_workbook(given: Given) -> bool:
     """Tell whether a regular file is a zip archive that is named as a spreadsheet or holds one; never raises."""
     try:
-        if not path.is_file():
-            return False
-        with path.open("rb") as file:
-            return opens_as_workbook(file, path)
+        with one_file(given) as file:
+            if not file.path.is_file() or not file.is_zip():
+                return False
+            return file.path.suffix.lower() in ENDINGS or _holds_sheets(file.raw())
     except (OSError, ValueError):
         return False
 
 
-def opens_as_workbook(file: BinaryIO, path: Path) -> bool:
-    """Tell the same of a file that is open at its beginning, and leave it wherever that was found out."""
-    try:
-        return file.read(4).startswith(ZIP) and (path.suffix.lower() in ENDINGS or _holds_sheets(file))
-    except (OSError, ValueError):
-        return False
-
-
-def workbook_rows(path: Path, remarks: Remarks) -> Iterator[tuple[int, list[str]]]:
+def workbook_rows(given: Given, remarks: Remarks) -> Iterator[tuple[int, list[str]]]:
     """Yield the number, from 1, and the cells of each row of the first sheet, as text; 256 columns at most.
 
     A whole number is written without a point, nothing as an empty text, a date as in 2026-01-31. Formulas give the value that was saved.
 
     Parameters
     ----------
-    path
+    given
         The file.
     remarks
         Learns which sheets were not read.
@@ -76,16 +69,11 @@ def workbook_rows(path: Path, remarks: Remarks) -> Iterator[tuple[int, list[str]
     """
     import openpyxl  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
 
-    _weigh(path)
-    with _opened(path) as file:
-        with _faults(path):
-            book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
-        yield from _rows(path, book, remarks)
-
-
-def _opened(path: Path) -> BinaryIO:
-    with _faults(path):
-        return path.open("rb")  # openpyxl leaves a file open where it fails
+    with one_file(given) as file:
+        _weigh(file)
+        with _faults(file.path):
+            book = openpyxl.load_workbook(file.raw(), read_only=True, data_only=True, keep_links=False)
+        yield from _rows(file.path, book, remarks)
 
 
 def _rows(path: Path, book: Any, remarks: Remarks) -> Iterator[tuple[int, list[str]]]:
@@ -126,9 +114,10 @@ def _text(value: object) -> str:
     return without_half_characters(_ESCAPED.sub(lambda match: chr(int(match[1], 16)), str(value)))
 
 
-def _weigh(path: Path) -> None:
+def _weigh(file: OneFile) -> None:
     """Refuse what unpacks to much more than a spreadsheet would; no more than the sizes it states comes out of a zip archive."""
-    with _faults(path), zipfile.ZipFile(path) as archive:
+    path = file.path
+    with _faults(path), zipfile.ZipFile(file.raw()) as archive:
         size, parts = path.stat().st_size, archive.infolist()
     unpacked = sum(part.file_size for part in parts)
     if unpacked > SUSPICIOUS_SIZE and unpacked > SUSPICIOUS_RATIO * size:

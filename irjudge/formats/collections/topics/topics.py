@@ -8,8 +8,9 @@ from itertools import islice
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry, single_file
+from irjudge.formats.bytes.archives import Entry
 from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.single import single_file
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.answers import answer_topics, is_answers
 from irjudge.formats.collections.candidates import candidate_topics, is_candidates
