@@ -5,7 +5,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QColor, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +14,7 @@ from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import Wish
 from irjudge.judging.showings import compares
 from irjudge.store.importing import sample_sources
+from irjudge.text.direction import direction_of
 from irjudge_ui.desk.words import ended
 from irjudge_ui.language import Language
 from irjudge_ui.pages import PAGES as EVERY_PAGE
@@ -20,13 +22,16 @@ from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
+from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
+from tests.arabic import DOCUMENTS, TOPICS, make_arabic
 from tests.ui.seen import cut_words, faint, overlapping
 
 FIRST = ("home", "new", "settings", "guides", "collection", "browse", "judge", "design")
 PAGES = (*FIRST, "panels", *(page.id for page in EVERY_PAGE if page.id not in (*FIRST, "panels")), "done", "busy")
 COMPARES = PAGES.index("panels")
+OF_DOCUMENTS = tuple("collection browse judge panels agreement adjudicate evaluate explain live rankings preferences".split())
 OF_ASSESSORS = ("agreement", "adjudicate", "quality")
 SIZES = [(800, 600), (1366, 728)]  # the second is a laptop less its bars
 SCROLL_BAR = 12
@@ -114,6 +119,64 @@ def dress(window: Window, size: tuple[int, int], theme: Theme) -> None:
     if window.settings.get("theme") != theme.name:
         window.settings.set("theme", theme.name)
     window.looks._apply()
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_no_words_are_cut_or_covered_or_faint_where_documents_run_from_right_to_left(
+    window: Window, tmp_path: Path, idle: Callable[[], None], qtbot: QtBot, zoom: float
+) -> None:
+    assert window.open(make_arabic(tmp_path / "arabic.irjudge"))
+    window.settings.set("zoom", zoom)
+    problems = []
+    for theme, size in product((LIGHT, DARK) if zoom == 1 else (LIGHT,), SIZES):
+        dress(window, size, theme)
+        for page in OF_DOCUMENTS:
+            show(window, page, idle, qtbot)
+            assert (window.width(), window.height()) == size, f"{page} makes the window {window.width()}x{window.height()}"
+            problems += [f"{page}, {size}, {theme.name}: {words}" for words in wrong(window, page, zoom)]
+    assert problems == []
+
+
+def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it_stands(
+    window: Window, tmp_path: Path, idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    assert window.open(make_arabic(tmp_path / "arabic.irjudge"))
+    show(window, "judge", idle, qtbot)
+    session, document = window.judge.session, window.judge.findChild(DocumentView, "document")
+    assert session and document
+    place = next(each.place for each in session.places(TOPICS[0].id) if each.place.document == DOCUMENTS[0].id)
+    window.judge._jump(lambda: session.open_place(place))
+    qtbot.waitUntil(lambda: window.judge.can_judge and document.complete and bool(document.extraSelections()))
+    right = document.viewport().width() - 24
+    paragraphs = [found for found in blocks(document) if direction_of(found.text()) == "rtl" and not found.textList()]
+    assert len(paragraphs) > 2
+    for found in paragraphs:
+        line = found.layout().lineAt(0).naturalTextRect().translated(found.layout().position())
+        assert line.right() > right - document.document().documentMargin(), found.text()
+    picture, mark = document.viewport().grab().toImage(), QColor(LIGHT.mark)
+    selections = document.extraSelections()  # the cursors live as long as these
+    marked = [each.cursor for each in selections]
+    assert {cursor.selectedText() for cursor in marked} <= set(TOPICS[0].title.split()) | {"الهيل"}
+    for cursor in marked:
+        ends = [document.cursorRect(at_place(cursor, place)) for place in (cursor.selectionStart(), cursor.selectionEnd())]
+        assert ends[0].x() > ends[1].x(), "an Arabic word begins at its right"
+        inside = QPoint((ends[0].x() + ends[1].x()) // 2, ends[0].top() + 2)
+        if document.viewport().rect().contains(inside):
+            assert picture.pixelColor(inside) == mark
+
+
+def blocks(document: DocumentView) -> list[QTextBlock]:
+    found, block = [], document.document().begin()
+    while block.isValid():
+        found += [block] if block.text().strip() else []
+        block = block.next()
+    return found
+
+
+def at_place(cursor: QTextCursor, place: int) -> QTextCursor:
+    made = QTextCursor(cursor)
+    made.setPosition(place)
+    return made
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])

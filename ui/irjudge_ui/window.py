@@ -45,7 +45,7 @@ from irjudge_ui.pages.start.last_seen import facts_of
 from irjudge_ui.pages.start.opening import FileDrops, Opened, Opening, session_of
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
-from irjudge_ui.widgets.layout import row, text
+from irjudge_ui.widgets.layout import GUTTER, column, row, text
 from irjudge_ui.widgets.rail import Rail
 from irjudge_ui.widgets.state import NEXT_STEP
 from irjudge_ui.widgets.tabs import Tabs
@@ -129,15 +129,16 @@ class Window(QMainWindow):
         body = QWidget()
         body.setObjectName("page")
         inside = QVBoxLayout(body)
-        inside.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4, SPACE_S)
+        inside.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER, SPACE_S)
         inside.setSpacing(SPACE_S)
-        inside.addWidget(self._tabs)
-        inside.addWidget(self._uncounted)
-        inside.addWidget(self.pages, 1)
         foot = row(self._message, self._written)
         foot.setStretch(0, 1)  # all the room there is: what is said takes few lines, and the page keeps its height
-        inside.addLayout(foot)
-        inside.addWidget(self._steps)
+        above, below = column(self._tabs, self._uncounted), column(foot, self._steps)
+        inside.addLayout(above)
+        inside.addWidget(self.pages, 1)
+        inside.addLayout(below)
+        for part in (above, below):
+            part.setContentsMargins(0, 0, GUTTER, 0)
         whole = QWidget()
         box = QHBoxLayout(whole)
         box.setContentsMargins(0, 0, 0, 0)

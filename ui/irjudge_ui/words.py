@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.message import Message
+from irjudge.text.direction import RIGHT_TO_LEFT
 
 FULL_WIDTH = "。，；：！？、）”\n"
+ISOLATE, ISOLATE_ENDS = "\u2068", "\u2069"
 NUMBERED = re.compile(r"%(\d)")
 
 
@@ -20,6 +22,39 @@ def filled(words: str, *values: object) -> str:
     'Saved http%3A%2F%2Fa.org = 2.'
     """
     return NUMBERED.sub(lambda place: str(values[int(place[1]) - 1]) if 0 < int(place[1]) <= len(values) else place[0], words)
+
+
+def apart(words: str) -> str:
+    """Return words between marks that let them run as they do, whatever stands beside them, where some run from right to left.
+
+    Examples
+    --------
+    >>> apart("tea"), apart("شاي.") == "\u2068شاي.\u2069"
+    ('tea', True)
+    """
+    return f"{ISOLATE}{words}{ISOLATE_ENDS}" if RIGHT_TO_LEFT.search(words) else words
+
+
+def together(words: str) -> str:
+    """Return words as they are kept: without the marks of `apart`.
+
+    Examples
+    --------
+    >>> together(apart("شاي.")) == "شاي."
+    True
+    """
+    return words.replace(ISOLATE, "").replace(ISOLATE_ENDS, "")
+
+
+def entitled(id: str, title: str) -> str:
+    """Return an id and the title beside it, where there is another.
+
+    Examples
+    --------
+    >>> entitled("7", "tea"), entitled("7", ""), entitled("7", "7")
+    ('7  tea', '7', '7')
+    """
+    return f"{id}  {apart(title)}" if title and title != id else id
 
 
 def in_language(words: str) -> str:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
+from irjudge_ui.widgets.delegates.written import WrittenDelegate
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import QUIET, SPACE_L, SPACE_M, SPACE_XS, current_theme, zoomed
 
@@ -30,7 +31,7 @@ class Span:
     aside: str = ""
 
 
-class IntervalDelegate(QStyledItemDelegate):
+class IntervalDelegate(WrittenDelegate):
     """Draws the cells that have a `Span`."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from irjudge_ui.widgets.grades.chip import HEIGHT, RADIUS, draw_chip
 from irjudge_ui.widgets.layout import column, row, text
 from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, current_theme, zoomed
+from irjudge_ui.words import apart
 
 Index = QModelIndex | QPersistentModelIndex
 RANKED = int(Qt.ItemDataRole.UserRole) + 21
@@ -98,7 +99,7 @@ class RankedDelegate(QStyledItemDelegate):
         draw_chip(painter, chip, found.mark, found.level)
         room = QRectF(chip.right() + SPACE_S, inside.top(), max(0.0, inside.right() - chip.right() - SPACE_S), inside.height())
         painter.setPen(QColor(theme.text))
-        words = metrics.elidedText(found.words.replace("\n", " "), Qt.TextElideMode.ElideRight, int(room.width()))
+        words = metrics.elidedText(apart(found.words.replace("\n", " ")), Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, words)
 
 

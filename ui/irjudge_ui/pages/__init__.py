@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from irjudge.store.project import Project
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.layout import GUTTER, Paged
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import dress
 
@@ -111,6 +112,7 @@ class Pages(QStackedWidget):
         """Return a page."""
         if id not in self._views:
             view = self._views[id] = BY_ID[id].make(self._settings)
+            view.setContentsMargins(0, 0, 0 if view.findChild(Paged) else GUTTER, 0)
             self.addWidget(view)
             dress(view)
             view.opens.connect(self._open)

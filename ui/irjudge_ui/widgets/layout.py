@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QHBoxLayout, QLabel
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, zoomed
 
 Part = QWidget | QLayout | None
+GUTTER = 14  # beside a page, for its scroll bar: the bar and a little air, as in the style sheet
 
 
 def text(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
@@ -127,6 +128,23 @@ def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScr
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFrameShape(QFrame.Shape.NoFrame)
     return area
+
+
+class Paged(QScrollArea):
+    """A page that scrolls down. Its bar stands in the window's margin, seen or not: cards end where they end on every other page."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__()
+        self.setObjectName("scroll")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda low, high: bar.setEnabled(high > low))  # without anything to scroll it is not drawn
+        bar.setEnabled(False)
+        self.setWidget(inside)
+        self.setWidgetResizable(True)
 
 
 class Bounded(QWidget):

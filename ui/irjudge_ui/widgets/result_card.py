@@ -187,14 +187,23 @@ def runs_from_right(words: str) -> bool:
 
 def _laid_out(words: str, font: QFont, marks: Sequence[Span], width: float, most: int) -> QTextLayout:
     """Return words in lines of a width, at most so many; where there are more, the last one ends with a sign that says so."""
-    layout = _broken(words, font, marks, width, most)
-    lines = layout.lineCount()
-    shown = layout.lineAt(lines - 1).textStart() + layout.lineAt(lines - 1).textLength() if lines else 0
-    if shown >= len(words.encode("utf-16-le")) // 2:
-        return layout
-    cut = words.encode("utf-16-le")[: 2 * max(0, shown - 2)].decode("utf-16-le", "ignore").rstrip() + "…"
-    end = len(cut.encode("utf-16-le")) // 2 - 1
-    return _broken(cut, font, [(begin, min(stop, end)) for begin, stop in marks if begin < end], width, most)
+    layout, cut = _broken(words, font, marks, width, most), words
+    while cut != "…" and (shown := _shown(layout)) < _length(cut):  # dots may need a line more than the letters they stand for
+        cut = words.encode("utf-16-le")[: 2 * max(0, shown - 2)].decode("utf-16-le", "ignore").rstrip() + "…"
+        end = _length(cut) - 1
+        layout = _broken(cut, font, [(begin, min(stop, end)) for begin, stop in marks if begin < end], width, most)
+    return layout
+
+
+def _length(words: str) -> int:
+    """Return how many signs Qt counts."""
+    return len(words.encode("utf-16-le")) // 2
+
+
+def _shown(layout: QTextLayout) -> int:
+    """Return how many signs have found room."""
+    last = layout.lineAt(layout.lineCount() - 1)
+    return last.textStart() + last.textLength() if layout.lineCount() else 0
 
 
 def _broken(words: str, font: QFont, marks: Sequence[Span], width: float, most: int) -> QTextLayout:

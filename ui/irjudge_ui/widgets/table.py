@@ -6,6 +6,8 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QScrollArea, QTableView, QToolTip
 
+from irjudge_ui.widgets.delegates.written import WrittenDelegate
+
 FITTED_ROWS, NARROWEST, PADDING = 60, 72, 18
 ROW = 2.2  # heights of a line of text
 NOTHING = (0, 0, -1)  # a section, its width before and after it was widened
@@ -47,6 +49,7 @@ class Table(QTableView):
         self._fitting, self._widened = False, NOTHING
         self._rows = rows  # as high as its content, up to so many rows; 0 takes what room there is
         self.setHorizontalHeader(Header())
+        self.setItemDelegate(WrittenDelegate(self))
         self.setModel(model)
         self.setAccessibleName(name)
         self.setShowGrid(False)

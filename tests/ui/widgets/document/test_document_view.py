@@ -325,6 +325,16 @@ def test_a_table_from_right_to_left_begins_at_the_right(view: DocumentView, qtbo
     assert lefts["left"] < lefts["right"] and lefts["words"] < 30 and places[9][2] > view.viewport().width() - 80
 
 
+def test_a_list_from_right_to_left_has_all_its_marks_at_the_right(view: DocumentView) -> None:
+    one, two, *_ = ARABIC
+    view.show_html(f"<ul><li>{one}</li><li>Medjool</li><li>{two}</li></ul><ol><li>abc</li><li>{one}</li></ol><p>Medjool</p>")
+    block, directions = view.document().begin(), dict[str, list[bool]]()
+    while block.isValid():
+        directions.setdefault(block.text(), []).append(block.textDirection() == Qt.LayoutDirection.RightToLeft)
+        block = block.next()
+    assert directions == {one: [True, True], "Medjool": [True, False], two: [True], "abc": [False]}
+
+
 def table(columns: int, word: str) -> str:
     return "<table>" + ("<tr>" + f"<td>{word}</td>" * columns + "</tr>") * 3 + "</table>"
 

@@ -32,7 +32,7 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.layout import card, column, scrolling
+from irjudge_ui.widgets.layout import Paged, card, column
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
@@ -113,7 +113,7 @@ class AdjudicateView(View):
         self._body.setContentsMargins(0, 0, 0, 0)
         inside.setLayout(self._body)
         self._stack = QStackedWidget()
-        self._area = scrolling(inside)
+        self._area = Paged(inside)
         self._stack.addWidget(self._area)
         self.setLayout(column(self._stack))
 

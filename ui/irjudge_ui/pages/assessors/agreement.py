@@ -46,7 +46,7 @@ from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.layout import Beside, card, column, offer, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Paged, card, column, offer, row, text
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
@@ -133,7 +133,7 @@ class AgreementView(View):
         head = column(text(self.tr("Agreement"), "title", wrap=False), self._basis, self._problem)
         inside.setLayout(column(head, upper, middle, documents, grades, topics, None, spacing=SPACE_M))
         self._stack = QStackedWidget()
-        self._stack.addWidget(scrolling(inside))
+        self._stack.addWidget(Paged(inside))
         self.setLayout(column(self._stack))
         self._problem.hide()
 

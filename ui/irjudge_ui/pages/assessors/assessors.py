@@ -34,7 +34,7 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text, together
+from irjudge_ui.widgets.layout import Paged, button, card, column, row, text, together
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
@@ -164,7 +164,7 @@ class AssessorsView(View):
         self._body.addWidget(self._side)
         inside = QWidget()
         inside.setLayout(column(head, self._body, None, spacing=SPACE_M))
-        self.setLayout(column(scrolling(inside)))
+        self.setLayout(column(Paged(inside)))
         self._balance_card.hide()
 
     def _button(self, action: str) -> QPushButton:

@@ -29,7 +29,7 @@ from irjudge_ui.pages.assessors.quality_words import Assessor, about, columns
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, in_language
@@ -77,7 +77,7 @@ class QualityView(View):
         inside.setLayout(column(head, card(FilterLine(self._table), self._table, margin=SPACE_M), chosen, lower, None, spacing=SPACE_M))
         self._problem.hide()
         self._stack = QStackedWidget()
-        self._stack.addWidget(scrolling(inside))
+        self._stack.addWidget(Paged(inside))
         self.setLayout(column(self._stack))
 
     def focus(self) -> None:

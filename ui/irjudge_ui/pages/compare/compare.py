@@ -26,7 +26,7 @@ from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, card, column, labelled, offer, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, offer, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
@@ -93,7 +93,7 @@ class CompareView(View):
         head = text(self.tr("Compare"), "title", wrap=False)
         inside = QWidget()
         inside.setLayout(column(head, choices, self._problem, self._empty, self._table_card, self._low, None, spacing=SPACE_M))
-        self.setLayout(column(scrolling(inside)))
+        self.setLayout(column(Paged(inside)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the plot readable."""

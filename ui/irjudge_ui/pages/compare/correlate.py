@@ -23,7 +23,7 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, offer, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 from irjudge_ui.words import filled, in_language
@@ -106,7 +106,7 @@ class CorrelateView(View):
         self._empty = card(self._needed, row(self._go, None), margin=SPACE_XL, spacing=SPACE_M)
         self._empty.hide()
         inside.setLayout(column(head, Flow(self._choices.values()), self._problem, self._empty, self._low, None, spacing=SPACE_M))
-        self.setLayout(column(scrolling(inside)))
+        self.setLayout(column(Paged(inside)))
 
     def _offer_choices(self) -> None:
         for id, words in MODES.items():

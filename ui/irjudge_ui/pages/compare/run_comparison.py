@@ -28,12 +28,12 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import card, column, labelled, offer, row, scrolling, text
+from irjudge_ui.widgets.layout import Paged, card, column, labelled, offer, row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.words import entitled, filled, in_language, sentences
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,7 +154,7 @@ class RunComparisonView(View):
         parts.setStretchFactor(self._body, 1)
         parts.setStretchFactor(self._empty, 1)
         inside.setLayout(parts)
-        self.setLayout(column(scrolling(inside)))
+        self.setLayout(column(Paged(inside)))
         for part in (self._body, self._problem, self._empty):
             part.hide()
 
@@ -283,7 +283,7 @@ class RunComparisonView(View):
         self.left.fill(first)
         self.right.fill(second)
         self.rankings.choose(0)
-        self._title.setText(_topic_name(topic, sides.titles))
+        self._title.setText(entitled(topic, sides.titles.get(topic, "")))
         counts = overlap.both, overlap.only_first, overlap.only_second
         self.venn.show_counts(*counts, _counts_in_words(sides, overlap))
         decimals = int(self._settings.get("decimals"))
@@ -311,11 +311,6 @@ class RunComparisonView(View):
 # Words
 
 
-def _topic_name(topic: str, titles: dict[str, str]) -> str:
-    title = titles.get(topic, "")
-    return f"{topic}  {title}" if title and title != topic else topic
-
-
 def _topics_alone(sides: Sides) -> str:
     words = translate("RunComparisonView", "Topics that only %1 has: %2.")
     alone = zip((sides.first.name, sides.second.name), sides.alone(), strict=True)
@@ -341,7 +336,9 @@ def _about(sides: Sides, overlap: TopicOverlap, decimals: int) -> str:
 def _topic_columns(sides: Sides, measure: str, decimals: int) -> list[Column]:
     number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
     shown = [
-        Column(translate("RunComparisonView", "Topic"), lambda each: each.topic, lambda topic: _topic_name(topic, sides.titles)),
+        Column(
+            translate("RunComparisonView", "Topic"), lambda each: each.topic, lambda topic: entitled(topic, sides.titles.get(topic, ""))
+        ),
         Column(
             translate("RunComparisonView", "RBO"),
             lambda each: each.rbo,

@@ -25,7 +25,7 @@ from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.delegates.titled import ABOUT, TitledDelegate
-from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
 
@@ -148,7 +148,7 @@ class FiguresView(View):
         inside.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(scrolling(inside))
+        box.addWidget(Paged(inside))
         self._say("")
 
     def _button(self, action: str) -> QPushButton:

@@ -12,7 +12,7 @@ from irjudge.report.printed import Printed
 from irjudge.text.visible import visible
 from irjudge_ui.models.tables import SORT
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, together
 
 LABELS: dict[TableForm, object] = {
     "text": QT_TRANSLATE_NOOP("Copying", "Copy table as text"),
@@ -110,7 +110,7 @@ def printed_model(model: QAbstractItemModel, *, in_full: bool = False) -> Printe
 def _words(index: QModelIndex, in_full: bool) -> str:
     if in_full and isinstance(value := index.data(SORT), (int, float)):
         return repr(value) if isfinite(value) else ""  # below everything stands what is not known
-    return visible(str(index.data() or ""))
+    return visible(together(str(index.data() or "")))
 
 
 def _bold(index: QModelIndex) -> bool:

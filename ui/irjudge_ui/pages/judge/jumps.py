@@ -9,13 +9,14 @@ from irjudge.judging.overview import PlaceState
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge_ui.models.places import PLACE, PlacesModel
+from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.delegates.place import PlaceDelegate
 from irjudge_ui.widgets.layout import button, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
+from irjudge_ui.words import apart
 
 SIZE = (560, 620)
 LEAST_LETTERS = 20  # of a topic's title, however narrow the dialog
-LEFT_TO_RIGHT, ISOLATE, ISOLATE_ENDS = "\u200e", "\u2068", "\u2069"
 KEPT: dict[str, Callable[[PlaceState], bool]] = {
     "all": lambda place: True,
     "unjudged": lambda place: place.state == "unjudged",
@@ -68,11 +69,9 @@ class JumpDialog(QDialog):
         return made
 
     def _new_topics(self) -> QComboBox:
-        box = QComboBox()
+        box = ChoiceBox(LEAST_LETTERS)
         box.setObjectName("topics")
         box.setAccessibleName(self.tr("Topic"))
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # a thousand are not measured
-        box.setMinimumContentsLength(LEAST_LETTERS)
         for topic in self._session.queue.topics:
             count, title = self._session.count(topic), self._session.topic(topic).title or topic
             box.addItem(f"{apart(title)}  {count.judged:,}/{count.assigned:,}", topic)
@@ -143,8 +142,3 @@ class JumpDialog(QDialog):
 def first_to_do(places: Sequence[PlaceState]) -> Place | None:
     """Return the first document that is not judged, or else the first unsure one; None when there is neither."""
     return next((state.place for wanted in TO_DO for state in places if wanted(state)), None)
-
-
-def apart(title: str) -> str:
-    """Return a title between marks that keep its direction of writing from what stands beside it."""
-    return f"{LEFT_TO_RIGHT}{ISOLATE}{title}{ISOLATE_ENDS}"

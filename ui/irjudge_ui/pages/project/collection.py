@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout, QWidget
 
@@ -33,7 +33,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Paged, breakable, button, card, column, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
@@ -77,6 +77,7 @@ class CollectionView(View):
         self.changes = Changes(self)
         self._counting, self._held = self.latest(), NOTHING
         self._title, self._path, self._counts = text("", "title"), text("", "small"), text("", "quiet", wrap=False)
+        self._title.setAlignment(Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft)  # a name from right to left too
         self.topics = TableModel(_topic_columns())
         self.runs = TableModel(_run_columns())
         self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
@@ -136,7 +137,7 @@ class CollectionView(View):
         inside.setLayout(column(head, counts, self._body, spacing=SPACE_M))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(scrolling(inside))
+        box.addWidget(Paged(inside))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand in two columns, or in one where the window is narrow."""

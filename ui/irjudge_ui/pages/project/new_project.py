@@ -17,7 +17,7 @@ from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.file_row import FileRow, is_decided
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.layout import Bounded, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Bounded, Paged, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
 from irjudge_ui.words import filled, in_language
 
@@ -178,7 +178,7 @@ class NewProjectView(View):
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(scrolling(Bounded(PAGE_WIDTH, parts)))
+        box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)))
 
     def _more(self) -> QWidget:
         """Return the card of what most projects do without; it is folded until somebody asks for it."""

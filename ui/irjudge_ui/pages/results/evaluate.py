@@ -27,7 +27,7 @@ from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.delegates.score import BELOW, SIGN
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language, sentences
 
@@ -86,7 +86,7 @@ class EvaluateView(View):
         inside.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(scrolling(inside))
+        box.addWidget(Paged(inside))
 
     def _action_button(self, id: str) -> Any:
         made = button(BY_ID[id].label)

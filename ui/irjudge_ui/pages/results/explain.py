@@ -30,10 +30,11 @@ from irjudge_ui.pages.shared.document_dialog import open_document
 from irjudge_ui.pages.shared.policy import Question, Wish, kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, button, column, labelled, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Paged, button, column, labelled, row, text
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import entitled, filled, in_language
 
 NARROW = 860
 LETTERS = 22  # of a name, however narrow the page
@@ -70,7 +71,7 @@ class ExplainView(View):
         self._asking = False  # whether the value is hidden, and asked for
         self._pick = Question("", "", "", self._wish)  # what was asked for; empty for any
         self._chosen: tuple[Measure, ...] = ()
-        self.run, self.topic, self.measure = (_box() for _ in range(3))
+        self.run, self.topic, self.measure = (ChoiceBox(LETTERS) for _ in range(3))
         self._name_boxes()
         self._about, self._problem, self._empty = text("", "quiet"), text("", "error"), text("", "quiet")
         self.begin = self._tool("exercise")
@@ -112,7 +113,7 @@ class ExplainView(View):
         inside.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(scrolling(inside))
+        box.addWidget(Paged(inside))
         for part in (self.exercise, self.exercise.files):
             part.hide()
 
@@ -298,7 +299,7 @@ class ExplainView(View):
         self.topic.clear()
         for topic in source.topics(self._wish):
             title = source.texts[topic].title if topic in source.texts else ""
-            self.topic.addItem(f"{topic}  {title}" if title and title != topic else topic, topic)
+            self.topic.addItem(entitled(topic, title), topic)
         self.topic.setCurrentIndex(max(0, self.topic.findData(before)) if self.topic.count() else -1)
         self._begin()
 
@@ -399,13 +400,6 @@ class ExplainView(View):
     def _say(self, problem: str) -> None:
         self._problem.setText("✕ " + in_language(problem) if problem else "")
         self._problem.setVisible(bool(problem))
-
-
-def _box() -> QComboBox:
-    made = QComboBox()
-    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # a thousand are not measured
-    made.setMinimumContentsLength(LETTERS)
-    return made
 
 
 def exercises_for(project: Project, path: Path, wish: Wish) -> tuple[Exercise, ...]:

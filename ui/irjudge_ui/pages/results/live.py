@@ -34,7 +34,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, row, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
@@ -112,7 +112,7 @@ class LiveView(View):
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
         self._stack = QStackedWidget()
-        self._stack.addWidget(scrolling(inside))
+        self._stack.addWidget(Paged(inside))
         self.setLayout(column(self._stack))
 
     def _name_fields(self) -> None:

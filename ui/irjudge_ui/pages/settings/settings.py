@@ -11,7 +11,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge_ui.pages.settings.keys import KeysTable
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import CARDS, SETTINGS, Setting, Settings
-from irjudge_ui.widgets.layout import Beside, Bounded, Part, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Bounded, Paged, Part, button, card, column, row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import FAMILIES, SPACE_L, SPACE_M, SPACE_XL, zoomed
 from irjudge_ui.words import filled, in_language
@@ -36,7 +36,7 @@ class SettingsView(View):
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(scrolling(Bounded(PAGE_WIDTH, parts)))
+        box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)))
         settings.changed.connect(self._refresh)
 
     def focus(self) -> None:

@@ -10,7 +10,7 @@ from irjudge_ui.models.intervals import SpanColumn
 from irjudge_ui.models.preferences import PairLine
 from irjudge_ui.models.tables import Column
 from irjudge_ui.pages.side_by_side import preference_words as words
-from irjudge_ui.words import filled
+from irjudge_ui.words import entitled, filled
 
 translate = QCoreApplication.translate
 
@@ -157,5 +157,4 @@ def compatibility_columns() -> list[Column]:
 
 def named(id: str, titles: dict[str, str]) -> str:
     """Return an id and its title."""
-    title = titles.get(id, "")
-    return f"{id}  {title}" if title and title != id else id
+    return entitled(id, titles.get(id, ""))

@@ -33,9 +33,10 @@ from irjudge_ui.pages.side_by_side.preference_columns import (
     part_columns,
 )
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, card, column, labelled, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import SPACE_M
@@ -72,7 +73,7 @@ class PreferencesView(View):
         self._settings = settings
         self._work = self.latest()
         self._proven: Proven | None = None
-        self.kind, self.topic = QComboBox(), QComboBox()
+        self.kind, self.topic = QComboBox(), ChoiceBox(LETTERS)
         self.share = NumberField(51, 99, USUAL_SHARE, self.tr("Percent of wins to notice"))
         self.pairs = SpanModel()
         self._sorted = sorted_model(self.pairs)
@@ -92,8 +93,6 @@ class PreferencesView(View):
 
     def _lay_out(self) -> None:
         self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.topic.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.topic.setMinimumContentsLength(LETTERS)
         self.kind.setAccessibleName(self.tr("Compared"))
         self.topic.setAccessibleName(self.tr("Topic"))
         self._fields = [
@@ -109,7 +108,7 @@ class PreferencesView(View):
         head = text(self.tr("What preferences prove"), "title")
         parts = column(head, self._choices, self._problem, self._body, self._empty, None, spacing=SPACE_M)
         inside.setLayout(parts)
-        self.setLayout(column(scrolling(inside)))
+        self.setLayout(column(Paged(inside)))
         for part in (self._choices, self._body, self._empty, self._problem):
             part.hide()
 

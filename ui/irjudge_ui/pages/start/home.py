@@ -13,7 +13,7 @@ from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.start.last_seen import words_of
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.layout import Bounded, breakable, button, card, clear, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Bounded, Paged, breakable, button, card, clear, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 
 PAGE_WIDTH = 720
@@ -51,7 +51,7 @@ class HomeView(View):
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(scrolling(Bounded(PAGE_WIDTH, parts)))
+        box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)))
         self._first = new
         self.refresh()
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from irjudge_ui.widgets.grades.chip import HEIGHT, LEVEL, MARK, RADIUS, WIDTH, draw_chip
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme, zoomed
+from irjudge_ui.words import apart
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = 36
@@ -40,7 +41,7 @@ class PlaceDelegate(QStyledItemDelegate):
         painter.drawText(side, Qt.AlignmentFlag.AlignRight | middle, _cut(painter, aside, width))
         painter.setPen(QColor(theme.text))
         words = inside.adjusted(0, 0, -width - SPACE_M, 0)
-        painter.drawText(words, Qt.AlignmentFlag.AlignLeft | middle, _cut(painter, str(index.data()), words.width()))
+        painter.drawText(words, Qt.AlignmentFlag.AlignLeft | middle, _cut(painter, apart(str(index.data())), words.width()))
         painter.restore()
 
     @staticmethod

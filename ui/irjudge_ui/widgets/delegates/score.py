@@ -2,8 +2,9 @@
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
+from irjudge_ui.widgets.delegates.written import WrittenDelegate
 from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, Theme, current_theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -28,7 +29,7 @@ def _rgb(colour: QColor) -> tuple[int, int, int]:
     return colour.red(), colour.green(), colour.blue()
 
 
-class ScoreDelegate(QStyledItemDelegate):
+class ScoreDelegate(WrittenDelegate):
     """Draws what stands at the right as a number, for a model that knows `HEAT`, `SIGN` and `BELOW`; all else as every table does."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

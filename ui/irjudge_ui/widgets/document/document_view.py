@@ -55,6 +55,15 @@ def free_of_direction(block: QTextBlock) -> None:
             cursor.setBlockFormat(look)
 
 
+def run_with_list(block: QTextBlock) -> None:
+    """Let a foreign word among the items of a list from right to left stand where they do: a list has its marks on one side."""
+    items, right = block.textList(), Qt.LayoutDirection.RightToLeft
+    if items and block.textDirection() != right and items.item(0).textDirection() == right:
+        look = block.blockFormat()
+        look.setLayoutDirection(right)
+        QTextCursor(block).setBlockFormat(look)
+
+
 def as_read(cursor: QTextCursor) -> tuple[str, str]:
     """Return the text before what is selected, and what is selected, in the order in which they are read.
 
@@ -452,6 +461,7 @@ class DocumentView(QTextBrowser):
             if level := block.blockFormat().headingLevel():
                 self._dress_heading(block, level)
             free_of_direction(block)
+            run_with_list(block)
             block = block.next()
         self._pictures.place(begin, self.document().characterCount() - 1)
 

@@ -1,0 +1,95 @@
+"""Words from right to left in tables, lists and boxes: what ends them stands at their left, and so do the dots of what has no room."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.charts.rank_lines import LEFT, Ranked, RankedList
+from irjudge_ui.models.ranked import RankedModel
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.pages.frame.copying import printed_model
+from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.words import apart, entitled
+from tests.arabic import DOCUMENTS, TOPICS
+
+SENTENCE = "رأيت في السوق تمرا كثيرا، ولم أشتر شيئا."
+LONG = DOCUMENTS[0].title
+
+
+def ink(widget: QWidget, cell: QRect) -> np.ndarray:
+    """Return where a part of a widget is darker than its ground."""
+    image = widget.grab(cell).toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    grey = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())[:, : image.width()]
+    return np.asarray(grey[: grey.shape[0] - 3] < 140)  # without the line below a row
+
+
+def dots_first(dark: np.ndarray) -> bool:
+    """Whether what stands at the left is no higher than a full stop, and what stands at the right is a letter."""
+    columns = np.flatnonzero(dark.any(axis=0))
+    heights = [np.ptp(np.flatnonzero(dark[:, part].any(axis=1))) + 1 for part in (slice(columns[0], columns[0] + 3), columns[-3:])]
+    return bool(heights[0] <= 4 < heights[1])
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> Callable[[str, int], Table]:
+    def make(words: str, width: int) -> Table:
+        model = TableModel([Column("Title", lambda row: row)], [words])
+        made = Table(model, "titles")
+        made.resize(width, 120)
+        made.setStyleSheet("QTableView { background: white; color: black; }")
+        qtbot.addWidget(made)
+        made.show()
+        qtbot.waitExposed(made)
+        made.clearSelection()
+        return made
+
+    return make
+
+
+@pytest.mark.parametrize(("words", "width", "first"), [(SENTENCE, 700, True), (LONG, 300, True), ("A sentence.", 700, False)])
+def test_the_end_of_a_title_stands_at_its_left(table: Callable[[str, int], Table], words: str, width: int, first: bool) -> None:
+    made = table(words, width)
+    assert dots_first(ink(made.viewport(), made.visualRect(made.model().index(0, 0)))) is first
+
+
+def test_titles_stand_where_the_column_begins(table: Callable[[str, int], Table]) -> None:
+    begins = [np.flatnonzero(ink(made.viewport(), made.visualRect(made.model().index(0, 0))).any(axis=0))[0] for made in
+              (table(words, 700) for words in (SENTENCE, "A sentence."))]  # fmt: skip
+    assert abs(begins[0] - begins[1]) < 4
+
+
+def test_what_is_copied_has_no_marks_of_direction() -> None:
+    model = TableModel([Column("Topic", lambda topic: topic.id, lambda _id: entitled(TOPICS[0].id, TOPICS[0].title))], [TOPICS[0]])
+    assert apart(TOPICS[0].title) in model.index(0, 0).data()
+    assert printed_model(model).rows == ((f"1  {TOPICS[0].title}",),)
+
+
+def test_a_box_shows_the_beginning_of_a_title_and_then_dots(qtbot: QtBot) -> None:
+    box = ChoiceBox(12)
+    qtbot.addWidget(box)
+    box.addItem(entitled("1", TOPICS[0].title), "1")
+    box.show()
+    assert box.shown().startswith(f"1  \u2068{TOPICS[0].title[:5]}") and "…" in box.shown()
+    room = box.rect().adjusted(8, 6, -30, -6)
+    assert np.flatnonzero(ink(box, room).any(axis=0))[-1] > room.width() - 14, "the first letter stands at the right"
+    box.setItemText(0, "1  tea")
+    assert box.shown() == "1  tea"
+
+
+def test_a_list_of_titles_ends_them_at_the_left(qtbot: QtBot) -> None:
+    model = RankedModel()
+    model.fill([Ranked("d", LONG, 1, None, "", None)])
+    made = RankedList(model, LEFT)
+    made.setStyleSheet("QListView { background: white; }")
+    qtbot.addWidget(made)
+    made.resize(260, 60)
+    made.show()
+    qtbot.waitExposed(made)
+    row = made.visualRect(model.index(0))
+    assert dots_first(ink(made.viewport(), row.adjusted(64, 4, -30, -4)))
