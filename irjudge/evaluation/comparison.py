@@ -264,7 +264,7 @@ def _family(runs: Sequence[RunScores], pairs: int) -> _Group:
 def _notes(evaluation: Evaluation, pairs: Longs, groups: Sequence[_Group], tests: Sequence[Declaration], correction: str) -> Iterator[str]:
     if len(groups) > 1 or any(len(run.topics) > len(groups[0].topics) for run in evaluation.runs):
         yield Message(
-            "Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of `evaluate`."
+            "Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation."
         )
     if len(pairs) > 1 and not all(test.family for test in tests):
         yield Message(

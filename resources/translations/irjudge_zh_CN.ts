@@ -3359,8 +3359,8 @@
         <translation>归一化折损累积增益</translation>
     </message>
     <message>
-        <source>Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of `evaluate`.</source>
-        <translation>各检索结果的主题不完全相同：每一对只比较两者共有的主题，因此平均值可能与 `evaluate` 的不同。</translation>
+        <source>Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation.</source>
+        <translation>各检索结果的主题不完全相同：每一对只比较两者共有的主题，因此平均值可能与评测中的不同。</translation>
     </message>
     <message>
         <source>Not among the judgments: {what} ({count}).</source>
@@ -10421,10 +10421,6 @@
 <context>
     <name>PreferencesView</name>
     <message>
-        <source>%1 answers: %2 ties, %3 much better.</source>
-        <translation>%1 个回答：平局 %2，好得多 %3。</translation>
-    </message>
-    <message>
         <source>%1 beats %2</source>
         <translation>%1 胜 %2</translation>
     </message>
@@ -10471,6 +10467,10 @@
     <message>
         <source>Answers for %1: %2. For %3: %4. Ties: %5.</source>
         <translation>选 %1 的回答：%2。选 %3：%4。平局：%5。</translation>
+    </message>
+    <message>
+        <source>Answers: %1; ties: %2; much better: %3.</source>
+        <translation>%1 个回答：平局 %2，好得多 %3。</translation>
     </message>
     <message>
         <source>Asked again</source>

@@ -22,6 +22,8 @@ def scrolled(widget: QWidget) -> QScrollArea | None:
 
 def cut(widget: QWidget) -> str:
     """Say what of a label's or button's words has no room; empty when all has."""
+    if isinstance(widget, QPushButton) and not widget.layout() and widget.height() < widget.minimumSizeHint().height():
+        return f"{(widget.text() or widget.accessibleName())!r} is {widget.height()} high, needs {widget.minimumSizeHint().height()}"
     if isinstance(widget, QLabel):
         if not widget.text():
             return ""

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from irjudge_ui.widgets.grades.buttons import GradeButton
 from irjudge_ui.widgets.layout import column, row, scrolling, text
 from irjudge_ui.widgets.theme import LIGHT
 from tests.ui.seen import cut_words, faint, overlapping
@@ -55,6 +56,15 @@ def test_words_in_too_low_a_place_are_seen(page: QWidget, qtbot: QtBot) -> None:
     low.setParent(page)
     low.setGeometry(10, 10, 200, low.heightForWidth(200) - 3)
     assert len(looked_at(page, qtbot)[0]) == 1
+
+
+def test_a_button_too_low_for_its_words_is_seen_without_a_text_of_its_own_too(page: QWidget, qtbot: QtBot) -> None:
+    grade, plain = GradeButton(2, "Relevant", 1, 2), QPushButton("Judge")
+    for place, made in enumerate((grade, plain)):
+        made.setParent(page)
+        made.setGeometry(10, 10 + 60 * place, 150, made.minimumSizeHint().height() - 4)
+    cut, *_ = looked_at(page, qtbot)
+    assert len(cut) == 2 and "Grade 2: Relevant" in cut[0]
 
 
 def test_words_that_leave_the_window_are_seen(page: QWidget, qtbot: QtBot) -> None:

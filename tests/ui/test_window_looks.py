@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QTextBlock, QTextCursor
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.panels import compare_oneself
@@ -23,13 +23,14 @@ from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.layout import Paged
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
 from tests.arabic import DOCUMENTS, TOPICS, make_arabic
 from tests.ui.seen import cut_words, faint, overlapping
 
 FIRST = ("home", "new", "settings", "guides", "collection", "browse", "judge", "design")
-PAGES = (*FIRST, "panels", *(page.id for page in EVERY_PAGE if page.id not in (*FIRST, "panels")), "done", "busy")
+PAGES = (*FIRST, "panels", *(page.id for page in EVERY_PAGE if page.id not in (*FIRST, "panels")), "note", "done", "busy")
 COMPARES = PAGES.index("panels")
 OF_DOCUMENTS = tuple("collection browse judge panels agreement adjudicate evaluate explain live rankings preferences".split())
 OF_ASSESSORS = ("agreement", "adjudicate", "quality")
@@ -45,6 +46,10 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
         window.pages.view("new").rows["runs"].choose(sources.topics)
         window.pages.view("new").more.setChecked(True)
         window.pages.view("new").rows["instructions"].choose(sources.documents)
+    elif page == "note":
+        window.show_page("judge")
+        qtbot.waitUntil(lambda: window.judge.can_judge)
+        window.judge.marking.write_note()
     elif page == "done":
         assert window.judge.session is not None
         window.show_page("judge")
@@ -297,3 +302,20 @@ def test_after_a_click_on_the_rail_digits_grade_again(open_window: Window, qtbot
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     press("Z", Qt.KeyboardModifier.ControlModifier)
     assert open_window.judge.turns.can_redo
+
+
+def test_cards_end_where_they_end_on_every_page_and_their_scroll_bar_beside_them(
+    assessed_window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    assessed_window.resize(1366, 728)
+    ends = {}
+    for page in ("collection", "browse", "judge", "assessors", "agreement", "adjudicate", "quality", "evaluate", "figures", "compare"):
+        show(assessed_window, page, idle, qtbot)
+        here = assessed_window.pages.currentWidget()
+        cards = [each for each in here.findChildren(QFrame, "card") if each.isVisible()]
+        ends[page] = max(each.mapTo(assessed_window, each.rect().topRight()).x() for each in cards)
+        for area in here.findChildren(Paged):
+            bar = area.verticalScrollBar()
+            assert bar.isEnabled() == (bar.maximum() > 0)
+            assert bar.mapTo(assessed_window, QPoint()).x() > ends[page]
+    assert len(set(ends.values())) == 1, ends

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from irjudge.message import Message
+from irjudge.message import Message, listed
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Longs
 from irjudge.metrics.naming.parameters import show
 
@@ -171,7 +171,7 @@ def relevant_step(board: Board, rel: int, name: str = "R = ") -> str:
     ]
     if not lost:
         return Message("{name}{count} relevant documents", name=name, count=count) + ("." if not count else Message(", all retrieved."))
-    shown = ", ".join(lost[:FIRST_TERMS]) + (Message(" and {lost} more", lost=len(lost) - FIRST_TERMS) if len(lost) > FIRST_TERMS else "")
+    shown = listed(lost[:FIRST_TERMS]) + (Message(" and {lost} more", lost=len(lost) - FIRST_TERMS) if len(lost) > FIRST_TERMS else "")
     return Message("{name}{count} relevant documents; not retrieved: {shown}.", name=name, count=count, shown=shown)
 
 

@@ -32,3 +32,16 @@ def test_the_rank_stands_where_the_words_begin(qtbot: QtBot) -> None:
     assert hebrew.mirrored and not english.mirrored
     assert inked(english, 8, 24) and not inked(english, 376, 392)
     assert inked(hebrew, 376, 392) and not inked(hebrew, 8, 24)
+
+
+def test_what_has_no_room_ends_with_dots_at_every_width(qtbot: QtBot) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    card = ResultCard(around)
+    card.show_result(
+        ShownResult(1, "Seven knots", "Knot. What for. How to tie it, in one line. Bowline: a loop that does not slip. Small loop, " * 2)
+    )
+    for width in range(180, 520):
+        layout = card.height_for(width) and card._text
+        line = layout.lineAt(layout.lineCount() - 1)
+        assert line.textStart() + line.textLength() == len(layout.text()) and layout.text().endswith("…"), width

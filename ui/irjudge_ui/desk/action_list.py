@@ -49,8 +49,18 @@ class ActionRow(QPushButton):
 
     def _show_key(self, key: str) -> None:
         self._cap.setText(key)
+        self._space()
+
+    def _space(self) -> None:
         least = SPACE_M if self._cap_width else SPACE_S
         self._holder.setSpacing(max(least, zoomed(self._cap_width) + SPACE_M - self._cap.sizeHint().width()))
+
+    def event(self, event: QEvent) -> bool:
+        """Let the words begin below each other in the letters of now."""
+        if event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._cap.ensurePolished()
+            self._space()
+        return super().event(event)
 
     def sizeHint(self) -> QSize:
         """Be as high as the cap and as wide as both."""

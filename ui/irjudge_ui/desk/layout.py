@@ -56,7 +56,8 @@ class Desk(QWidget):
             inside.setContentsMargins(margin, margin, margin, margin)
         for part, place in zip(parts, places, strict=True):
             self._grid.addWidget(part, *place)
-        self._grid.addWidget(self.keys, 3, 0, 1, 3)
+        across = 1 + max(column for _, column, *_ in places)  # a column that holds nothing would keep its distance
+        self._grid.addWidget(self.keys, 3, 0, 1, across)
         for line in range(3):
             self._grid.setColumnStretch(line, int(line == places[1][1]))
             self._grid.setRowStretch(line, int(line == places[1][0]))

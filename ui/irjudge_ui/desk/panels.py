@@ -235,6 +235,7 @@ class GradePanel(QWidget):
             self._progress.hide()
             self._short.show()
             return
+        self._spare_question()
         words = self._message.heightForWidth(max(1, self.width())) if self._message.text() else 0
         used = self._grades.sizeHint().height() + max(words, self._message.minimumHeight()) + 2 * SPACE_L
         used += self._again.sizeHint().height() + SPACE_S if not self._again.isHidden() else 0
@@ -242,6 +243,14 @@ class GradePanel(QWidget):
         used += self._progress.sizeHint().height() + SPACE_L
         self._progress.setVisible(used <= self.height())
         self._short.setVisible(self._progress.isHidden())
+
+    def _spare_question(self) -> None:
+        """Leave the question away where a note would take the grades their height: what is asked is known by then."""
+        inside = self._grades.layout()
+        asked = self._question.heightForWidth(max(1, self._grades.width() - 2 * SPACE_L)) + (inside.spacing() if inside else 0)
+        grades = self._grades.sizeHint().height() + (asked if self._question.isHidden() else 0)
+        needed = grades + self.marks.sizeHint().height() + self._message.minimumHeight() + 2 * SPACE_L
+        self._question.setVisible(self.marks.isHidden() or needed <= self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show what the new height has room for."""

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
@@ -16,6 +16,7 @@ from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.judging.votes import set_aside
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.store.events import EventLog
+from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.pages.assessors.adjudicate_words import why_listed
 from irjudge_ui.settings import Settings
@@ -236,3 +237,22 @@ def test_the_open_document_keeps_its_size_and_gets_marks_of_the_new_theme(
     assert page.document.hasFocus(), "keys go on deciding"
     press("t", CONTROL)
     qtbot.waitUntil(lambda: looks_of(page) == (size, marks, light))
+
+
+def test_all_votes_are_in_view_and_the_rules_follow_them(page: AdjudicateView, qtbot: QtBot) -> None:
+    page.window().resize(1366, 728)
+    area = page.votes._area
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
+    assert all(page.votes._votes.rect().contains(each.geometry()) and each.height() > 10 for each in votes_of(page))
+    said = area.parentWidget()
+    assert said is not None and said.height() - area.geometry().bottom() < 24, "no empty room below the votes"
+
+
+def votes_of(page: AdjudicateView) -> list[QWidget]:
+    found = [page.votes._votes_box.itemAt(place).widget() for place in range(page.votes._votes_box.count())]
+    return [each for each in found if each is not None]
+
+
+def test_what_keys_do_begins_below_each_other(page: AdjudicateView) -> None:
+    begins = {row._label.mapTo(page, QPoint()).x() for row in page.panel.findChildren(ActionRow) if row.isVisible()}
+    assert len(begins) == 1

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -235,3 +236,12 @@ def test_the_old_picture_is_not_shown_while_another_is_drawn(page: FiguresView, 
         go.set()
         idle()
     assert page.stage.isVisible() and page.made is not None and page.made.order.figure is page.figure()
+
+
+def test_entries_follow_each_other_at_every_width(page: FiguresView, qtbot: Any) -> None:
+    for width in (900, 1400, 800):
+        page.window().resize(width, 700)
+        QTest.qWait(50)
+        places = [page.list.visualItemRect(page.list.item(row)) for row in range(page.list.count())]
+        qtbot.waitUntil(lambda: page.list.visualItemRect(page.list.item(0)).width() == page.list.viewport().width())
+        assert all(below.top() == above.bottom() + 1 for above, below in pairwise(places)), width

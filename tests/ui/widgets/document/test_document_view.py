@@ -13,6 +13,7 @@ from irjudge.model.document import Document
 from irjudge.text.render import to_html
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
+from irjudge_ui.widgets.theme import READING_WIDTH
 
 DATA = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 
@@ -412,3 +413,13 @@ def test_a_table_as_wide_as_the_view_needs_no_scroll_bar(view: DocumentView, qtb
     view.show_html(f"<table><tr>{'<td>unbreakable' * 40}</tr></table>")
     QApplication.processEvents()
     assert view.horizontalScrollBar().isVisible()
+
+
+@pytest.mark.parametrize(("width", "zoom"), [(1400, 1.0), (1900, 2.0), (500, 1.0)])
+def test_lines_are_no_longer_than_an_eye_follows(view: DocumentView, width: int, zoom: float) -> None:
+    view.resize(width, 400)
+    view.show_html("<p>" + "words of a sentence " * 40 + "</p>", zoom)
+    room, most = view.viewport().geometry(), READING_WIDTH * zoom
+    assert room.width() <= most + 2
+    assert room.width() >= min(most, width) - 24, "no narrower than that"
+    assert abs(room.left() - (width - room.right())) < 24, "in the middle"

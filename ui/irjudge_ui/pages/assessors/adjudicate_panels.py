@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging.decisions import Decision
 from irjudge.judging.disputes import Dispute, Verdict, Vote
@@ -23,7 +24,7 @@ from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language
 
-VOTES_HEIGHT = 150
+VOTES_HEIGHT = 300  # at most; votes with long notes scroll
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 translate = QCoreApplication.translate
 
@@ -123,16 +124,15 @@ class VotesPanel(QWidget):
         self._scale: Scale | None = None
         self._votes_box, self._rules_box = QVBoxLayout(), QVBoxLayout()
         self._votes_box.setSpacing(SPACE_M)
-        votes = QWidget()
-        votes.setLayout(column(self._votes_box, None))
-        area = scrolling(votes, "inset", name=self.tr("Votes"))
-        area.setMinimumHeight(zoomed(VOTES_HEIGHT))
+        self._votes = QWidget()
+        self._votes.setLayout(column(self._votes_box, None))
+        self._area = scrolling(self._votes, "inset", name=self.tr("Votes"))
         about = text(self.tr("What the rules make of it"), "heading")
         self.why = text("", "small")
         self.why.setAccessibleName(self.tr("Why it is listed"))
-        said = card(text(self.tr("What the assessors said"), "heading"), self.why, area)
-        whole = column(said, card(about, self._rules_box), spacing=SPACE_L)
-        whole.setStretchFactor(said, 1)
+        said = card(text(self.tr("What the assessors said"), "heading"), self.why, self._area)
+        said.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        whole = column(said, card(about, self._rules_box), None, spacing=SPACE_L)
         self.setLayout(whole)
 
     def show_dispute(self, dispute: Dispute, scale: Scale) -> None:
@@ -141,10 +141,25 @@ class VotesPanel(QWidget):
         self.why.setText(why_listed(dispute))
         clear(self._votes_box)
         for place, vote in enumerate(dispute.votes):
-            self._votes_box.addWidget(self._vote(place, vote, scale))
+            made = self._vote(place, vote, scale)
+            self._votes_box.addWidget(made)
+            made.show()  # now, for the height that all need together
         clear(self._rules_box)
         for verdict in dispute.verdicts:
             self._rules_box.addWidget(_rule(verdict, scale))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give the votes the height they need, as far as there is room for the rules below them."""
+        inside = self._votes.layout()
+        if inside:
+            needed = max(inside.heightForWidth(self._area.viewport().width()), inside.minimumSize().height())
+            self._area.setFixedHeight(min(needed, zoomed(VOTES_HEIGHT)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the notes anew."""
+        super().resizeEvent(event)
+        self._fit()
 
     def hide_names(self, hidden: bool) -> None:
         """Call the assessors by number, or by name."""

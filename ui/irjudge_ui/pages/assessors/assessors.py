@@ -145,7 +145,7 @@ class AssessorsView(View):
         merge_button, give, page = self._button("merge"), self._button("give-away"), self._button("browser-page")
         head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
         self._file_card = card(
-            text(self.tr("Files"), "heading"), self._empty, FilterLine(self._file_table), self._file_table, row(give, page, None)
+            text(self.tr("Files"), "heading"), self._empty, FilterLine(self._file_table), self._file_table, Flow((give, page))
         )
         self._progress_card = card(text(self.tr("Progress"), "heading"), FilterLine(self._progress_table), self._progress_table)
         self._balance_card = card(

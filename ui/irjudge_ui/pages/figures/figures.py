@@ -124,6 +124,7 @@ class FiguresView(View):
         made.setItemDelegate(TitledDelegate(made))
         made.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.setWordWrap(True)  # places are found anew at another width, where entries take other lines
         for figure in catalogue():
             item = QListWidgetItem(in_language(figure.title), made)
             item.setData(ABOUT, in_language(figure.about))

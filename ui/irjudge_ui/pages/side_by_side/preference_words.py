@@ -189,7 +189,7 @@ def answers(findings: Sequence[Finding]) -> str:
     """Say how many answers there are, and of whom."""
     found = {each.statistic: each for each in part_of(findings, "answers")}
     total = found["left"].total or 0
-    words = translate("PreferencesView", "%1 answers: %2 ties, %3 much better.")
+    words = translate("PreferencesView", "Answers: %1; ties: %2; much better: %3.")
     said = [filled(words, f"{total:,}", f"{found['tie'].count:,}", f"{found['much better'].count:,}")]
     timed = found.get("median seconds")
     if timed and timed.value:

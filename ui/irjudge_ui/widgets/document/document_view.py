@@ -33,7 +33,7 @@ from irjudge.text.direction import turn_tables
 from irjudge.text.pieces import BREAK
 from irjudge.text.reasons import within_word
 from irjudge_ui.widgets.document.pictures import Picture, PlacedPictures, read_address
-from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme, document_font
+from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, READING_WIDTH, SPACE_M, SPACE_S, current_theme, document_font
 
 DIRECTION = QTextFormat.Property.LayoutDirection.value
 PARAGRAPH = "\u2029"  # what Qt has between two blocks of a selection
@@ -261,6 +261,7 @@ class DocumentView(QTextBrowser):
         self._announced, self.complete, self._waiting, self._sought, self._zoom = True, False, "", "", zoom
         self.setAccessibleDescription("")
         self.viewport().setToolTip("")
+        self._hold_measure()
         self._turn_page()
         self._tables = self._endless = False
         self.clear()  # what changes next would lay out the document before once more
@@ -431,8 +432,16 @@ class DocumentView(QTextBrowser):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the pictures to the new size, a moment later."""
+        self._hold_measure()
         super().resizeEvent(event)
         self._fitting.start()
+
+    def _hold_measure(self) -> None:
+        """Let lines be no longer than an eye follows: a wider page has its words in the middle."""
+        spare = self.width() - round(READING_WIDTH * self._zoom)
+        side = 0 if self._pictures.tall else max(0, spare // 2)
+        if self.viewportMargins().left() != side:
+            self.setViewportMargins(side, 0, side, 0)
 
     def _on_width(self, _least: int, most: int) -> None:
         """Offer to scroll to the right only where something is there: a table as wide as the view is laid out a hair wider."""

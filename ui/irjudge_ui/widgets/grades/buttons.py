@@ -10,6 +10,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, 
 from irjudge_ui.words import filled
 
 RADIUS = 8
+WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 
 class GradeButton(QPushButton):
@@ -76,8 +77,10 @@ class GradeButton(QPushButton):
         if self.key != str(self.value):
             inside.adjust(0, 0, -self._draw_key(painter, inside), 0)
         room = inside.adjusted(left, 0, 0, 0)
-        words = painter.fontMetrics().elidedText(self.label, Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+        metrics, words = painter.fontMetrics(), self.label
+        if metrics.boundingRect(room.toRect(), WRAPPED, words).height() > room.height():
+            words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()))
+        painter.drawText(room, WRAPPED, words)
 
     def _draw_key(self, painter: QPainter, inside: QRectF) -> float:
         """Draw the key cap at the right and return the width it takes."""
