@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.judging.queue import Place
+from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import new_project, sample_sources
@@ -79,10 +80,11 @@ def project_path(everyday: Path, tmp_path: Path) -> Path:
 GRADES = {"ann": (2, 2, 0, 1, 3, 0), "bob": (2, 0, 0, 1, 1, 0), "cleo": (2, 3, 0, 0, 2, 3)}  # of the first documents of two topics
 
 
-@pytest.fixture
-def assessed_path(project_path: Path) -> Path:
-    """The project after three assessors judged the same six documents: some alike, some not."""
-    with open_project(project_path) as project:
+@pytest.fixture(scope="session")
+def assessed(everyday: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project after three assessors judged the same six documents, some alike, some not; made once."""
+    path = Path(shutil.copy(everyday, tmp_path_factory.mktemp("assessed") / "assessed.irjudge"))
+    with open_project(path) as project:
         pool = project.rankings.pool()
         assert pool is not None
         ids = pool.document.to_pylist()
@@ -96,7 +98,25 @@ def assessed_path(project_path: Path) -> Path:
             work = session.open_place(places[1])
             session.set_unsure(work, True)
             session.note(work, f"what {name} thinks")
-    return project_path
+    return path
+
+
+@pytest.fixture
+def assessed_path(assessed: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(assessed, tmp_path / "project.irjudge"))
+
+
+@pytest.fixture(scope="session")
+def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample that three assessors judged, made once."""
+    path = tmp_path_factory.mktemp("harbour") / "harbour.irjudge"
+    new_sample(path, "harbour")
+    return path
+
+
+@pytest.fixture
+def harbour_path(harbour: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(harbour, tmp_path / "harbour.irjudge"))
 
 
 @pytest.fixture
@@ -158,22 +178,37 @@ def window(make_window: Callable[[], Window]) -> Window:
 
 
 @pytest.fixture
-def open_window(window: Window, project_path: Path, qtbot: QtBot) -> Window:
-    """A window with the project open, on the judging page."""
-    return _opened(window, project_path, qtbot)
+def first_page() -> str:
+    """The page on which projects open in these tests; a module whose subject is another page says so, and no other is made first."""
+    return "judge"
 
 
 @pytest.fixture
-def assessed_window(window: Window, assessed_path: Path, qtbot: QtBot) -> Window:
+def opened(window: Window, first_page: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Callable[[Path], Window]:
+    """Open a project on the first page of these tests."""
+
+    def do(path: Path) -> Window:
+        with monkeypatch.context() as patch:
+            patch.setattr(Window, "_first_page", lambda *_, **__: first_page)
+            assert window.open(path)
+        if first_page == "judge":
+            qtbot.waitUntil(lambda: window.judge.can_judge)
+        qtbot.waitUntil(lambda: not jobs.busy())  # what the page has under way has ended
+        return window
+
+    return do
+
+
+@pytest.fixture
+def open_window(opened: Callable[[Path], Window], project_path: Path) -> Window:
+    """A window with the project open."""
+    return opened(project_path)
+
+
+@pytest.fixture
+def assessed_window(opened: Callable[[Path], Window], assessed_path: Path) -> Window:
     """The same with the project that three assessors judged."""
-    return _opened(window, assessed_path, qtbot)
-
-
-def _opened(window: Window, path: Path, qtbot: QtBot) -> Window:
-    assert window.open(path)
-    window.show_page("judge")
-    qtbot.waitUntil(lambda: window.judge.can_judge and not jobs.busy())  # what the page before had under way has ended
-    return window
+    return opened(assessed_path)
 
 
 @pytest.fixture

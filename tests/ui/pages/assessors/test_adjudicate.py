@@ -26,6 +26,11 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "adjudicate"
+
+
+@pytest.fixture
 def page(assessed_window: Window, idle: Callable[[], None], qtbot: QtBot) -> AdjudicateView:
     assessed_window.do("adjudicate")
     idle()

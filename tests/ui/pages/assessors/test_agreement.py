@@ -17,6 +17,11 @@ from irjudge_ui.window import Window
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "agreement"
+
+
+@pytest.fixture
 def page(assessed_window: Window, idle: Callable[[], None]) -> AgreementView:
     assessed_window.do("agreement")
     idle()

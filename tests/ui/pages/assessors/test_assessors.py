@@ -29,6 +29,11 @@ from tests.engine.web.reading_pages import task_of_file
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "assessors"
+
+
+@pytest.fixture
 def page(open_window: Window, idle: Callable[[], None]) -> AssessorsView:
     open_window.do("assessors")
     idle()

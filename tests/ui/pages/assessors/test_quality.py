@@ -18,6 +18,11 @@ from irjudge_ui.window import Window
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "quality"
+
+
+@pytest.fixture
 def page(assessed_window: Window, idle: Callable[[], None]) -> QualityView:
     assessed_window.do("quality")
     idle()

@@ -15,6 +15,11 @@ from irjudge_ui.window import Window
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "compare"
+
+
+@pytest.fixture
 def page(open_window: Window, idle: Callable[[], None]) -> CompareView:
     open_window.do("compare")
     idle()

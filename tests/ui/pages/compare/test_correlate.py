@@ -28,6 +28,11 @@ MEASURES = ("AP", "P@10", "nDCG@10", "RR")
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "correlate"
+
+
+@pytest.fixture
 def page(open_window: Window, idle: Callable[[], None]) -> CorrelateView:
     open_window.do("correlate")
     idle()

@@ -21,6 +21,11 @@ MEASURES = ("AP", "P@10", "nDCG@10", "RR")
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "rankings"
+
+
+@pytest.fixture
 def page(open_window: Window, idle: Callable[[], None]) -> RunComparisonView:
     open_window.do("rankings")
     idle()

@@ -79,6 +79,11 @@ LIVE = {"precision-recall", "precision-recall-raw", "gain", "topic-differences",
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "figures"
+
+
+@pytest.fixture
 def page(open_window: Window, idle: Callable[[], None]) -> FiguresView:
     open_window.show_page("figures")
     idle()

@@ -12,7 +12,6 @@ from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
-from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 from irjudge_ui.desk.instructions import InstructionsDialog
@@ -24,9 +23,8 @@ Idle = Callable[[], None]
 
 
 @pytest.fixture
-def judged_window(window: Window, tmp_path: Path) -> Window:
-    new_sample(tmp_path / "harbour.irjudge", "harbour")
-    assert window.open(tmp_path / "harbour.irjudge")
+def judged_window(window: Window, harbour_path: Path) -> Window:
+    assert window.open(harbour_path)
     return window
 
 

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.samples import new_sample
 from irjudge.store import search_index
 from irjudge_ui.pages.project.browse import DOCUMENTS, RUNS, TOPICS, BrowseView
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog
@@ -20,11 +19,13 @@ Idle = Callable[[], None]
 
 
 @pytest.fixture
-def page(window: Window, tmp_path: Path, idle: Idle) -> BrowseView:
-    new_sample(tmp_path / "harbour.irjudge", "harbour")
-    assert window.open(tmp_path / "harbour.irjudge")
-    window.show_page("browse")
-    idle()
+def first_page() -> str:
+    return "browse"
+
+
+@pytest.fixture
+def page(opened: Callable[[Path], Window], harbour_path: Path) -> BrowseView:
+    window = opened(harbour_path)
     view = window.pages.view("browse")
     assert isinstance(view, BrowseView)
     return view

@@ -27,6 +27,11 @@ Press = Callable[..., None]
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "collection"
+
+
+@pytest.fixture
 def page(open_window: Window) -> CollectionView:
     open_window.show_page("collection")
     return open_window.collection
@@ -53,6 +58,7 @@ def test_the_page_shows_what_the_project_holds(page: CollectionView, qtmodeltest
 
 
 def test_counts_follow_the_judging(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.show_page("judge")
     session = open_window.judge.session
     assert session is not None
     for grade in (0, 2):
@@ -67,6 +73,7 @@ def test_counts_follow_the_judging(page: CollectionView, open_window: Window, id
 
 
 def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.show_page("judge")
     session = open_window.judge.session
     assert session is not None and page.project is not None
     work = session.current()

@@ -19,6 +19,11 @@ Idle = Callable[[], None]
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "collection"
+
+
+@pytest.fixture
 def page(open_window: Window) -> CollectionView:
     assert open_window.project is not None
     import_judgments(open_window.project, shipped("sample_collections") / "everyday" / "judgments.csv")

@@ -20,6 +20,11 @@ COLUMNS = "item=Task ID, worker=Who, label=Verdict"
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "collection"
+
+
+@pytest.fixture
 def page(open_window: Window) -> CollectionView:
     open_window.show_page("collection")
     return open_window.collection

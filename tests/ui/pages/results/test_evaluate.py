@@ -30,6 +30,11 @@ from irjudge_ui.window import Window
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "evaluate"
+
+
+@pytest.fixture
 def page(open_window: Window, idle: Callable[[], None]) -> EvaluateView:
     open_window.show_page("evaluate")
     idle()

@@ -25,6 +25,11 @@ Idle = Callable[[], None]
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "evaluate"
+
+
+@pytest.fixture
 def page(open_window: Window, idle: Idle) -> EvaluateView:
     open_window.show_page("evaluate")
     idle()

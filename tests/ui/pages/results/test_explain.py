@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.scale import Scale
-from irjudge.store.project import create
+from irjudge.store.project import create, open_project
 from irjudge_ui.models.trial import DOCUMENT
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import typed_name
@@ -22,6 +23,11 @@ from irjudge_ui.window import Window
 
 Idle = Callable[[], None]
 Key = Qt.Key
+
+
+@pytest.fixture
+def first_page() -> str:
+    return "explain"
 
 
 @pytest.fixture
@@ -212,22 +218,20 @@ def test_another_topic_or_run_begins_anew(page: ExplainView, idle: Idle) -> None
     assert page.what_if.trial is not None and (page.what_if.trial.run, page.what_if.trial.topic) == (page.run.currentText(), topic)
 
 
-def test_the_page_shows_what_was_judged_meanwhile(page: ExplainView, open_window: Window, idle: Idle) -> None:
+def test_the_page_shows_what_was_judged_meanwhile(page: ExplainView, open_window: Window, idle: Idle, qtbot: QtBot) -> None:
     before = page.calculation._steps.text()
     open_window.show_page("judge")
-    idle()
+    qtbot.waitUntil(lambda: open_window.judge.can_judge)
     open_window.judge.give(0)
     open_window.show_page("explain")
     idle()
     assert page.calculation._steps.text() != before, "what was judged here is offered first"
 
 
-def test_the_wish_that_the_project_keeps_is_used(open_window: Window, idle: Idle) -> None:
-    assert open_window.project is not None
-    keep_wish(open_window.project, Wish("RR", rel=3, depth=2))
-    open_window.show_page("explain")
-    idle()
-    page = open_window.pages.view("explain")
+def test_the_wish_that_the_project_keeps_is_used(opened: Callable[[Path], Window], project_path: Path) -> None:
+    with open_project(project_path) as project:
+        keep_wish(project, Wish("RR", rel=3, depth=2))
+    page = opened(project_path).pages.view("explain")
     assert page.measure.currentText() == "RR(rel=3)" and len(page.what_if.ranking.rows) == 2
 
 

@@ -20,6 +20,11 @@ from tests.engine.web.browsing import Person
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "session"
+
+
+@pytest.fixture
 def page(open_window: Window, idle: Callable[[], None]) -> Iterator[SessionView]:
     open_window.do("session")
     idle()

@@ -73,6 +73,11 @@ def in_a_circle(one: str, two: str, _place: int) -> str:
 
 
 @pytest.fixture
+def first_page() -> str:
+    return "preferences"
+
+
+@pytest.fixture
 def show(open_window: Window, idle: Callable[[], None]) -> Callable[[], PreferencesView]:
     def do() -> PreferencesView:
         open_window.do("preferences")
