@@ -1,5 +1,6 @@
 """Colours: every word can be read in every theme, every grade told from its neighbours with every kind of colour vision."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -24,6 +25,7 @@ from irjudge_ui.widgets.theme import (
     ink_on,
     mark_format,
     opposite,
+    style_sheet,
     wanted_theme,
 )
 
@@ -136,6 +138,14 @@ def test_the_simulation_knows_that_red_and_green_meet_without_the_cone_for_eithe
     assert apart["deuteranopia"] < apart["every cone"] / 3
     assert lab(QColor("#FFFFFF"), "every cone") == pytest.approx((100, 0, 0), abs=0.05)
     assert lab(QColor("#FF0000"), "every cone") == pytest.approx((53.24, 80.09, 67.20), abs=0.1)  # sRGB's red, D65
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_dark_differs_from_light_in_colours_and_in_the_shade_of_icons_alone(zoom: float) -> None:
+    def shapes(name: str) -> str:
+        return re.sub(r"#[0-9A-Fa-f]{6}|-(light|dark)(?=\.svg)", "", style_sheet(name, zoom))
+
+    assert shapes("light") == shapes("dark") != style_sheet("dark", zoom)
 
 
 @every

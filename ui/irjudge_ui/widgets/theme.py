@@ -238,13 +238,14 @@ def dress(widget: QWidget) -> None:
 
     The application itself has no style sheet: Qt would style every widget of every page anew in one go, which takes two seconds.
     """
-    sheet = _sheet(_property("irjudge-theme", LIGHT.name), float(_property("irjudge-zoom", "1")))
+    sheet = style_sheet(_property("irjudge-theme", LIGHT.name), float(_property("irjudge-zoom", "1")))
     if widget.styleSheet() != sheet:
         widget.setStyleSheet(sheet)
 
 
 @cache
-def _sheet(name: str, zoom: float) -> str:
+def style_sheet(name: str, zoom: float) -> str:
+    """Return the style sheet of a theme, by its name, at a zoom."""
     theme, sheet = THEMES[name], Template((shipped("resources") / "style.qss").read_text(encoding="utf-8"))
     return sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom))
 
