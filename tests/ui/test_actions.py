@@ -32,6 +32,7 @@ from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.pages.figures.figures import FiguresView
+from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
@@ -73,24 +74,28 @@ def test_keys_are_shown_as_on_a_key_cap(keys: str, shown: str) -> None:
     assert shown_keys(keys) == shown
 
 
+@pytest.fixture
+def first_page() -> str:
+    return "home"
+
+
 def state(window: Window) -> tuple[Any, ...]:
     """What a person would notice: page, project, judgments, runs, pool, sizes, colours, focus, dialogs, words."""
     rankings = window.project.rankings if window.project else None
-    session = window.judge.session
+    desks = window.findChildren(JudgeView)  # none before somebody judges
     popup = QApplication.activePopupWidget()
     return (
         window.isVisible(),
         window.pages.currentWidget(),
         rankings and (rankings.runs(), rankings.pool_version()),
-        session and (session.current(), session.can_undo, session.can_redo),
+        [(desk.session.current(), desk.session.can_undo, desk.session.can_redo) for desk in desks if desk.session],
         window.settings.get("zoom"),
         window.settings.get("theme"),
         QApplication.focusWidget(),
         len([each for each in QApplication.topLevelWidgets() if each.isVisible()]),
         type(popup),
         window._message.text(),
-        window.judge._grade_panel._message.text(),
-        window.judge._document.textCursor().selectedText(),
+        [(desk._grade_panel._message.text(), desk._document.textCursor().selectedText()) for desk in desks],
         [(page.foot.message, page.opened.isVisible()) for page in window.findChildren(PanelsView)],
         [(page.panel.message(), page.votes.hidden) for page in window.findChildren(AdjudicateView)],
     )
@@ -104,7 +109,7 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
     """Bring the window to where the action has something to do."""
     for name in (action.page, action.id):
         if name in BEFORE:
-            BEFORE[name](window)
+            BEFORE[name](window, qtbot)
     window.show_page(action.page or {"home": "judge", "copy-table": "compare"}.get(action.id, "home"))
     idle()
     leaves = action.calls == "show_page" and action.id != "home"  # what it shows need not be ready
@@ -113,16 +118,24 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
             AFTER[name](window, action, idle, qtbot)
 
 
-def judge_one(window: Window) -> None:
+def judge_one(window: Window, qtbot: QtBot) -> None:
+    sit_down(window, qtbot)
     window.judge.give(1)
 
 
-def judge_and_undo(window: Window) -> None:
-    window.judge.give(1)
+def judge_and_undo(window: Window, qtbot: QtBot) -> None:
+    judge_one(window, qtbot)
     window.judge.turns.undo()
 
 
-def fail_to_save(window: Window) -> None:
+def sit_down(window: Window, qtbot: QtBot) -> None:
+    """Go to the desk and wait for the first document."""
+    window.show_page("judge")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+
+
+def fail_to_save(window: Window, qtbot: QtBot) -> None:
+    sit_down(window, qtbot)
     with pytest.MonkeyPatch.context() as broken:
         broken.setattr(EventLog, "append", full_disk)
         window.judge.give(1)
@@ -137,33 +150,33 @@ def be_of_a_file(window: Window, *_: object) -> None:
     project.set_fact(OF_PDF + document.id, project.fact(OF_PDF + "filed") or "")
 
 
-def remove_a_run(window: Window) -> None:
+def remove_a_run(window: Window, _qtbot: QtBot) -> None:
     window.show_page("collection")
     window.collection._run_table.selectRow(0)
     window.collection.remove_run()
 
 
-def remove_a_run_and_bring_it_back(window: Window) -> None:
-    remove_a_run(window)
+def remove_a_run_and_bring_it_back(window: Window, qtbot: QtBot) -> None:
+    remove_a_run(window, qtbot)
     window.collection.undo_change()
 
 
-def hand_out(window: Window) -> None:
+def hand_out(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
     assign(window.project, candidates_of("ann, bob"), Wish(), window.project.path.parent / "out")
 
 
-def design_a_comparison(window: Window) -> None:
+def design_a_comparison(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
     compare_oneself(window.project, Comparison((("bm25", "ql"),)))
 
 
-def judge_by_two(window: Window) -> None:
+def judge_by_two(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
     let_two_disagree(window.project)
 
 
-BEFORE: dict[str, Callable[[Window], None]] = {
+BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
     "redo": judge_and_undo,
     **dict.fromkeys(("undo", "back", "hand-in", "live"), judge_one),  # the shipped qrels leave nothing open
     **dict.fromkeys(("retry", "save-copy"), fail_to_save),
@@ -172,7 +185,7 @@ BEFORE: dict[str, Callable[[Window], None]] = {
     "assessors": hand_out,
     "panels": design_a_comparison,
     **dict.fromkeys(("adjudicate", "quality"), judge_by_two),
-    "zoom-reset": lambda window: window.looks.zoom_in(),
+    "zoom-reset": lambda window, _qtbot: window.looks.zoom_in(),
 }
 
 
