@@ -47,6 +47,7 @@ class Table(QTableView):
     def __init__(self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0) -> None:
         super().__init__()
         self._fitting, self._widened = False, NOTHING
+        self._needs: list[int] = []  # the width that each column asks for
         self._rows = rows  # as high as its content, up to so many rows; 0 takes what room there is
         self.setHorizontalHeader(Header())
         self.setItemDelegate(WrittenDelegate(self))
@@ -89,8 +90,9 @@ class Table(QTableView):
             return  # widths are found when the table is shown
         header = self.horizontalHeader()
         self._widened = NOTHING
-        for section in range(header.count()):
-            header.resizeSection(section, max(self._needed(section), NARROWEST))
+        self._needs = [self._needed(section) for section in range(header.count())]
+        for section, needed in enumerate(self._needs):
+            header.resizeSection(section, max(needed, NARROWEST))
         self._share_out()
         self._set_height()
 
@@ -125,11 +127,11 @@ class Table(QTableView):
         """Give the rest of the width to one column, but never less than its words need, up to a readable width."""
         header = self.horizontalHeader()
         shown = [each for each in range(header.count()) if not header.isSectionHidden(each)]
-        if self._stretch >= header.count() or not shown:
-            return
+        if self._stretch >= header.count() or not shown or len(self._needs) != header.count():
+            return  # widths are found when the table is shown
         wide = self._stretch if self._stretch in shown else shown[-1]
         rest = self.viewport().width() - sum(header.sectionSize(each) for each in shown if each != wide)
-        header.resizeSection(wide, max(rest, min(self._needed(wide), self.fontMetrics().height() * self.readable)))
+        header.resizeSection(wide, max(rest, min(self._needs[wide], self.fontMetrics().height() * self.readable)))
 
     def _end_with_a_column(self) -> None:
         """Where not all columns have room, let the view end with a whole one: half a number reads as another number."""
