@@ -732,6 +732,10 @@
 <context>
     <name>AssessorsView</name>
     <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
         <source>Active</source>
         <translation>有效时间</translation>
     </message>
@@ -744,16 +748,8 @@
         <translation>评判员</translation>
     </message>
     <message>
-        <source>Assign the pool</source>
-        <translation>分配文档池</translation>
-    </message>
-    <message>
-        <source>Assigned</source>
-        <translation>已分配</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>返回</translation>
+        <source>Back: %1</source>
+        <translation>交回：%1</translation>
     </message>
     <message>
         <source>Build a pool on the collection page first. Then name the assessors, and each gets a file.</source>
@@ -790,6 +786,10 @@
     <message>
         <source>Forecast</source>
         <translation>预测</translation>
+    </message>
+    <message>
+        <source>Hand out the pool</source>
+        <translation>分发文档池</translation>
     </message>
     <message>
         <source>Handed in</source>

@@ -72,6 +72,12 @@ class SpanTable(Table):
         for section in bars:
             header.resizeSection(section, max(rest // len(bars), self._needed(section) + zoomed(LEAST) + SPACE_M))
 
+    def _least(self, section: int) -> int:
+        """Return how narrow a column may be: a bar has its numbers beside it."""
+        if self.model().index(0, section).data(SPAN):
+            return self._needed(section) + zoomed(LEAST) + SPACE_M
+        return super()._least(section)
+
 
 def _write(painter: QPainter, inside: QRectF, span: Span) -> float:
     """Write the value and below it the interval; return how wide they are."""

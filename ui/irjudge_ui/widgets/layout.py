@@ -174,16 +174,22 @@ class Beside(QWidget):
 
     def __init__(self, first: QLayout, second: QLayout, width: int, stretches: tuple[int, ...] = (1, 0)) -> None:
         super().__init__()
-        self._width, self._stretches, self._parts = width, stretches, (first, second)
+        self._width, self._stretches, self._parts, self._turned = width, stretches, (first, second), False
         self._box = row(first, second, None)
         self._arrange(narrow=False)
         self.setLayout(self._box)
 
     def _arrange(self, *, narrow: bool) -> None:
-        self._box.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        below = QBoxLayout.Direction.BottomToTop if self._turned else QBoxLayout.Direction.TopToBottom
+        self._box.setDirection(below if narrow else QBoxLayout.Direction.LeftToRight)
         for place, stretch in enumerate(self._stretches):
             self._box.setStretch(place, 0 if narrow else stretch)
-        self._box.setStretch(2, int(narrow))
+        self._box.setStretch(2, int(narrow and not self._turned))
+
+    def turn(self, turned: bool) -> None:
+        """Let the second stand above the first where they are one below the other, or below it again."""
+        self._turned = turned
+        self._arrange(narrow=self.width() < zoomed(self._width))
 
     def share(self, *stretches: int) -> None:
         """Share the width out otherwise: a part that is hidden is to have none of it."""

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QScrollArea, QTabl
 from irjudge_ui.widgets.delegates.written import WrittenDelegate
 
 FITTED_ROWS, NARROWEST, PADDING = 60, 72, 18
+MARGIN = 15  # left and right of the words of a cell, as the style sheet has it
 ROW = 2.2  # heights of a line of text
-NOTHING = (0, 0, -1)  # a section, its width before and after it was widened
 READABLE = 12  # heights of a line of text: how wide a column of words is at least, when it has so many
+SHORT = 6  # and how wide at least where all columns come into view by that
 
 
 class Header(QHeaderView):
@@ -46,8 +47,12 @@ class Table(QTableView):
 
     def __init__(self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0) -> None:
         super().__init__()
+<<<<<<< HEAD
         self._fitting, self._widened = False, NOTHING
         self._needs: list[int] = []  # the width that each column asks for
+=======
+        self._fitting, self._bent = False, dict[int, tuple[int, int]]()  # columns, their widths before and after they were bent to fit
+>>>>>>> 14f6433 (Tables give way before they scroll sideways; an exercise's question and its buttons stay in view)
         self._rows = rows  # as high as its content, up to so many rows; 0 takes what room there is
         self.setHorizontalHeader(Header())
         self.setItemDelegate(WrittenDelegate(self))
@@ -89,29 +94,66 @@ class Table(QTableView):
         if not self.isVisible():
             return  # widths are found when the table is shown
         header = self.horizontalHeader()
+<<<<<<< HEAD
         self._widened = NOTHING
         self._needs = [self._needed(section) for section in range(header.count())]
         for section, needed in enumerate(self._needs):
             header.resizeSection(section, max(needed, NARROWEST))
+=======
+        self._bent.clear()
+        for section in range(header.count()):
+            header.resizeSection(section, max(self._needed(section), NARROWEST))
+>>>>>>> 14f6433 (Tables give way before they scroll sideways; an exercise's question and its buttons stay in view)
         self._share_out()
         self._set_height()
 
     def _share_out(self) -> None:
-        """Share the width out anew: the column that was widened for the last one gives it back, unless a person drew it since."""
-        section, before, after = self._widened
-        if section < self.horizontalHeader().count() and self.horizontalHeader().sectionSize(section) == after:
-            self.horizontalHeader().resizeSection(section, before)
-        self._widened = NOTHING
+        """Share the width out anew: columns that were bent for the last one are as before, unless a person drew them since."""
+        header = self.horizontalHeader()
+        for section, (before, after) in self._bent.items():
+            if section < header.count() and header.sectionSize(section) == after:
+                header.resizeSection(section, before)
+        self._bent.clear()
         self._share()
+        self._squeeze()
         self._end_with_a_column()
 
+    def _bend(self, section: int, width: int) -> None:
+        before, _ = self._bent.get(section, (self.horizontalHeader().sectionSize(section), 0))
+        self.horizontalHeader().resizeSection(section, width)
+        self._bent[section] = before, width
+
+    def _squeeze(self) -> None:
+        """Take what is missing from words and headers, each giving its share, where all columns come into view by that."""
+        header = self.horizontalHeader()
+        shown = [each for each in range(header.count()) if not header.isSectionHidden(each)]
+        over = sum(map(header.sectionSize, shown)) - self.viewport().width()
+        spare = {each: max(0, header.sectionSize(each) - self._least(each)) for each in shown} if over > 0 else {}
+        room = sum(spare.values())
+        if not 0 < over <= room:
+            return
+        for section, can in spare.items():
+            gives = -(-can * over // room)
+            self._bend(section, header.sectionSize(section) - gives)
+
+    def _least(self, section: int) -> int:
+        """Return how narrow a column may be: no number is cut, and words stay readable; the rest is told on hover."""
+        alignment = self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole)
+        if int(alignment or 0) & int(Qt.AlignmentFlag.AlignRight):
+            return max(self._content_width(section), NARROWEST)
+        return min(self._needed(section), self.fontMetrics().height() * SHORT)
+
     def _needed(self, section: int) -> int:
-        """Return the width of a column's header and of its texts in the first rows, in some further down and in the last."""
+        """Return the width of a column's header and of its texts."""
+        return max(self._content_width(section), self._header_width(section))
+
+    def _content_width(self, section: int) -> int:
+        """Return the width of a column's texts in the first rows, in some further down and in the last."""
         model, metrics = self.model(), self.fontMetrics()
         count = model.rowCount()
         rows = {*range(min(count, FITTED_ROWS)), *range(0, count, count // FITTED_ROWS + 1), *range(count)[-1:]}
         widest = max((metrics.horizontalAdvance(str(model.index(row, section).data() or "")) for row in rows), default=0)
-        return max(widest + 2 * PADDING, self._header_width(section))
+        return widest + 2 * PADDING
 
     def _header_width(self, section: int) -> int:
         """Return the width that a column's name asks for, up to a readable one."""
@@ -141,9 +183,17 @@ class Table(QTableView):
         whole = sum(end <= room for end in ends)
         if 0 < whole < len(shown):
             wider = self._stretch if self._stretch in shown[:whole] else shown[whole - 1]
-            before = header.sectionSize(wider)
-            header.resizeSection(wider, before + room - ends[whole - 1])
-            self._widened = wider, before, header.sectionSize(wider)
+            self._bend(wider, header.sectionSize(wider) + room - ends[whole - 1])
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell the whole text of a cell that has too little room for it."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            index = self.indexAt(event.pos())
+            words = str(index.data() or "")
+            if index.isValid() and self.fontMetrics().horizontalAdvance(words) + 2 * MARGIN > self.columnWidth(index.column()):
+                QToolTip.showText(event.globalPos(), "\n".join(filter(None, (words, index.data(Qt.ItemDataRole.ToolTipRole)))), self)
+                return True
+        return super().viewportEvent(event)
 
     def _set_height(self) -> None:
         if self._rows:

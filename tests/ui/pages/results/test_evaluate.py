@@ -217,7 +217,7 @@ def test_the_workbook_holds_what_the_page_shows(
     assert len(book.sheetnames) > 1
     book.close()
     opened: list[str] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda address: opened.append(address.toLocalFile()))
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda address: opened.append(address.toLocalFile()) or True)
     assert open_window._written.isVisible()
     open_window._written.open.click()
     open_window._written.folder.click()

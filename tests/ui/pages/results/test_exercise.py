@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from irjudge.formats.exercises import ANSWER_COLUMNS
 from irjudge.store.importing import new_project, sample_sources
@@ -253,3 +254,29 @@ def test_an_exercise_writes_nothing_to_the_project(page: ExplainView, idle: Idle
     page.exercise.reveal.click()
     idle()
     assert textbook.read_bytes() == before
+
+
+def test_all_of_an_exercise_stays_in_view_when_it_was_answered(page: ExplainView, window: Window, idle: Idle) -> None:
+    window.resize(1366, 768)
+    for place in range(page.exercise.pick.count()):
+        choose(page, page.exercise.pick.itemText(place), idle)
+        assert page.exercise._posed is not None
+        page.exercise.value.setText(f"{page.exercise._posed.found.value:.6f}")
+        page.exercise.check.click()
+        idle()
+        assert page.exercise._verdict.isVisible()
+        assert not page.exercise.keep.visibleRegion().isEmpty(), page.exercise.pick.currentText()
+        assert page.exercise.keep.visibleRegion().boundingRect() == page.exercise.keep.rect(), page.exercise.pick.currentText()
+
+
+def test_in_a_narrow_window_what_is_asked_stands_above_the_ranking(page: ExplainView, window: Window, idle: Idle, qtbot: QtBot) -> None:
+    window.resize(800, 600)
+
+    def above(upper: QWidget, lower: QWidget) -> bool:
+        return upper.mapTo(window, upper.rect().bottomLeft()).y() < lower.mapTo(window, lower.rect().topLeft()).y()
+
+    qtbot.waitUntil(lambda: above(page.exercise, page.what_if))
+    assert page.exercise.check.visibleRegion().boundingRect() == page.exercise.check.rect()
+    page.actions_by_id["exercise"].trigger()
+    idle()
+    qtbot.waitUntil(lambda: above(page.what_if, page.calculation))

@@ -154,7 +154,7 @@ class AssessorsView(View):
         about = text(
             self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is taken back here."), "quiet"
         )
-        assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, row(self._button("assign"), None), self.preview)
+        assigned = card(text(self.tr("Hand out the pool"), "heading"), about, self.form, row(self._button("assign"), None), self.preview)
         self._forecast_card = card(text(self.tr("Forecast"), "heading"), self.forecast)
         self._side = QWidget()
         self._side.setLayout(column(assigned, self._forecast_card, None, spacing=SPACE_L))
@@ -417,15 +417,21 @@ def _state(row: FileRow) -> str:
     return filled(translate("AssessorsView", "⚠ late: %1"), words) if row.late else words
 
 
+def _since(row: FileRow) -> str:
+    return filled(translate("AssessorsView", "Back: %1"), row.returned[:10]) if row.returned else ""
+
+
+def _of_all(counts: tuple[int, int]) -> str:
+    return filled(translate("AssessorsView", "%1 of %2"), *(f"{count:,}" for count in counts))
+
+
 def _file_columns(called: Mapping[str, str]) -> list[Column]:
     return [
         Column(translate("AssessorsView", "Assessor"), lambda row: called.get(row.assessor, row.assessor)),
         Column(translate("AssessorsView", "File"), lambda row: row.file),
-        Column(translate("AssessorsView", "State"), _state),
-        Column(translate("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
-        Column(translate("AssessorsView", "Assigned"), lambda row: row.assigned, lambda count: f"{count:,}", number=True),
+        Column(translate("AssessorsView", "State"), _state, also=_since),
+        Column(translate("AssessorsView", "Judged"), lambda row: (row.judged, row.assigned), _of_all, number=True),
         Column(translate("AssessorsView", "Deadline"), lambda row: row.deadline),
-        Column(translate("AssessorsView", "Back"), lambda row: row.returned[:10]),
         Column(translate("AssessorsView", "Handed in"), lambda row: row.handed_in[:10]),
     ]
 

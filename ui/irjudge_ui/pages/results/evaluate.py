@@ -79,7 +79,7 @@ class EvaluateView(View):
         self._tools.setLayout(Flow(self.options.values()))
         self._table_card = card(self._tools, FilterLine(self._run_table), self._run_table, self._rests_on, margin=SPACE_M)
         self._plot_card = card(self._plot_title, self._plot)
-        self._low = Beside(column(self._plot_card), column(self.drill), NARROW, (3, 2))
+        self._low = Beside(column(self._plot_card), column(self.drill), NARROW, (5, 4))
         inside = QWidget()
         parts = column(head, wishes, self.policy, self._problem, self._empty, self._table_card, self._low, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)

@@ -162,11 +162,11 @@ class ScoreTable(Table):
         """Make rows as high as the text now asks for."""
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * (TALL if self.tall else ROW)))
 
-    def _needed(self, section: int) -> int:
-        """Return the width of a column, with room for signs and for its lines below."""
+    def _content_width(self, section: int) -> int:
+        """Return the width of a column's texts, with room for signs and for its lines below."""
         if section == self._stretch:
-            return super()._needed(section)
+            return super()._content_width(section)
         metrics = self.fontMetrics()
         words = [*self._scores.extremes(section), self._scores.below(section)]
         widest = max(map(metrics.horizontalAdvance, words)) + metrics.horizontalAdvance(SAME_AS_BEST)
-        return max(widest + 2 * PADDING, self._header_width(section))
+        return widest + 2 * PADDING

@@ -14,7 +14,7 @@ from irjudge.formats.exercises import append_answer
 from irjudge.model.exercise import Answer, Exercise
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import button, card, labelled, text
+from irjudge_ui.widgets.layout import button, card, labelled, row, text
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, in_language, listed, sentences
 
@@ -58,14 +58,13 @@ class ExercisePanel(QWidget):
 
     def _lay_out(self) -> None:
         self.value.setPlaceholderText("0.56   5/9   (1/1 + 2/3)/3")
-        self._pick_field = labelled(self.pick.accessibleName(), self.pick)
-        self._kind_field = labelled(self.kind.accessibleName(), self.kind)
-        self._pick_field.hide()
+        self.pick.hide()
         self.next.hide()
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_M)
-        head = (text(self.tr("Exercise"), "heading"), self._pick_field, self._kind_field, self._question, self._task, self._about)
+        title = row(text(self.tr("Exercise"), "heading", wrap=False), self.pick, self.kind, spacing=SPACE_M)
+        head = (title, self._question, self._task, self._about)
         buttons = Flow((self.check, self.reveal, self.next))
         box.addWidget(card(*head, self._value_field, buttons, self._verdict, self._problem, margin=SPACE_M))
         name = labelled(self.tr("Your name"), self.student)
@@ -89,8 +88,8 @@ class ExercisePanel(QWidget):
         self.pick.clear()
         for place, each in enumerate(exercises, 1):
             self.pick.addItem(each.name if each.name != str(place) else f"{place}  {each.topic}  {each.measure}", each)
-        self._pick_field.setVisible(bool(exercises))
-        self._kind_field.setVisible(not exercises)
+        self.pick.setVisible(bool(exercises))
+        self.kind.setVisible(not exercises)
 
     def of_file(self, run: str, topic: str, measure: str) -> Exercise | None:
         """Return the exercise that was chosen from the file, where it is about these; None where the student chose something else."""
@@ -109,7 +108,7 @@ class ExercisePanel(QWidget):
         self.value.clear()
         self._say(())
         asked = posed.exercise
-        self._kind_field.setVisible(self.of_file(asked.run, asked.topic, asked.measure) is None)
+        self.kind.setVisible(self.of_file(asked.run, asked.topic, asked.measure) is None)
         self._question.setText(asked.question)
         self._question.setVisible(bool(asked.question))
         self._task.setText(_task(posed))

@@ -203,6 +203,7 @@ class ExplainView(View):
         self.begin.setText(self.tr("End the exercise") if asking else BY_ID["exercise"].label)
         for part in (self.exercise, self.exercise.files):
             part.setVisible(asking)
+        self._body.turn(asking)  # one reads what is asked before the ranking
         if asking and not self.exercise.pick.count():
             self._open_exercises(None)
         self._begin()
