@@ -25,6 +25,17 @@ def direction_of(text: str) -> str:
     return _first(text) or "ltr"
 
 
+def has_direction(text: str) -> bool:
+    """Tell whether a text has a letter that runs one way: digits and marks run with what is around them.
+
+    Examples
+    --------
+    >>> has_direction("12 المد"), has_direction("12 %")
+    (True, False)
+    """
+    return bool(_first(text))
+
+
 def _first(text: str) -> str:
     """Return the direction of the first letter that has one; nothing where none has."""
     found = next((kind for kind in map(bidirectional, text[:FAR]) if kind in ("L", "R", "AL")), "")

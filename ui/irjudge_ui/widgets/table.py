@@ -47,12 +47,8 @@ class Table(QTableView):
 
     def __init__(self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0) -> None:
         super().__init__()
-<<<<<<< HEAD
-        self._fitting, self._widened = False, NOTHING
-        self._needs: list[int] = []  # the width that each column asks for
-=======
         self._fitting, self._bent = False, dict[int, tuple[int, int]]()  # columns, their widths before and after they were bent to fit
->>>>>>> 14f6433 (Tables give way before they scroll sideways; an exercise's question and its buttons stay in view)
+        self._needs: list[int] = []  # the width that each column asks for
         self._rows = rows  # as high as its content, up to so many rows; 0 takes what room there is
         self.setHorizontalHeader(Header())
         self.setItemDelegate(WrittenDelegate(self))
@@ -94,16 +90,10 @@ class Table(QTableView):
         if not self.isVisible():
             return  # widths are found when the table is shown
         header = self.horizontalHeader()
-<<<<<<< HEAD
-        self._widened = NOTHING
+        self._bent.clear()
         self._needs = [self._needed(section) for section in range(header.count())]
         for section, needed in enumerate(self._needs):
             header.resizeSection(section, max(needed, NARROWEST))
-=======
-        self._bent.clear()
-        for section in range(header.count()):
-            header.resizeSection(section, max(self._needed(section), NARROWEST))
->>>>>>> 14f6433 (Tables give way before they scroll sideways; an exercise's question and its buttons stay in view)
         self._share_out()
         self._set_height()
 

@@ -336,6 +336,20 @@ def test_a_list_from_right_to_left_has_all_its_marks_at_the_right(view: Document
     assert directions == {one: [True, True], "Medjool": [True, False], two: [True], "abc": [False]}
 
 
+@pytest.mark.parametrize("before", [[], ["<p>a slice before</p>"]])
+def test_numbers_in_a_table_from_right_to_left_stand_below_its_words(view: DocumentView, qtbot: QtBot, before: list[str]) -> None:
+    one, two, *_ = ARABIC
+    view.show_slices([*before, f"<table><tr><th>{one}</th><th>{two}</th></tr><tr><td>4</td><td>20 %</td></tr></table><p>5</p>"])
+    qtbot.waitUntil(lambda: view.complete)
+    block, ends = view.document().begin(), dict[str, float]()
+    while block.isValid():
+        box, line = view.document().documentLayout().blockBoundingRect(block), block.layout().lineAt(0).naturalTextRect()
+        ends[block.text()] = box.left() + line.right()
+        block = block.next()
+    assert ends["4"] == pytest.approx(ends[one], abs=1) and ends["20 %"] == pytest.approx(ends[two], abs=1)
+    assert ends["5"] < 40, "outside of the table it runs as everywhere"
+
+
 def table(columns: int, word: str) -> str:
     return "<table>" + ("<tr>" + f"<td>{word}</td>" * columns + "</tr>") * 3 + "</table>"
 

@@ -21,7 +21,7 @@ from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
 
-SIZE, NARROW, LIST = (920, 680), 620, 280
+SIZE, NARROW, LIST, SHORT = (920, 680), 620, 280, 6
 COMMON = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec", "Success", "SetF")  # what reports have most often
 MOST_TOLD = 8  # of a group
 WHOLE, NUMBER = 10, 0.5  # what stands for a parameter that has no default
@@ -122,6 +122,7 @@ class MeasureChooser(Dialog):
         self.list = TableModel(_columns())
         self.table = Table(self.list, self.tr("Measures and groups"), stretch=1)
         self.table.setSortingEnabled(False)
+        self.table.readable = SHORT  # a long title is cut: all of it stands beside the list
         self.typed, self.names = QLineEdit(), QLineEdit(names)
         self.typed.setAccessibleName(self.tr("Name of the measure"))
         self.names.setAccessibleName(self.tr("Chosen measures"))

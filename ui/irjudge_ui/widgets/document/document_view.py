@@ -29,13 +29,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser
 from shiboken6 import isValid
 
-from irjudge.text.direction import turn_tables
+from irjudge.text.direction import has_direction, turn_tables
 from irjudge.text.pieces import BREAK
 from irjudge.text.reasons import within_word
 from irjudge_ui.widgets.document.pictures import Picture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, READING_WIDTH, SPACE_M, SPACE_S, current_theme, document_font
 
 DIRECTION = QTextFormat.Property.LayoutDirection.value
+RIGHT = Qt.LayoutDirection.RightToLeft
 PARAGRAPH = "\u2029"  # what Qt has between two blocks of a selection
 
 
@@ -57,11 +58,28 @@ def free_of_direction(block: QTextBlock) -> None:
 
 def run_with_list(block: QTextBlock) -> None:
     """Let a foreign word among the items of a list from right to left stand where they do: a list has its marks on one side."""
-    items, right = block.textList(), Qt.LayoutDirection.RightToLeft
-    if items and block.textDirection() != right and items.item(0).textDirection() == right:
-        look = block.blockFormat()
-        look.setLayoutDirection(right)
-        QTextCursor(block).setBlockFormat(look)
+    items = block.textList()
+    if items and block.textDirection() != RIGHT and items.item(0).textDirection() == RIGHT:
+        _run_right(block)
+
+
+def run_with_tables(document: QTextDocument, begin: int) -> None:
+    """Let numbers in tables from right to left stand below the words there; Qt knows its tables once an edit has ended."""
+    if has_turned(document.rootFrame()):
+        edit, block = QTextCursor(document), document.findBlock(begin)
+        edit.beginEditBlock()
+        while block.isValid():
+            table = None if block.textDirection() == RIGHT or has_direction(block.text()) else QTextCursor(block).currentTable()
+            if table and _is_turned(table):
+                _run_right(block)
+            block = block.next()
+        edit.endEditBlock()
+
+
+def _run_right(block: QTextBlock) -> None:
+    look = block.blockFormat()
+    look.setLayoutDirection(RIGHT)
+    QTextCursor(block).setBlockFormat(look)
 
 
 def as_read(cursor: QTextCursor) -> tuple[str, str]:
@@ -221,6 +239,8 @@ class DocumentView(QTextBrowser):
         self.setHtml(turn_tables(html))
         self._dress(0)
         edit.endEditBlock()
+        if self._tables:
+            run_with_tables(self.document(), 0)
         self.document().idealWidth()  # lays out all at once; the scroll bar would hear of it later
         self.document().documentLayout().documentSizeChanged.emit(self.document().size())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -324,6 +344,8 @@ class DocumentView(QTextBrowser):
         edit.deleteChar()
         self._dress(min(begin + 1, edit.document().characterCount() - 1))
         edit.endEditBlock()
+        if self._tables:
+            run_with_tables(self.document(), begin)
         if max(places) >= begin:
             own.setPosition(places[0])
             own.setPosition(places[1], QTextCursor.MoveMode.KeepAnchor)
