@@ -260,6 +260,7 @@ def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(judgi
 def test_enter_on_a_topic_judges_it(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
     judging.show_page("collection")
     table = judging.collection._topic_table
+    qtbot.waitUntil(lambda: table.model().rowCount() > 2)  # topics are read beside the window
     table.setCurrentIndex(table.model().index(2, 0))
     topic = table.model().index(2, 0).data()
     tap(Qt.Key.Key_Return, table)
