@@ -109,8 +109,7 @@ def quality(labels: Labels, *, fast: float | None = None, progress: Progress = S
     >>> found.agreement.tolist(), found.bias.round(2).tolist(), found.same_as_before.tolist()
     ([0.75, 0.75, 0.5], [0.0, 0.0, 0.5], [0.0, 0.0, 1.0])
     """
-    if fast is not None and fast < 0:
-        raise IrjudgeError("Too fast is a time of 0 seconds or more, got {fast:g}.", fast=fast)
+    seconds, timed, too_fast, limit = _times(labels, fast)
     first = labels.first_showings()
     latest = first.latest()
     workers = len(labels.workers)
@@ -123,7 +122,6 @@ def quality(labels: Labels, *, fast: float | None = None, progress: Progress = S
     compared, bias, error, kappa = _compared(latest, tables)
     repeats, repeats_same = _repeats(labels)
     low, high = wilson(gold_right, gold)
-    seconds, timed, too_fast, limit = _times(labels, fast)
     return Quality(
         workers=labels.workers,
         given=_count(labels.worker, workers),
@@ -268,6 +266,8 @@ def _streaks(labels: Labels) -> Floats:
 
 def _times(labels: Labels, fast: float | None) -> tuple[Floats, Longs, Longs, float]:
     """Return each worker's median time, labels with a time, and those too fast; and the limit."""
+    if fast is not None and fast < 0:
+        raise IrjudgeError("Too fast is a time of 0 seconds or more, got {fast:g}.", fast=fast)
     workers = len(labels.workers)
     seconds = labels.seconds if labels.seconds is not None else np.full(len(labels), np.nan)
     known = np.isfinite(seconds)

@@ -109,6 +109,26 @@ def say_unknown_documents(project: Project, name: str, report: ImportReport) -> 
         report.remarks.append(Message("Run {name}: {said}. Do the document ids fit?", name=name, said=said))
 
 
+def say_unshown(project: Project, documents: Sequence[str], who: str, report: ImportReport) -> None:
+    """Remark documents for calibration that have no text in the project, so that nobody can be shown them."""
+    textless = project.collection.without_text(list(dict.fromkeys(documents)))
+    if not textless:
+        return
+    count = (
+        Message("1 calibration document has")
+        if len(textless) == 1
+        else Message("{textless:,} calibration documents have", textless=len(textless))
+    )
+    report.remarks.append(
+        Message(
+            "{file}: {count} no text in the project and will not be shown (for example {first}).",
+            file=who,
+            count=count,
+            first=textless[0],
+        )
+    )
+
+
 def say_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
     """Remark which topics of the project have no judgment in qrels, and which judged documents have no text."""
     judged = set(qrels.topics)

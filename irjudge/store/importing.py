@@ -19,7 +19,7 @@ from irjudge.model.scale import Scale, read_scale
 from irjudge.model.side import SIDES
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
-from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers, say_unknown_documents
+from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers, say_unknown_documents, say_unshown
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
 from irjudge.store.sides import keep_side
 
@@ -239,18 +239,4 @@ def _import_calibration(project: Project, path: Path, report: ImportReport, how:
     if len(graded) < len(rows):
         report.remarks.append(Message("{file}: lines without a grade, left out: {rows:,}.", file=path.name, rows=len(rows) - len(graded)))
     say_strangers(project, topics, path.name, report)
-    textless = project.collection.without_text(list(dict.fromkeys(document for _, document, _ in graded)))
-    if textless:
-        count = (
-            Message("1 calibration document has")
-            if len(textless) == 1
-            else Message("{textless:,} calibration documents have", textless=len(textless))
-        )
-        report.remarks.append(
-            Message(
-                "{file}: {count} no text in the project and will not be shown (for example {first}).",
-                file=path.name,
-                count=count,
-                first=textless[0],
-            )
-        )
+    say_unshown(project, [document for _, document, _ in graded], path.name, report)

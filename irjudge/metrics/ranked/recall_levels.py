@@ -100,53 +100,51 @@ def interpolated_precision_working(board: Board, *, rel: int, rule: Rule, recall
 
 def _documents(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
     """Return the first and the last relevant document, counted by rank, that count for a level of recall, and why."""
-    level = decimal(recall)
-    wanted, least = Message("Recall {show} of R = {relevant}", show=show(recall), relevant=relevant), level * relevant
+    wanted, least = Message("Recall {show} of R = {relevant}", show=show(recall), relevant=relevant), decimal(recall) * relevant
     first = int(first_at_level(recall, np.array([relevant]), rule)[0])
-    if rule in ("trec9", "trec9fused", "trec10"):
-        reached = recall * relevant
-        how = (
-            Message("floor({reached!r} + 0.9), where the sum is {reached2!r}", reached=reached, reached2=reached + 0.9)
-            if rule == "trec9"
-            else Message("{reached!r}, rounded", reached=reached)
-        )
-        if rule == "trec9fused":
-            how = Message("floor({recall!r}·{relevant} + 0.9), rounded once", recall=recall, relevant=relevant)
-        by = Message("By the rule of trec_eval {removeprefix}", removeprefix=rule.removeprefix("trec").replace("fused", " on ARM"))
-        return (
-            first,
-            relevant,
-            Message("{by}: {wanted} is reached with {first} relevant documents: {how}.", by=by, wanted=wanted, first=first, how=how),
-        )
-    if rule == "max":
-        return (
-            first,
-            relevant,
-            Message(
-                "{wanted} is {float:g} documents, so it holds from relevant document {first} on.",
-                wanted=wanted,
-                float=float(least),
-                first=first,
-            ),
-        )
-    if least == first and first > 0:
+    if rule == "window" and least == first > 0:
         return first, first, Message("{wanted} is exactly relevant document {first}.", wanted=wanted, first=first)
-    begin, end = int(least) + 1, level
+    if rule == "window":
+        return _window(decimal(recall), relevant)
+    if rule == "max":
+        why = Message(
+            "{wanted} is {float:g} documents, so it holds from relevant document {first} on.",
+            wanted=wanted,
+            float=float(least),
+            first=first,
+        )
+        return first, relevant, why
+    by = Message("By the rule of trec_eval {removeprefix}", removeprefix=rule.removeprefix("trec").replace("fused", " on ARM"))
+    how = _reached(recall, relevant, rule)
+    why = Message("{by}: {wanted} is reached with {first} relevant documents: {how}.", by=by, wanted=wanted, first=first, how=how)
+    return first, relevant, why
+
+
+def _reached(recall: float, relevant: int, rule: Rule) -> str:
+    """Return how a version of trec_eval computes the relevant document with which a level is reached."""
+    reached = recall * relevant
+    if rule == "trec9":
+        return Message("floor({reached!r} + 0.9), where the sum is {reached2!r}", reached=reached, reached2=reached + 0.9)
+    if rule == "trec9fused":
+        return Message("floor({recall!r}·{relevant} + 0.9), rounded once", recall=recall, relevant=relevant)
+    return Message("{reached!r}, rounded", reached=reached)
+
+
+def _window(level: Fraction, relevant: int) -> tuple[int, int, str]:
+    """Return the first and the last relevant document above a level and up to 0.1 more, or the first tenth that has any; and why."""
+    begin, end = int(level * relevant) + 1, level
     while relevant and end * relevant < begin:
         end += Fraction(1, 10)
     last = int(end * relevant)
-    return (
-        begin,
-        last,
-        Message(
-            "Recall above {show} up to {show2} has the relevant documents {begin} to {last} of {relevant}.",
-            show=show(float(level)),
-            show2=show(float(end)),
-            begin=begin,
-            last=last,
-            relevant=relevant,
-        ),
+    why = Message(
+        "Recall above {show} up to {show2} has the relevant documents {begin} to {last} of {relevant}.",
+        show=show(float(level)),
+        show2=show(float(end)),
+        begin=begin,
+        last=last,
+        relevant=relevant,
     )
+    return begin, last, why
 
 
 @measure(

@@ -37,6 +37,11 @@ class Assessor:
 
 def columns() -> list[Column]:
     """Return the columns of the table, a row for each assessor."""
+    return [*_verdict(), *_answers(), *_again_and_times()]
+
+
+def _verdict() -> list[Column]:
+    """Who it is, and what was made of what the other columns say."""
     return [
         Column(translate("Quality", "Assessor"), lambda row: row.shown or row.name),
         Column(translate("Quality", "Counts"), lambda row: _counts(row.aside), help=translate("Quality", "Whether their judgments count")),
@@ -45,6 +50,12 @@ def columns() -> list[Column]:
             lambda row: verdict_words(row.verdict.state),
             help=translate("Quality", "What stands out is told below the table, with its evidence; nobody is called good or bad by it"),
         ),
+    ]
+
+
+def _answers() -> list[Column]:
+    """What their answers are beside what is known and what others said."""
+    return [
         _count(translate("Quality", "Judged"), lambda found: found.given, translate("Quality", "Judgments, planted repeats too")),
         SpanColumn(
             translate("Quality", "Right on gold"),
@@ -53,7 +64,11 @@ def columns() -> list[Column]:
             span=_gold,
             without="–",
         ),
-        _share(translate("Quality", "As others"), lambda found: found.agreement, _others_help()),
+        _share(
+            translate("Quality", "As others"),
+            lambda found: found.agreement,
+            translate("Quality", "Mean share of the other assessors of a document who gave the same grade"),
+        ),
         _signed(
             translate("Quality", "Bias"),
             lambda found: found.bias,
@@ -64,6 +79,12 @@ def columns() -> list[Column]:
             lambda found: found.cost,
             translate("Quality", "Expected cost of an answer once its bias is undone (Ipeirotis): 0 is perfect"),
         ),
+    ]
+
+
+def _again_and_times() -> list[Column]:
+    """What their work looks like whatever they answered: documents shown again, and how long it took."""
+    return [
         Column(
             translate("Quality", "Repeats"),
             lambda row: int(row.found.repeats[row.place]),
@@ -86,10 +107,6 @@ def columns() -> list[Column]:
             help=translate("Quality", "Median time of an answer"),
         ),
     ]
-
-
-def _others_help() -> str:
-    return translate("Quality", "Mean share of the other assessors of a document who gave the same grade")
 
 
 def _counts(aside: str | None) -> str:
