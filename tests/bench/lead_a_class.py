@@ -93,7 +93,7 @@ def main(project: Path, settings_file: Path, overlap: int) -> None:
     sys.stdout.write(json.dumps(noted) + "\n")
     sys.stdout.flush()
     view.screen_shown.close() if view.screen_shown else None
-    window._close_project()
+    window.close_project()
     wait(lambda: not jobs.busy())
     application.quit()
 

@@ -258,7 +258,7 @@ def test_a_clock_that_jumps_back_keeps_the_order_of_what_was_done(window: Window
     QTest.keyClick(window.judge._document, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(window.judge._document, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert session.judgment(seen[1]) is None and painted(window, qtbot).place == seen[1]
-    window._close_project()
+    window.close_project()
     with open_project(path) as project:
         again = Session(project)
         judgment = again.judgment(seen[0])

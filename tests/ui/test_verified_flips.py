@@ -45,7 +45,7 @@ def test_what_passes_opens_and_is_judged(
         window.show_page(PAGES[number % len(PAGES)])
         qtbot.waitUntil(lambda: not jobs.busy())
         assert not [each for each in window.findChildren(Dialog) if each.isVisible()]
-        window._close_project()
+        window.close_project()
         assert passes(path)
         opened += 1
     assert opened

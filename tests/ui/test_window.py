@@ -59,7 +59,7 @@ def test_a_sample_is_copied_once_and_opened_again_later(window: Window, settings
     window.open_sample("everyday")
     idle()
     assert window.pages.currentWidget() is window.collection and window.project is not None
-    window._close_project()
+    window.close_project()
     window.open_sample("everyday")
     assert not jobs.busy() and window.project is not None and window.project.path == settings.sample_path("everyday")
 

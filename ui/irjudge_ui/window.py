@@ -292,7 +292,7 @@ class Window(QMainWindow):
         """Open the same file anew: what kept it from being judged in may be over."""
         if self.project:
             path = self.project.path
-            self._close_project()
+            self.close_project()
             self.open(path)
 
     def open(self, path: Path, report: ImportReport | None = None) -> None:
@@ -305,7 +305,7 @@ class Window(QMainWindow):
 
     def _enter(self, opened: Opened, report: ImportReport | None) -> None:
         """Show a project that was opened in the place of the one before."""
-        self._close_project()
+        self.close_project()
         project = self.project = self.exports.project = opened.project
         self._why_reading, self._session = opened.why, opened.session
         self.settings.add_recent(project.path)
@@ -390,7 +390,8 @@ class Window(QMainWindow):
             with suppress(IrjudgeError, ValueError):
                 self.settings.keep_last_seen(self.project.path, facts_of(work, datetime.now()))  # noqa: DTZ005 -- the user's own day
 
-    def _close_project(self) -> None:
+    def close_project(self) -> None:
+        """Close the open project, so that the window is as it was before one was opened."""
         if self.project:
             self._keep_last_seen()
             self.pages.show_project(None)
@@ -499,7 +500,7 @@ class Window(QMainWindow):
             return
         jobs.cancel_all()
         self.settings.set_geometry(self.saveGeometry())
-        self._close_project()
+        self.close_project()
         event.accept()
 
     def _end_all(self) -> None:

@@ -101,7 +101,7 @@ def test_instructions_are_not_shown_again_but_come_with_f1(
     click(shown(InstructionsDialog), "Begin")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     press("1")
-    window._close_project()
+    window.close_project()
     window.open(path)
     assert shown(InstructionsDialog) is None
     qtbot.waitUntil(lambda: window.judge.can_judge)
@@ -161,7 +161,7 @@ def test_whoever_says_it_is_their_file_is_not_asked_again(
     assert settings.names() == ["me", "assessor-7"]
     qtbot.waitUntil(lambda: window.judge.can_judge)
     assert window.judge.session is not None and window.judge.session.assessor == "assessor-7"
-    window._close_project()
+    window.close_project()
     assert window.open(path) and shown(Dialog) is None
 
 

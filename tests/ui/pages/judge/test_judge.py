@@ -308,7 +308,7 @@ def test_undo_goes_back_through_the_whole_session_and_survives_a_restart(window:
     for grade in range(3):
         seen.append(painted(qtbot, judge).document.id)
         judge.give(grade)
-    window._close_project()
+    window.close_project()
     judge = opened(window, path, qtbot)
     back = []
     while judge.turns.can_undo:
@@ -417,7 +417,7 @@ def test_a_project_open_for_reading_is_tried_again_once_the_other_window_let_go(
     two.open(project_path)
     two.show_page("judge")
     assert two.judge.rest is not None and two.project is not None and not two.project.writing
-    one._close_project()
+    one.close_project()
     next(made for made in two.judge.rest.buttons if made.text() == "Try again").click()
     qtbot.waitUntil(lambda: two.project is not None and two.project.writing)
 
@@ -494,7 +494,7 @@ def test_the_shape_follows_the_zoom(open_window: Window, qtbot: QtBot) -> None:
 
 def test_a_page_that_lost_its_project_judges_nothing(judge: JudgeView, open_window: Window, qtbot: QtBot) -> None:
     painted(qtbot, judge)
-    open_window._close_project()
+    open_window.close_project()
     assert not judge.can_judge
     send(judge._document, Key.Key_2, "2")
     judge.turns.undo()

@@ -68,7 +68,7 @@ def test_a_draft_is_on_disk_while_it_is_typed_and_goes_on_after_a_restart(judgin
     qtbot.keyClicks(judging.judge._grade_panel.marks.note, "half a th")
     qtbot.waitUntil(lambda: marks(judging).draft == "half a th")
     path = judging.project.path
-    judging._close_project()
+    judging.close_project()
     assert judging.open(path)
     assert judging.judge._grade_panel.marks.note.text() == "half a th" and judging.judge._grade_panel.marks.isVisibleTo(judging.judge)
 
@@ -253,7 +253,7 @@ def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(judgi
     assert note.text() == "one two"
     qtbot.keyClicks(note, " three")
     path = judging.project.path
-    judging._close_project()
+    judging.close_project()
     assert judging.open(path) and note.text() == "one two three"
 
 

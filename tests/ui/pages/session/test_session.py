@@ -31,7 +31,7 @@ def page(open_window: Window, idle: Callable[[], None]) -> Iterator[SessionView]
     view = open_window.pages.view("session")
     assert isinstance(view, SessionView)
     yield view
-    open_window._close_project()
+    open_window.close_project()
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def test_the_start_page_follows_the_work_and_the_hand_in(open_window: Window, qt
     QTest.keyClick(open_window.judge._document, Qt.Key.Key_2)
     assert told(open_window).startswith("1 of 34 judged") and "opened" in told(open_window)
     path = open_window.project.path
-    open_window._close_project()
+    open_window.close_project()
     assert open_window.settings.last_seen()[str(path)]["judged"] == "1"
 
 
@@ -52,7 +52,7 @@ def test_what_is_known_in_words(facts: dict[str, str], words: str) -> None:
 
 
 def test_the_start_page_reads_no_project(open_window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    open_window._close_project()
+    open_window.close_project()
     monkeypatch.setattr("irjudge.store.project.open_project", lambda *_args, **_more: pytest.fail("read"))
     open_window.settings.add_recent(tmp_path / "never read.irjudge")
     open_window.show_page("home")

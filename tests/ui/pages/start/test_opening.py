@@ -21,7 +21,7 @@ def damaged(open_window: Window, project_path: Path, qtbot: QtBot) -> Path:
         open_window.judge.give(grade)
     assert open_window.project is not None
     body = list(open_window.project.events.read())[1].encoded
-    open_window._close_project()
+    open_window.close_project()
     content = project_path.read_bytes()
     assert content.count(body) == 1
     project_path.write_bytes(content.replace(body, body.replace(b'"value":2', b'"value":0')))
@@ -57,7 +57,7 @@ def test_what_is_left_of_a_damaged_file_can_be_read_and_what_is_missing_is_said(
     open_window.show_page("evaluate")
     idle()
     assert open_window.evaluation.has_table
-    open_window._close_project()
+    open_window.close_project()
     assert damaged.read_bytes() == before
 
 
@@ -76,7 +76,7 @@ def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
     assert session is not None and session.count().judged == 2
     open_window.judge.give(1)
     assert session.count().judged == 3
-    open_window._close_project()
+    open_window.close_project()
     with open_project(target, writing=False) as project:
         assert not project.verify().faults
 
@@ -87,7 +87,7 @@ def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
 ) -> None:
     target = tmp_path / "sound.irjudge"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    open_window._close_project()
+    open_window.close_project()
     content = bytearray(project_path.read_bytes())
     content[place] ^= 0x41
     project_path.write_bytes(content)
