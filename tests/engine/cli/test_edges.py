@@ -4,6 +4,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -125,7 +126,7 @@ def test_new_killed_half_way_leaves_nothing_under_the_name(files: Path) -> None:
     command = [sys.executable, "-m", "irjudge", "new", "p.irjudge", "--documents", "docs.jsonl", "--topics", "topics.tsv"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while process.poll() is None and not [path for path in files.iterdir() if path.name.endswith("-journal")]:
-        pass
+        time.sleep(0.002)
     process.send_signal(signal.SIGKILL)
     process.wait()
     assert not (files / "p.irjudge").exists()

@@ -15,6 +15,7 @@ from irjudge.pooling.candidates import TopicLists, candidates_of
 from irjudge.pooling.chance import Chance
 from irjudge.pooling.registry import Registry
 from irjudge.pooling.walks import HedgeWalk, RunWalk, Walk
+from tests.lengths import tries
 
 NAMES = [each.name for each in strategies()]
 UNORDERED = [each.name for each in strategies() if not each.adaptive]  # whose pools do not depend on the order of the runs
@@ -47,7 +48,7 @@ def named(tables: list[Rows]) -> list[Run]:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(tables=TABLES)
-@settings(max_examples=25)
+@settings(max_examples=tries(75))
 def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, tables: list[Rows]) -> None:
     pool = pooled(named(tables), name)
     left = [pool.topics[code] for code in np.repeat(np.arange(len(pool.topics)), np.diff(pool.undrawn.starts))]
@@ -59,7 +60,7 @@ def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, tables: list
 
 @pytest.mark.parametrize("name", NAMES)
 @given(tables=TABLES, seed=st.integers(0, 99))
-@settings(max_examples=25)
+@settings(max_examples=tries(75))
 def test_the_order_of_lines_means_nothing(name: str, tables: list[Rows], seed: int) -> None:
     mixed = [random.Random(seed).sample(table, len(table)) for table in tables]
     one, other = pooled(named(tables), name), pooled(named(mixed), name)
@@ -68,7 +69,7 @@ def test_the_order_of_lines_means_nothing(name: str, tables: list[Rows], seed: i
 
 @pytest.mark.parametrize("name", UNORDERED)
 @given(tables=TABLES)
-@settings(max_examples=25)
+@settings(max_examples=tries(75))
 def test_the_order_of_the_runs_means_nothing_where_nobody_is_asked(name: str, tables: list[Rows]) -> None:
     assert by_topic(pooled(named(tables), name)) == by_topic(pooled(named(tables)[::-1], name))
 

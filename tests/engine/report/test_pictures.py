@@ -1,14 +1,20 @@
 """Figures of an evaluation: those it has values for, on light and on dark."""
 
+import pytest
+
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.model.ranking import make_qrels
 from irjudge.report.figures.catalogue import catalogue
-from irjudge.report.pictures import pictures_of
+from irjudge.report.pictures import Picture, pictures_of
 from tests.engine.report.three_runs import evaluated
 
 
-def test_every_figure_of_values_is_drawn_twice():
-    found = pictures_of(evaluated("AP P@5 NumRet"))
+@pytest.fixture(scope="module")
+def found() -> tuple[Picture, ...]:
+    return pictures_of(evaluated("AP P@5 NumRet"))
+
+
+def test_every_figure_of_values_is_drawn_twice(found):
     assert len(found) == sum(figure.takes == "values" for figure in catalogue())
     for picture in found:
         assert picture.light.startswith(b"<?xml") and b"</svg>" in picture.light
@@ -16,7 +22,7 @@ def test_every_figure_of_values_is_drawn_twice():
         assert picture.title and picture.caption
 
 
-def test_figures_that_take_more_than_there_is_are_left_out():
+def test_figures_that_take_more_than_there_is_are_left_out(found):
     one = pictures_of(evaluated("AP"))
-    assert {each.title for each in one} < {each.title for each in pictures_of(evaluated("AP P@5"))}
+    assert {each.title for each in one} < {each.title for each in found}
     assert pictures_of(evaluate(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))) == ()

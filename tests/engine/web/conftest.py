@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.exchange.conftest import compared, files, project
+from tests.engine.exchange.conftest import class_after, class_before, compared, files, project
 from tests.engine.web import browsing
 from tests.postgres import Postgres
 
-__all__ = ["compared", "files", "project"]
+__all__ = ["class_after", "class_before", "compared", "files", "project"]
 
 
 @pytest.fixture(scope="session")

@@ -104,12 +104,15 @@ def pair_of(case: Case, world: World = "pool") -> UnsettledPair:
 
 def values(measure: Measure, grades: list[tuple[int | None, ...]], ranking: tuple[int, ...]) -> np.ndarray:
     """The value of the ranking with each of many qrels."""
-    runs = [judged(grade, ranking) for grade in grades]
-    topic = np.repeat(np.arange(len(runs), dtype=np.int32), [len(run.hit_rank) for run in runs])
-    sizes = [len(run.judged_grades) for run in runs]
-    arrays = [np.concatenate([getattr(run, name) for run in runs]) for name in ("hit_rank", "hit_grade", "n_retrieved", "judged_grades")]
-    starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-    return measure.compute(JudgedRun(tuple(map(str, range(len(runs)))), topic, *arrays[:3], starts, arrays[3], K))
+    count, unnamed = len(grades), -9
+    of_all = np.array([[unnamed if each is None else each for each in grade] for grade in grades], dtype=np.int32).reshape(count, -1)
+    found = of_all[:, list(ranking)]
+    topic, place = np.nonzero(found != unnamed)
+    falling = -np.sort(-of_all, axis=1)
+    starts = np.concatenate(([0], np.cumsum((falling >= 0).sum(axis=1)))).astype(np.int64)
+    hits = topic.astype(np.int32), (place + 1).astype(np.int32), found[topic, place]
+    retrieved = np.full(count, len(ranking), dtype=np.int64)
+    return measure.compute(JudgedRun(tuple(map(str, range(count))), *hits, retrieved, starts, falling[falling >= 0], K))
 
 
 def value(measure: Measure, grade: tuple[int | None, ...], ranking: tuple[int, ...]) -> float:
@@ -209,7 +212,8 @@ def test_the_interval_is_what_trying_every_outcome_finds(measure: Measure, case:
 @settings(max_examples=tries(30), deadline=None)
 @given(case=cases())
 def test_the_interval_of_a_difference_is_what_trying_every_outcome_finds(measure: Measure, case: Case) -> None:
-    tried = values(measure, outcomes(case), case.a) - values(measure, outcomes(case), case.b)
+    grades = outcomes(case)
+    tried = values(measure, grades, case.a) - values(measure, grades, case.b)
     found = difference_bounds(measure, pair_of(case))
     assert found is not None
     low, high = ends(found[0])
@@ -247,7 +251,8 @@ def test_in_the_open_world_nothing_leaves_the_interval(measure: Measure, case: C
     named = tuple(OPEN if grade is None else grade for grade in case.grade)
     wider = Case((*named, *[OPEN] * missed), case.a, case.b)
     assume(len(wider.open) < 6)
-    of_a, of_b = (values(measure, outcomes(wider, (0, 1, 3)), ranking) for ranking in (case.a, case.b))
+    grades = outcomes(wider, (0, 1, 3))
+    of_a, of_b = (values(measure, grades, ranking) for ranking in (case.a, case.b))
     assert low - EXACT <= of_a.min() and of_a.max() <= high + EXACT
     assert least - EXACT <= (of_a - of_b).min() and (of_a - of_b).max() <= most + EXACT
 
