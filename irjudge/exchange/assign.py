@@ -245,9 +245,11 @@ def given_pairs(project: Project) -> dict[str, set[Pair]]:
     return given
 
 
-def _given(project: Project, assignment: Assignment) -> set[Pair]:
+def _given(project: Project, assignment: Assignment, *, over: bool = False) -> set[Pair]:
+    """Return what is in somebody's hands: of work that is withdrawn, or of a session that is over, what was judged alone."""
     pairs = {(item.topic, item.documents[0]) for item in project.assignments.items(assignment.code) if item.type == "document"}
-    if not assignment.withdrawn or any(each.assignment == assignment.id for each in project.assignments.returned()):
+    back = assignment.withdrawn and any(each.assignment == assignment.id for each in project.assignments.returned())
+    if back or not (assignment.withdrawn or over):
         return pairs
     ledger = ledger_of(project, assignment.assessor)
     return {pair for pair in pairs if ledger.judgment((pair[0], (pair[1],), 1)) is not None}
@@ -279,10 +281,10 @@ def unassigned(project: Project, *, besides: int | None = None) -> tuple[dict[st
     version = project.rankings.pool_version()
     if not version:
         raise ProjectError("There is nothing to assign yet: the project has no pool. Build one first.")
-    given: set[Pair] = set()
+    given, over = set[Pair](), project.sessions.over()
     for assignment in (each for each in project.assignments.all() if each.round != besides):
         pooled = _pooled(project, assignment.pool)
-        given |= _given(project, assignment) & pooled.keys()
+        given |= _given(project, assignment, over=assignment.code in over) & pooled.keys()
     textless = set(project.rankings.pooled_without_text())
     pool: dict[str, list[str]] = {}
     for topic, document in _pooled(project, version):

@@ -15,18 +15,42 @@ from irjudge.model.labels import Labels
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
+from irjudge.store.sessions import ELSEWHERE, ENDED, PAUSED
 
-StageName = Literal["runs", "pool", "assign", "judge", "merge", "agreement", "decide", "qrels", "evaluate", "report", "preferences"]
+StageName = Literal[
+    "runs", "pool", "assign", "judge", "merge", "session", "agreement", "decide", "qrels", "evaluate", "report", "preferences"
+]
 State = Literal["done", "now", "ahead"]
 MOST_NAMES = 3  # of assessors whose files are out
 
 TOGETHER: tuple[StageName, ...] = ("pool", "assign", "merge", "agreement", "decide", "qrels", "evaluate", "report")
 ALONE: tuple[StageName, ...] = ("pool", "judge", "evaluate", "report")
+GATHERED: tuple[StageName, ...] = ("pool", "session", "agreement", "decide", "qrels", "evaluate", "report")
 BROUGHT: tuple[StageName, ...] = ("evaluate", "report")  # qrels came along, and nobody has judged
 COMPARING: tuple[StageName, ...] = ("assign", "merge", "preferences")
 # Pages where values are looked at: what comes next there is to write them down.
 RESULTS = frozenset({"evaluate", "explain", "figures", "live", "compare", "correlate", "rankings"})
 WORK = frozenset({"collection", "browse", "assessors"})
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """A session that has not ended.
+
+    Parameters
+    ----------
+    people
+        How many joined.
+    judged, wanted
+        Judgments that count, and those that are wanted; 0 wanted where nobody serves it now.
+    paused
+        Whether whoever leads stopped it for a while.
+    """
+
+    people: int = 0
+    judged: int = 0
+    wanted: int = 0
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +77,8 @@ class Standing:
         Whether only comparisons of two were handed out.
     qrels
         Pairs of the qrels used by default; 0 where there are none.
+    session
+        The one that has not ended; None where there is none.
     """
 
     runs: int = 0
@@ -70,6 +96,7 @@ class Standing:
     out: tuple[str, ...] = ()
     compares: bool = False
     qrels: int = 0
+    session: Gathering | None = None
 
     @property
     def alone(self) -> bool:
@@ -153,6 +180,7 @@ ACTIONS: dict[StageName, tuple[str, str]] = {
     "assign": ("assign", "judge"),
     "judge": ("judge", "assign"),
     "merge": ("merge", ""),
+    "session": ("session", ""),
     "agreement": ("agreement", "export-qrels"),
     "decide": ("adjudicate", "evaluate"),
     "qrels": ("export-qrels", "evaluate"),
@@ -165,6 +193,8 @@ ACTIONS: dict[StageName, tuple[str, str]] = {
 def _stage(standing: Standing, here: str) -> StageName:
     if here in RESULTS and standing.qrels and not standing.begun:
         return "report"  # who brought qrels along may want nothing judged
+    if standing.session is not None:
+        return "session"
     if not standing.pooled and not standing.begun:
         return "pool" if standing.runs else "runs"
     if standing.back < standing.files:
@@ -187,13 +217,14 @@ def _after_judging(standing: Standing, here: str) -> StageName:
 
 
 def _stages(standing: Standing, now: StageName) -> tuple[Stage, ...]:
-    way = COMPARING if standing.compares else ALONE if standing.alone else TOGETHER
+    way = GATHERED if now == "session" else COMPARING if standing.compares else ALONE if standing.alone else TOGETHER
     if now == "report" and not standing.begun:
         way = BROUGHT
     way = way if now in way else (now, *way)
     counts: dict[StageName, tuple[int, int]] = {
         "judge": (standing.judged, standing.pooled),
         "merge": (standing.back, standing.files),
+        "session": (standing.session.judged, standing.session.wanted) if standing.session else (0, 0),
         "decide": (standing.decided, standing.disputed),
     }
     at = way.index(now)
@@ -207,6 +238,8 @@ def _why(standing: Standing, stage: StageName) -> str:
     """Return what is missing, and why it matters."""
     if stage == "merge":
         return _out(standing)
+    if standing.session is not None and stage == "session":
+        return _together(standing.session)
     if stage == "assign" and standing.assessors + standing.files:
         return Message("Pairs of the pool that nobody has judged or been given: {count:,}. Hand them out.", count=standing.unassigned)
     if stage == "evaluate" and not standing.alone and not standing.shared:
@@ -223,9 +256,20 @@ def _why(standing: Standing, stage: StageName) -> str:
         "qrels": Message("Pairs with a grade: {count:,}. Write them as qrels.", count=standing.qrels),
         "evaluate": Message("Pairs with a grade: {count:,}. See what the runs are worth.", count=standing.qrels),
         "report": Message("Values rest on {count:,} graded pairs. Write them down.", count=standing.qrels),
-        "preferences": Message("All files are back. See which run is preferred."),
+        "preferences": Message("What was handed out is back. See which run is preferred."),
     }
     return why[stage]
+
+
+def _together(session: Gathering) -> str:
+    if not session.wanted:
+        return Message("A session has not ended. Go on with it, or end it.")
+    counts = {"people": session.people, "done": session.judged, "total": session.wanted}
+    if session.judged >= session.wanted:
+        return Message("People in the session: {people:,}. All {total:,} judgments are there: end it.", **counts)
+    if session.paused:
+        return Message("The session is paused. People: {people:,}. Judgments: {done:,} of {total:,}.", **counts)
+    return Message("People judge together: {people:,}. Judgments: {done:,} of {total:,}.", **counts)
 
 
 def _out(standing: Standing) -> str:
@@ -246,7 +290,8 @@ def stamp(project: Project) -> tuple[object, ...]:
     aside = tuple(person.name for person in assignments.people() if person.set_aside is not None)
     qrels = tuple(each.name for each in rankings.qrels_names())
     counts = project.events.count(), rankings.pool_version(), len(rankings.runs()), len(assignments.returned())
-    return project.path, counts, qrels, given, aside
+    sessions = tuple((each.code, each.state) for each in project.sessions.all())
+    return project.path, counts, qrels, given, aside, sessions
 
 
 def standing_of(project: Project, today: date, progress: Progress = SILENT) -> Standing:
@@ -257,7 +302,8 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
     ProjectError
         When an event or an assignment cannot be read.
     """
-    files = [row for row in file_rows(project, today) if row.state != "withdrawn"]
+    people = {each.id for each in project.sessions.people()}  # who judged together has no file
+    files = [row for row in file_rows(project, today) if row.state != "withdrawn" and row.assessor not in people]
     waiting = [row for row in files if row.state != "returned"]
     labels = voting_labels(project, progress).latest()
     voted = np.bincount(labels.item, minlength=len(labels.items)) if len(labels) else np.zeros(0, dtype=np.int64)
@@ -276,13 +322,20 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
         shared=int((voted > 1).sum()),
         disputed=len(split),
         decided=len(split & valid_decisions(project).keys()),
-        compares=bool(files) and all(each.mode != "grade" for each in project.assignments.all()),
+        compares=bool(files or people) and all(each.mode != "grade" for each in project.assignments.all()),
         qrels=offered[0].rows if offered else 0,
         files=len(files),
         back=len(files) - len(waiting),
         late=sum(row.late for row in waiting),
         out=tuple(dict.fromkeys(row.assessor for row in waiting)),
+        session=_gathering(project),
     )
+
+
+def _gathering(project: Project) -> Gathering | None:
+    """Return the session that has not ended, as far as the file tells of it."""
+    begun = [each for each in project.sessions.all() if each.state != ENDED and ELSEWHERE not in each.terms]
+    return Gathering(len(project.sessions.people(begun[-1].code)), paused=begun[-1].state == PAUSED) if begun else None
 
 
 def _split(labels: Labels) -> list[int]:
@@ -301,6 +354,7 @@ def _pooled(project: Project) -> set[tuple[str, str]]:
 
 
 def _assigned(project: Project) -> set[tuple[str, str]]:
-    """Return the pairs that stand in somebody's file."""
-    given = (each for each in project.assignments.all() if not each.withdrawn and each.mode == "grade")
+    """Return the pairs that stand in somebody's file, or are given out in a session."""
+    over = project.sessions.over()
+    given = (each for each in project.assignments.all() if not each.withdrawn and each.mode == "grade" and each.code not in over)
     return {(item.topic, item.documents[0]) for each in given for item in project.assignments.items(each.code)}

@@ -19,9 +19,8 @@ from irjudge.store.assignments import Round
 from irjudge.store.erasure import erased_events, is_erased
 from irjudge.store.guest import Row
 from irjudge.store.project import Project
-from irjudge.store.sessions import KeptSession, Participant
+from irjudge.store.sessions import ELSEWHERE, KeptSession, Participant
 
-ELSEWHERE = "elsewhere"  # among the terms: the session is kept elsewhere, and no window goes on with it
 ASIDE_THERE = Message("set aside at the server")
 
 

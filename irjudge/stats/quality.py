@@ -113,7 +113,7 @@ def quality(labels: Labels, *, fast: float | None = None, progress: Progress = S
     first = labels.first_showings()
     latest = first.latest()
     workers = len(labels.workers)
-    gold, gold_right = _on_gold(latest)
+    gold, gold_right = met_gold(latest)
     share, majority = _others(latest)
     reference = _reference(latest, majority, gold)
     tables = _tables(latest, reference)
@@ -187,8 +187,14 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
     return cost, 1 - cost / spammer if spammer > 0 else 0.0
 
 
-def _on_gold(latest: Labels) -> tuple[Longs, Longs]:
-    """Return how many known answers each worker met, and how many were right."""
+def met_gold(latest: Labels) -> tuple[Longs, Longs]:
+    """Return how many items with a known answer each worker labelled, and how many of them right.
+
+    Parameters
+    ----------
+    latest
+        One label of each worker and item.
+    """
     workers = len(latest.workers)
     if latest.gold is None:
         return np.zeros(workers, dtype=np.int64), np.zeros(workers, dtype=np.int64)

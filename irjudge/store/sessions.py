@@ -11,6 +11,7 @@ from irjudge.store.connection import Connection
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
+ELSEWHERE = "elsewhere"  # among the terms: the session is kept elsewhere, and no window goes on with it
 SAME = "same_people"  # fact: which id is that of another one's person
 SINCE = 4  # the form of a file that keeps them
 COLUMNS = "code, id, round, state, terms, made"
@@ -119,6 +120,11 @@ class Sessions:
         condition, values = ("WHERE session = ?", (session,)) if session is not None else ("", ())
         rows = self._db.all(f"SELECT {PERSON} FROM participant {condition} ORDER BY code", values) if self._kept else []
         return tuple(Participant(*row) for row in rows)
+
+    def over(self) -> frozenset[int]:
+        """Return the assignments of those who took part in a session that has ended."""
+        ended = {each.code for each in self.all() if each.state == ENDED}
+        return frozenset(each.assignment for each in self.people() if each.session in ended)
 
     def join(self, person: Participant) -> None:
         """Keep somebody who joined."""

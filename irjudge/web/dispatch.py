@@ -115,11 +115,11 @@ class _Choice:
 
 @dataclass(slots=True)
 class _Person:
-    """What one person was shown, in order, and what of it they hold."""
+    """What one person was shown, in order, under whichever id, and what of it they hold."""
 
     places: list[Place] = field(default_factory=list)
     held: dict[Place, None] = field(default_factory=dict)
-    seen: dict[Pair, Place] = field(default_factory=dict)
+    seen: dict[Pair, list[Place]] = field(default_factory=dict)
     topics: set[str] = field(default_factory=set)
     aside: bool = False
 
@@ -127,6 +127,10 @@ class _Person:
     def topic(self) -> str | None:
         """The topic they are at."""
         return self.places[-1].pair[0] if self.places else None
+
+    def stands(self, pair: Pair, states: frozenset[State]) -> bool:
+        """Tell whether a place that fills the overlap of a pair has one of some states; two such places are of two ids of a person."""
+        return any(place.votes and place.state in states for place in self.seen.get(pair, ()))
 
 
 class Dispatch:
@@ -149,6 +153,8 @@ class Dispatch:
         Documents that a topic opens with, by topic.
     may_repeat
         Tells whether a showing can be planted a second time now.
+    same
+        Ids of people who have another one too: id -> the one that stands for the person. All of a person's ids count as one.
     """
 
     def __init__(
@@ -160,12 +166,14 @@ class Dispatch:
         gold: Mapping[str, Iterable[str]] | None = None,
         opening: Mapping[str, Iterable[str]] | None = None,
         may_repeat: Callable[[Place], bool] = lambda _place: True,
+        same: Mapping[str, str] | None = None,
     ) -> None:
         self.terms, self._draw, self._may_repeat = terms, Draw(seed), may_repeat
         self._opening = {topic: sorted(documents) for topic, documents in (opening or {}).items()}
         known = ((topic, document) for topic, documents in (gold or {}).items() for document in documents)
         self._gold = {pair: None for pair in known if pair[1] not in self._opening.get(pair[0], ())}
         self._people: dict[str, _Person] = {}
+        self._same = dict(same or {})
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
         self._needed: Counter[str] = Counter()
@@ -217,6 +225,13 @@ class Dispatch:
 
     # People
 
+    def who(self, person: str) -> str:
+        """Return the id that stands for a person."""
+        return self._same.get(person, person)
+
+    def _person(self, person: str) -> _Person:
+        return self._people.setdefault(self.who(person), _Person())
+
     def restore(self, place: Place, now: float) -> None:
         """Put a place back as it was kept; whoever held it has the time of a lease to come back."""
         state, place.state = place.state, "lost"
@@ -231,13 +246,14 @@ class Dispatch:
 
     def claim(self, person: str, now: float, count: int = 1) -> Given:
         """Give a person up to `count` places more; none when nothing is left for them, or they are set aside."""
-        given, mine = Given(), self._people.setdefault(person, _Person())
+        given, mine = Given(), self._person(person)
         while len(given.places) < count and not mine.aside:
             again = None
             choice = self._next(person, mine, now)
             if choice is None:
-                again = self._lost_before(mine)
-                choice = None if again else self._shared(person, mine)
+                given.lost += self.release(self._left_elsewhere(person, mine, now))
+                again = self._lost_before(person, mine)
+                choice = None if again else self._lost_elsewhere(person, mine) or self._shared(mine)
             if again is None and choice is None:
                 break
             places = [again] if again else self._entered(person, mine, choice) if choice else []
@@ -257,12 +273,20 @@ class Dispatch:
 
     def judged(self, place: Place) -> State:
         """Take note that a place was judged, and return whether it counts: `counted`, `late`, or `taken` where the organiser said so."""
-        aside = self._people[place.person].aside
+        mine = self._person(place.person)
         if place.state in ("held", "lost"):
-            others = self._counted[place.pair] if place.state == "held" else self._occupied[place.pair]
-            room = not place.votes or (others < self.terms.overlap and (place.state == "held" or place.pair not in self._withdrawn))
-            self._move(place, "counted" if room and not aside else "late")
+            counts = not mine.aside and (not place.votes or self._has_room(place, mine))
+            self._move(place, "counted" if counts else "late")
         return place.state
+
+    def _has_room(self, place: Place, mine: _Person) -> bool:
+        """Tell whether a judgment at a place can count; one more of a person whose other id judged the same adds nothing."""
+        if mine.stands(place.pair, COUNTING):
+            return True
+        if place.state == "held":
+            return self._counted[place.pair] < self.terms.overlap
+        others = self._occupied[place.pair] - mine.stands(place.pair, OCCUPYING)  # it is lost; another id of the person may hold one
+        return others < self.terms.overlap and place.pair not in self._withdrawn
 
     def filled(self, pair: Pair) -> list[Place]:
         """Take back the places still held on a pair that has all its judgments, and return them."""
@@ -273,9 +297,9 @@ class Dispatch:
         return lost
 
     def unjudged(self, place: Place, now: float) -> None:
-        """Take note that a judgment was taken back: who made it holds the place anew; one that came late stays late."""
+        """Take note that a judgment was taken back: who made it holds the place anew, unless set aside; one that came late stays late."""
         if place.state in COUNTING:
-            self._move(place, "held")
+            self._move(place, "lost" if self._person(place.person).aside else "held")
             place.until = now + self.terms.lease
 
     def release(self, places: Iterable[Place]) -> list[Place]:
@@ -294,41 +318,42 @@ class Dispatch:
 
     def set_aside(self, person: str) -> list[Place]:
         """Let nothing of a person count, so that others judge it, and return the places they held."""
-        mine = self._people.setdefault(person, _Person())
+        mine = self._person(person)
         lost = self.release(mine.places)
         if not mine.aside:
             mine.aside = True
-            for place in self._voting(mine):
-                self._count(place.pair, -1)
+            for pair in self._voting(mine):
+                self._count(pair, -1)
         return lost
 
     def bring_back(self, person: str) -> list[Place]:
         """Let a person count again, and return the places that are late now: others judged those pairs meanwhile."""
-        mine = self._people.setdefault(person, _Person())
-        late = []
+        mine = self._person(person)
+        late: list[Place] = []
         if mine.aside:
             mine.aside = False
-            for place in self._voting(mine):
-                if self._counted[place.pair] >= self.terms.overlap and place.state == "counted":
-                    place.state = "late"
-                    late.append(place)
-                else:
-                    self._count(place.pair, 1)
+            for pair in self._voting(mine):
+                if self._counted[pair] >= self.terms.overlap:
+                    late += [place for place in mine.seen[pair] if place.votes and place.state == "counted"]
+                if self._counted[pair] < self.terms.overlap or mine.stands(pair, TAKEN):
+                    self._count(pair, 1)
+        for place in late:
+            place.state = "late"
         return late
 
     @staticmethod
-    def _voting(mine: _Person) -> list[Place]:
-        return [place for place in mine.places if place.votes and place.state in ("counted", "taken")]
+    def _voting(mine: _Person) -> list[Pair]:
+        return [pair for pair in mine.seen if mine.stands(pair, COUNTING)]
 
     # Where it stands
 
     def places(self, person: str) -> tuple[Place, ...]:
         """Return all that a person was shown, in order."""
-        return tuple(self._people[person].places) if person in self._people else ()
+        return tuple(place for place in self._person(person).places if place.person == person)
 
     def held(self, person: str) -> list[Place]:
         """Return what a person holds."""
-        return list(self._people[person].held) if person in self._people else []
+        return [place for place in self._person(person).held if place.person == person]
 
     def late(self) -> list[Place]:
         """Return every judgment that came too late, person by person."""
@@ -360,7 +385,7 @@ class Dispatch:
             return _Choice(examined, "qualification")
         pair, evicted = self._best(mine), None
         if pair is None:
-            expired = [place for place in self._held_by_others(person, mine) if place.until < now]
+            expired = [place for place in self._held_by_others(mine) if place.until < now]
             evicted = min(expired, key=lambda place: (place.until, self._rank[place.pair]), default=None)
             pair = evicted.pair if evicted else None
         if pair is None:
@@ -404,22 +429,36 @@ class Dispatch:
             if self._occupied[pair] < self.terms.overlap and pair not in mine.seen and pair not in self._withdrawn:
                 yield pair
 
-    def _lost_before(self, mine: _Person) -> Place | None:
+    def _lost_before(self, person: str, mine: _Person) -> Place | None:
         """Return what a person lost and nobody took, so that a small group can finish."""
-        lost = (place for place in mine.places if place.state == "lost" and place.votes and place.pair not in self._withdrawn)
-        return next((place for place in lost if self._occupied[place.pair] < self.terms.overlap), None)
+        lost = (place for place in mine.places if place.state == "lost" and place.person == person and self._is_open(place.pair, mine))
+        return next((place for place in lost if place.votes), None)
 
-    def _shared(self, person: str, mine: _Person) -> _Choice | None:
+    @staticmethod
+    def _left_elsewhere(person: str, mine: _Person, now: float) -> list[Place]:
+        """Return what a person holds under another id, and will hardly judge there."""
+        return [place for place in mine.held if place.person != person and place.votes and place.until < now]
+
+    def _lost_elsewhere(self, person: str, mine: _Person) -> _Choice | None:
+        """Return what a person lost under another id alone, and nobody took."""
+        lost = (place.pair for place in mine.places if place.state == "lost" and place.votes and self._is_open(place.pair, mine))
+        return next((_Choice(pair) for pair in lost if all(place.person != person for place in mine.seen[pair])), None)
+
+    def _is_open(self, pair: Pair, mine: _Person) -> bool:
+        """Tell whether somebody who was shown a pair, and did not judge it, can have it again."""
+        return pair not in self._withdrawn and self._occupied[pair] < self.terms.overlap and not mine.stands(pair, ENTERED)
+
+    def _shared(self, mine: _Person) -> _Choice | None:
         """Let somebody who would wait judge what another holds."""
         if not self.terms.share_last or mine.held:
             return None
-        pairs = {place.pair for place in self._held_by_others(person, mine) if self._counted[place.pair] < self.terms.overlap}
+        pairs = {place.pair for place in self._held_by_others(mine) if self._counted[place.pair] < self.terms.overlap}
         fewest = min(pairs, key=lambda pair: (self._occupied[pair], self._rank[pair]), default=None)
         return None if fewest is None else _Choice(fewest)
 
-    def _held_by_others(self, person: str, mine: _Person) -> Iterator[Place]:
-        for name, other in self._people.items():
-            if name != person:
+    def _held_by_others(self, mine: _Person) -> Iterator[Place]:
+        for other in self._people.values():
+            if other is not mine:
                 yield from (place for place in other.held if place.votes and place.pair not in mine.seen)
 
     def _planted(self, person: str, mine: _Person) -> _Choice | None:
@@ -436,7 +475,7 @@ class Dispatch:
         if not every:
             return False
         block, place = divmod(len(mine.places), every)
-        return place == self._draw.number(role, person, str(block)) % every
+        return place == self._draw.number(role, self.who(person), str(block)) % every
 
     def _to_examine(self, mine: _Person) -> Pair | None:
         """Return what a person is to begin with, as long as there is some; which it is hangs neither on the person nor on the answer."""
@@ -454,7 +493,7 @@ class Dispatch:
             key=lambda pair: (
                 pair[0] != mine.topic,
                 pair in self._rank,
-                self._draw.number("gold", person, *pair),
+                self._draw.number("gold", self.who(person), *pair),
             ),
             default=None,
         )
@@ -465,7 +504,8 @@ class Dispatch:
     def _to_repeat(self, person: str, mine: _Person) -> Pair | None:
         again = {place.pair for place in mine.places if place.role == "repeat"}
         before = mine.places[: max(0, len(mine.places) - APART)]
-        mature = [place for place in before if place.state == "counted" and place.occurrence == 1 and place.role in ("document", "gold")]
+        own = [place for place in before if place.person == person and place.state == "counted"]  # a second time is for the same log
+        mature = [place for place in own if place.occurrence == 1 and place.role in ("document", "gold")]
         pairs = [place.pair for place in mature if place.pair not in again and self._may_repeat(place)]
         return min(pairs, key=lambda pair: (pair[0] != mine.topic, self._draw.number("repeat", person, *pair)), default=None)
 
@@ -473,10 +513,10 @@ class Dispatch:
 
     def _enter(self, place: Place) -> Place:
         """Take a showing in; it is nobody's until it moves."""
-        mine = self._people.setdefault(place.person, _Person())
+        mine = self._person(place.person)
         place.votes = place.occurrence == 1 and place.pair in self._rank
         mine.places.append(place)
-        mine.seen.setdefault(place.pair, place)
+        mine.seen.setdefault(place.pair, []).append(place)
         mine.topics.add(place.pair[0])
         if place.votes:
             self._places[place.pair].append(place)
@@ -484,14 +524,16 @@ class Dispatch:
 
     def _move(self, place: Place, state: State) -> None:
         """Let a place have another state; the only way in which one changes, but for whole people."""
-        before, place.state = place.state, state
+        mine, pair = self._person(place.person), place.pair
+        before = mine.stands(pair, OCCUPYING), mine.stands(pair, COUNTING)
+        place.state = state
         if state == "held":
-            self._people[place.person].held[place] = None
+            mine.held[place] = None
         else:
-            self._people[place.person].held.pop(place, None)
-        if place.votes and not self._people[place.person].aside:
-            self._occupy(place.pair, (state in OCCUPYING) - (before in OCCUPYING))
-            self._counted[place.pair] += (state in COUNTING) - (before in COUNTING)
+            mine.held.pop(place, None)
+        if place.votes and not mine.aside:
+            self._occupy(pair, mine.stands(pair, OCCUPYING) - before[0])
+            self._counted[pair] += mine.stands(pair, COUNTING) - before[1]
 
     def _count(self, pair: Pair, change: int) -> None:
         self._occupy(pair, change)
@@ -504,4 +546,7 @@ class Dispatch:
             self._needed[pair[0]] += max(0, self.terms.overlap - self._occupied[pair]) - before
 
 
-OCCUPYING, COUNTING = frozenset({"held", "counted", "taken"}), frozenset({"counted", "taken"})
+OCCUPYING: frozenset[State] = frozenset({"held", "counted", "taken"})
+COUNTING: frozenset[State] = frozenset({"counted", "taken"})
+ENTERED: frozenset[State] = OCCUPYING | {"late"}
+TAKEN: frozenset[State] = frozenset({"taken"})

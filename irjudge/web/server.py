@@ -7,7 +7,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from hmac import compare_digest
 from pathlib import Path
@@ -47,7 +47,6 @@ HEADERS = {
 }
 BACKLOG = 2048
 TOLD = ("state", "acknowledged", "count", "places", "lost", "wanted", "judged", "complete")
-ELSEWHERE = "192.0.2.1"  # an address that examples use and nobody has
 STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request, Json], Awaitable[Json]]
@@ -367,20 +366,3 @@ def _listen(place: Place) -> socket.socket:
         raise IrjudgeError(
             "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=place.host, port=place.port
         ) from fault
-
-
-def own_addresses() -> list[str]:
-    """Return the addresses of this machine in its networks, the likeliest first; nothing is sent to find them."""
-    found = []
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        asked.connect((ELSEWHERE, 9))
-        found.append(str(asked.getsockname()[0]))
-    with suppress(OSError):
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [*dict.fromkeys(each for each in found if not each.startswith("127."))] or ["127.0.0.1"]
-
-
-def own_names() -> tuple[str, ...]:
-    """Return the names by which devices of its networks may know this machine."""
-    name = socket.gethostname().lower()
-    return tuple(dict.fromkeys([name, f"{name.partition('.')[0]}.local"]))

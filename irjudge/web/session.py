@@ -106,6 +106,7 @@ class Seat:
     aside: bool
     here: bool
     seconds: float | None  # median active time of a judgment
+    same: str = ""  # what the person is called under the id that stands for them, where that is another one
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +156,9 @@ class SharedSession:
         self._scale = self.project.scale
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
-        gold, self._checks = planted(self.project, self.wish)
-        opening = {} if self.wish.compare else shown_calibration(self.project)
+        self._gold, self._checks = planted(self.project, self.wish)
         self.subject = subject_of(store, self.wish.compare, self.wish.topics)
-        terms, pool = self.wish.terms, self.subject.pool()
-        self.dispatch = Dispatch(terms, pool, store.seed(), gold=gold, opening=opening, may_repeat=self._may_repeat)
+        self.dispatch = self._new_dispatch()
         self._desks: dict[str, Desk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
@@ -169,6 +168,19 @@ class SharedSession:
             self._open_desk(participant)
             if participant.id in aside:
                 self.dispatch.set_aside(participant.id)
+
+    def _new_dispatch(self) -> Dispatch:
+        """Return the dispatch of this session, which knows of nobody yet but which ids are those of one person."""
+        opening = {} if self.wish.compare else shown_calibration(self.project)
+        return Dispatch(
+            self.wish.terms,
+            self.subject.pool(),
+            self._store.seed(),
+            gold=self._gold,
+            opening=opening,
+            may_repeat=self._may_repeat,
+            same=self.project.sessions.same(),
+        )
 
     def _open_desk(self, participant: Participant) -> Desk:
         """Put a person's places and work back as the project has them."""
@@ -339,14 +351,23 @@ class SharedSession:
 
     def _left(self, desk: Desk) -> int:
         """Return how many items of a submission are not judged yet."""
-        return max(0, self.wish.panel.each - desk.judged) if self.wish.panel else MOST_WANTED
+        return max(0, self.wish.panel.each - self._judged_by(desk)) if self.wish.panel else MOST_WANTED
+
+    def _judged_by(self, desk: Desk) -> int:
+        """Return how much a person judged, under whichever id."""
+        return sum(each.judged for each in self._desks_of(desk.participant.id))
+
+    def _desks_of(self, person: str) -> list[Desk]:
+        """Return all that a person works at: one desk for each of their ids."""
+        who = self.dispatch.who(person)
+        return [desk for desk in self._desks.values() if self.dispatch.who(desk.participant.id) == who]
 
     def _complete(self, desk: Desk) -> str:
         """Return where somebody of a panel goes: their submission is whole, or nothing is left for them."""
         panel = self.wish.panel
         if panel is None or not desk.judged or self.dispatch.held(desk.participant.id):
             return ""
-        if desk.judged < panel.each and self.state == OPEN and not self.dispatch.done:
+        if self._judged_by(desk) < panel.each and self.state == OPEN and not self.dispatch.done:
             return ""
         wrong = sum(self._is_wrong(desk, shown.place.pair, shown.key) for shown in desk.shown)
         return panel.failed if panel.failed and wrong > panel.forgiven else panel.completion
@@ -475,13 +496,33 @@ class SharedSession:
 
     def set_aside(self, person: str) -> None:
         """Let nothing of a person count, so that others judge it; their events stay."""
-        self._store.set_aside(self._desks[person].participant.id, aside=True)
+        for desk in self._desks_of(person):
+            self._store.set_aside(desk.participant.id, aside=True)
         self._keep_states(self.dispatch.set_aside(person))
 
     def bring_back(self, person: str) -> None:
         """Let a person count again; where others filled the overlap meanwhile, what they judged is late."""
-        self._store.set_aside(self._desks[person].participant.id, aside=False)
+        for desk in self._desks_of(person):
+            self._store.set_aside(desk.participant.id, aside=False)
         self._keep_states(self.dispatch.bring_back(person))
+
+    def set_same(self, person: str, other: str) -> None:
+        """Let an id be that of another one's person: all of a person's ids count as one, and nothing that was judged changes.
+
+        Raises
+        ------
+        IrjudgeError
+            When they are one already, or the session is kept in a database.
+        """
+        if self.dispatch.who(person) == self.dispatch.who(other):
+            raise IrjudgeError("These are one person already.")
+        self._store.set_same(person, other)
+        self.dispatch, aside, now = self._new_dispatch(), self._store.aside(), self._monotonic()
+        for desk in self._desks.values():
+            for place in desk.places:
+                self.dispatch.restore(place, now)
+        for id in aside:
+            self.set_aside(id)
 
     def free(self, names: Sequence[str]) -> tuple[int, int]:
         """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""
@@ -527,11 +568,13 @@ class SharedSession:
         seats = tuple(self._seat(desk, desk.participant.id in aside, now) for desk in self._desks.values())
         return Standing(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))
 
-    @staticmethod
-    def _seat(desk: Desk, aside: bool, now: float) -> Seat:
+    def _seat(self, desk: Desk, aside: bool, now: float) -> Seat:
         states = [place.state for place in desk.places]
         times = sorted(each for each in desk.times[-50:] if each > 0)
         pace = times[len(times) // 2] / 1000 if len(times) >= 5 else None
         judged = states.count("counted") + states.count("taken")
         name, here = desk.participant.name, now - desk.seen < SILENT_AFTER
-        return Seat(desk.participant.id, name, judged, states.count("late"), states.count("held"), aside, here, pace)
+        who = self.dispatch.who(desk.participant.id)
+        stands = self._desks[who].participant.name or who if who in self._desks else who
+        same = stands if who != desk.participant.id else ""
+        return Seat(desk.participant.id, name, judged, states.count("late"), states.count("held"), aside, here, pace, same)

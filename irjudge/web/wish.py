@@ -8,12 +8,11 @@ from typing import Any, Literal, TypeAlias, get_args
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import GOLD_FROM, known_answers, unassigned
 from irjudge.exchange.questions import Wish as Comparison
-from irjudge.exchange.session_merge import ELSEWHERE
 from irjudge.exchange.shares import Pair
 from irjudge.judging.recorder import utc_now
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.project import Project
-from irjudge.store.sessions import ENDED, KeptSession
+from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession
 from irjudge.web.crowd_panels import Panel
 from irjudge.web.dispatch import ORDERS, Terms
 from irjudge.web.stores.in_project import ProjectStore

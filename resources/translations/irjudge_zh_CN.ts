@@ -2435,6 +2435,10 @@
         <translation>共同评判不能寻找最佳文档：下一个问题将取决于某一个人的回答。请选择全部。</translation>
     </message>
     <message>
+        <source>A session has not ended. Go on with it, or end it.</source>
+        <translation>有一个会话尚未结束。请继续，或结束它。</translation>
+    </message>
+    <message>
         <source>A session is open, paused or ended, not {state}.</source>
         <translation>共同评判的状态是 open、paused 或 ended，不能是 {state}。</translation>
     </message>
@@ -2505,10 +2509,6 @@
     <message>
         <source>Agrees with the others in {share} % of {size} documents; chance would give {chance} %.</source>
         <translation>在 {size} 篇文档中有 {share} % 与他人一致；随机作答约为 {chance} %。</translation>
-    </message>
-    <message>
-        <source>All files are back. See which run is preferred.</source>
-        <translation>文件已全部收回。看看哪个检索结果更受偏好。</translation>
     </message>
     <message>
         <source>All steps so far are right ({count}). The value is still to come.</source>
@@ -3375,14 +3375,6 @@
         <translation>未保存：{db} 的日志没有接受写入的内容。</translation>
     </message>
     <message>
-        <source>Not saved: the session has ended.</source>
-        <translation>未保存：共同评判已结束。</translation>
-    </message>
-    <message>
-        <source>Not saved: {fault}.</source>
-        <translation>未保存：{fault}。</translation>
-    </message>
-    <message>
         <source>Not saved: {in_words} ({project}).</source>
         <translation>未保存：{in_words}（{project}）。</translation>
     </message>
@@ -3527,8 +3519,16 @@
         <translation>部分说到</translation>
     </message>
     <message>
+        <source>People in the session: {people}. All {total} judgments are there: end it.</source>
+        <translation>会话中有 {people} 人。{total} 个判断已全部完成：请结束会话。</translation>
+    </message>
+    <message>
         <source>People join a session by one of {joins}.</source>
         <translation>加入方式须为以下之一：{joins}。</translation>
+    </message>
+    <message>
+        <source>People judge together: {people}. Judgments: {done} of {total}.</source>
+        <translation>正在一起评判：{people} 人。判断：{done}/{total}。</translation>
     </message>
     <message>
         <source>Places of systems by measure</source>
@@ -4387,8 +4387,8 @@
         <translation>无法读取 {file} 的种子。</translation>
     </message>
     <message>
-        <source>The session could not begin.</source>
-        <translation>无法开始共同评判。</translation>
+        <source>The session is paused. People: {people}. Judgments: {done} of {total}.</source>
+        <translation>会话已暂停。人数：{people}。判断：{done}/{total}。</translation>
     </message>
     <message>
         <source>The share of pairs with overlap must be above 0 and at most 1, got {share}.</source>
@@ -4541,6 +4541,10 @@
     <message>
         <source>There is nothing to judge yet: the project has no pool. Build one first.</source>
         <translation>还没有要判断的内容：项目没有文档池。请先建立文档池。</translation>
+    </message>
+    <message>
+        <source>These are one person already.</source>
+        <translation>他们已经是同一个人。</translation>
     </message>
     <message>
         <source>This calculation is wrong: it comes to {result}, but the value is {value}. Trust the value, and please report the fault.</source>
@@ -4697,6 +4701,10 @@
     <message>
         <source>What was answered</source>
         <translation>回答情况</translation>
+    </message>
+    <message>
+        <source>What was handed out is back. See which run is preferred.</source>
+        <translation>分发的都已收回。看看哪个检索结果更受偏好。</translation>
     </message>
     <message>
         <source>What was left of it had been given to others; what came back all the same is kept.</source>
@@ -5335,10 +5343,6 @@
         <translation>这是 {assessor} 的文件，而它出自另一位评判员</translation>
     </message>
     <message>
-        <source>it is by nobody of the session</source>
-        <translation>它不属于本次会话中的任何人</translation>
-    </message>
-    <message>
         <source>it is by somebody who was erased from the project</source>
         <translation>它出自一个已从项目中抹去的人</translation>
     </message>
@@ -5805,10 +5809,6 @@
     <message>
         <source>score {text} is not a number, {any_number}</source>
         <translation>得分 {text} 不是数字，{any_number}</translation>
-    </message>
-    <message>
-        <source>set aside at the server</source>
-        <translation>在服务器上被搁置</translation>
     </message>
     <message>
         <source>set aside by the organiser</source>
@@ -7245,10 +7245,6 @@
     <message>
         <source>{gold} known answers and {shared} documents that others graded too do not tell these answers from chance.</source>
         <translation>{gold} 个已知答案和 {shared} 篇他人也评过的文档，不足以区分这些回答与随机作答。</translation>
-    </message>
-    <message>
-        <source>{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.</source>
-        <translation>无法监听 {host} 的端口 {port}：已被占用，或不是本机的地址。</translation>
     </message>
     <message>
         <source>{how}; corrects itself</source>
@@ -11423,6 +11419,22 @@
 <context>
     <name>SessionView</name>
     <message>
+        <source>%1 joined twice? Both count as one from now on: no document comes twice. No judgment is changed.</source>
+        <translation>%1 加入了两次？从现在起两者算作同一个人：文档不会重复出现。任何判断都不会改变。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: nothing stands out.</source>
+        <translation>%1：没有异常。</translation>
+    </message>
+    <message>
         <source>A session has not ended</source>
         <translation>有一次共同评判尚未结束</translation>
     </message>
@@ -11439,12 +11451,24 @@
         <translation>大屏幕</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose a person to see why</source>
+        <translation>选中一人可查看原因</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
     <message>
         <source>Code to scan</source>
         <translation>可扫描的二维码</translation>
+    </message>
+    <message>
+        <source>Comparing takes two runs or more.</source>
+        <translation>比较需要两个或更多检索结果。</translation>
     </message>
     <message>
         <source>Copy link</source>
@@ -11511,6 +11535,14 @@
         <translation>来得太迟的评判</translation>
     </message>
     <message>
+        <source>Known answers</source>
+        <translation>已知答案</translation>
+    </message>
+    <message>
+        <source>Known answers that were met, of those that were asked</source>
+        <translation>答对的已知答案数 / 已问的已知答案数</translation>
+    </message>
+    <message>
         <source>Late</source>
         <translation>迟到</translation>
     </message>
@@ -11527,12 +11559,24 @@
         <translation>链接</translation>
     </message>
     <message>
+        <source>Median of the last 50 judgments</source>
+        <translation>最近 50 个判断的中位数</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>姓名</translation>
     </message>
     <message>
         <source>No other device came yet. Try it with a phone: a firewall or a guest network may be in the way.</source>
         <translation>还没有其他设备连接。请用手机试试：可能有防火墙或访客网络阻挡。</translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>One person</source>
+        <translation>同一个人</translation>
     </message>
     <message>
         <source>Other devices reach this one.</source>
@@ -11559,6 +11603,14 @@
         <translation>各主题的进度</translation>
     </message>
     <message>
+        <source>Same as …</source>
+        <translation>与…相同</translation>
+    </message>
+    <message>
+        <source>Same person</source>
+        <translation>同一个人</translation>
+    </message>
+    <message>
         <source>Session</source>
         <translation>共同评判</translation>
     </message>
@@ -11573,6 +11625,22 @@
     <message>
         <source>State</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source>The project is open for reading only, so nobody can judge in it.</source>
+        <translation>项目以只读方式打开，因此无法评判。</translation>
+    </message>
+    <message>
+        <source>The same as</source>
+        <translation>等同于</translation>
+    </message>
+    <message>
+        <source>The same person</source>
+        <translation>同一个人</translation>
+    </message>
+    <message>
+        <source>There is no pool yet. It is the list of documents to judge: the top of every run.</source>
+        <translation>还没有文档池。它是要判断的文档清单：每个检索结果的前几位。</translation>
     </message>
     <message>
         <source>This link lets the person in; it was copied. The one before lets nobody in any more.
@@ -11607,6 +11675,14 @@
     <message>
         <source>set aside</source>
         <translation>已搁置</translation>
+    </message>
+    <message>
+        <source>⚠ Stand out: %1. Choose one to see why.</source>
+        <translation>⚠ 异常：%1。选中一人可查看原因。</translation>
+    </message>
+    <message>
+        <source>⚠ stands out</source>
+        <translation>⚠ 异常</translation>
     </message>
 </context>
 <context>
@@ -11867,6 +11943,10 @@
     <message>
         <source>Judge</source>
         <translation>判断</translation>
+    </message>
+    <message>
+        <source>Judge together</source>
+        <translation>一起评判</translation>
     </message>
     <message>
         <source>Pool</source>

@@ -21,9 +21,10 @@ from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
+from irjudge.web.addresses import own_addresses, own_names
 from irjudge.web.crowd_panels import PANELS, panel_called
 from irjudge.web.dispatch import ORDERS, Order, Terms
-from irjudge.web.server import Place, Server, own_addresses, own_names
+from irjudge.web.server import Place, Server
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
@@ -41,6 +42,7 @@ pause, go on      stop giving documents out, and begin again
 release NAME      give what somebody holds to others
 aside NAME        let nothing of somebody count
 back NAME         let somebody count again
+same NAME = NAME  the first is the second, who joined twice
 let NAME          a new link for somebody who lost theirs
 late              judgments that came too late to count
 take WORDS        let one of those count, told by the words in the list
@@ -225,6 +227,9 @@ def lead(server: Server, words: Sequence[str]) -> Iterator[str]:
             yield from _late(server)
         case ["take", *said] if said:
             yield _take(server, " ".join(said))
+        case ["same", *names] if "=" in names:
+            at = names.index("=")
+            yield _same(server, " ".join(names[:at]), " ".join(names[at + 1 :]))
         case [("release" | "aside" | "back" | "let") as wish, *name] if name:
             yield _about(server, wish, " ".join(name))
         case [] | [""]:
@@ -238,7 +243,8 @@ def _people(server: Server) -> Iterator[str]:
     for seat in standing.seats:
         state = "set aside" if seat.aside else "here" if seat.here else "away"
         pace = f", {seat.seconds:.0f} s each" if seat.seconds else ""
-        yield f"{seat.name or seat.id}: {seat.judged} judged{pace}, {state}"
+        same = f" (= {seat.same})" if seat.same else ""
+        yield f"{seat.name or seat.id}{same}: {seat.judged} judged{pace}, {state}"
     judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
     yield f"{judged} of {wanted} judgments."
 
@@ -259,6 +265,12 @@ def _take(server: Server, said: str) -> str:
     found = next((late for words, late in _late_ones(server).items() if words.casefold() == said.casefold()), None)
     taken = found is not None and server.lead(lambda session: session.take_in(*found))
     return "It counts now." if taken else "There is no such late judgment."
+
+
+def _same(server: Server, name: str, other: str) -> str:
+    """Let two who joined be one person."""
+    server.lead(lambda session: session.set_same(session.person_called(name), session.person_called(other)))
+    return f"{name} and {other} are one person now. No judgment was changed."
 
 
 def _about(server: Server, wish: str, name: str) -> str:

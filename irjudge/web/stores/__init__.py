@@ -165,6 +165,15 @@ class SessionStore(Protocol):
     def set_aside(self, person: str, *, aside: bool) -> None:
         """Let nothing of a person count, or all of it again."""
 
+    def set_same(self, person: str, other: str) -> None:
+        """Let an id be that of another one's person.
+
+        Raises
+        ------
+        IrjudgeError
+            When that is to be said elsewhere.
+        """
+
     def alive(self, person: str) -> None:
         """Note that a person gave a sign of life; for other servers, so it need not last."""
 

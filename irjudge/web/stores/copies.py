@@ -7,10 +7,10 @@ from contextlib import contextmanager
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.assign import identity_of
-from irjudge.exchange.session_merge import ELSEWHERE, PersonCopy, PlaceCopy, SessionCopy
+from irjudge.exchange.session_merge import PersonCopy, PlaceCopy, SessionCopy
 from irjudge.judging.ledger import Ledger
 from irjudge.store.project import Project
-from irjudge.store.sessions import KeptSession, Participant
+from irjudge.store.sessions import ELSEWHERE, KeptSession, Participant
 from irjudge.web.stores.in_database import given_of
 from irjudge.web.stores.in_project import UNTOLD
 from irjudge.web.stores.link import Link

@@ -261,6 +261,14 @@ class DatabaseStore:
         self._link.run("UPDATE assessor SET aside = %s, turn = %s WHERE id = %s", (aside, self._count_turn(), person))
         self._people[person].aside = aside
 
+    def set_same(self, person: str, other: str) -> None:
+        """Refuse: all servers have to know it when they begin."""
+        raise ProjectError(
+            "Stop the servers, say it in their projects with irjudge person PROJECT {one} --same-as {other}, and start them again.",
+            one=person,
+            other=other,
+        )
+
     def alive(self, person: str) -> None:
         """Tell other servers that a person is there; some times in a lease are enough."""
         known, now = self._people[person], time.monotonic()

@@ -1,13 +1,14 @@
 """What an organiser is told to do next, and how far the project is said to be."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.assign import assign
+from irjudge.exchange.assign import assign, unassigned
 from irjudge.exchange.merge import merge
-from irjudge.exchange.next_step import RESULTS, Standing, Step, next_step, stamp, standing_of
+from irjudge.exchange.next_step import RESULTS, Gathering, Standing, Step, next_step, stamp, standing_of
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.judging.decisions import Adjudication
@@ -15,12 +16,17 @@ from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
+from irjudge.store.sessions import ENDED
+from irjudge.web.dispatch import Terms
+from irjudge.web.wish import Wish as SessionWish
+from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 
 TODAY = date(2027, 3, 1)
 POOLED = Standing(runs=4, pooled=54, unassigned=54)
 HANDED = Standing(runs=4, pooled=54, files=3, back=1, late=1, out=("ann", "bob"))
 BACK = Standing(runs=4, pooled=54, judged=54, files=3, back=3, assessors=3, shared=54, disputed=12, qrels=54)
+RUNS = Gathering(people=7, judged=20, wanted=162)
 
 
 def stages(step: Step) -> str:
@@ -38,6 +44,16 @@ def stages(step: Step) -> str:
         (HANDED, "assessors", "merge", "Files back: 1 of 3. Still out: ann, bob. Overdue: 1."),
         (BACK, "assessors", "agreement", "Pairs that two or more judged: 54. See how far they agree."),
         (BACK, "agreement", "adjudicate", "Assessors differ, and you have not decided: 12. What you leave, the rule settles."),
+        (replace(POOLED, session=RUNS), "assessors", "session", "People judge together: 7. Judgments: 20 of 162."),
+        (replace(BACK, session=RUNS), "evaluate", "session", "People judge together: 7. Judgments: 20 of 162."),
+        (
+            replace(POOLED, session=replace(RUNS, paused=True)),
+            "collection",
+            "session",
+            "The session is paused. People: 7. Judgments: 20 of 162.",
+        ),
+        (replace(POOLED, session=Gathering(7, 162, 162)), "", "session", "People in the session: 7. All 162 judgments are there: end it."),
+        (replace(POOLED, session=Gathering(7)), "assessors", "session", "A session has not ended. Go on with it, or end it."),
         (BACK, "evaluate", "workbook", "Values rest on 54 graded pairs. Write them down."),
     ],
 )
@@ -152,3 +168,26 @@ def test_the_owners_own_judgments_are_a_shorter_way(tmp_path: Path) -> None:
         session.grade(work, 2)
         found = standing_of(project, TODAY)
     assert found.alone and (found.judged, found.mine) == (1, 1) and next_step(found).action == "judge"
+
+
+def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_it(tmp_path: Path) -> None:
+    path = everyday(tmp_path)
+    with open_project(path) as project:
+        scale, pooled = project.scale.version, standing_of(project, TODAY).pooled
+    with serving(path, SessionWish(Terms(overlap=2))) as server:
+        ann = Person(server, "Ann")
+        Person(server, "Bob").sync()
+        ann.sync()
+        ann.grade(0, 1, scale)
+        ann.sync()
+    with open_project(path, writing=False) as project:
+        begun = standing_of(project, TODAY)
+        assert begun.session == Gathering(people=2) and begun.files == 0, "who judges together has no file that is out"
+        before = stamp(project)
+    with open_project(path) as project:
+        project.sessions.set_state(project.sessions.all()[0].code, ENDED)
+        assert stamp(project) != before
+        over = standing_of(project, TODAY)
+        assert over.session is None and after(project) == "assign" and over.unassigned == pooled - 1
+        left, _ = unassigned(project)
+        assert sum(map(len, left.values())) == pooled - 1, "what was held and not judged is nobody's"

@@ -211,13 +211,14 @@ class Class:
         )
         self.gold = {"a": ["a0", "g1", "g2"]}
         self.opening = {"b": ["b0", "k"]} if self.random.random() < 0.5 else {}
-        self.dispatch = self.made()
         self.now, self.taken = 0.0, Counter[tuple[str, str]]()
         self.people = [f"p{number}" for number in range(self.random.randint(1, 6))]
+        self.same = {name: "p0" for name in self.people[1:] if self.random.random() < 0.25}
+        self.dispatch = self.made()
         self.aside: set[str] = set()
 
     def made(self) -> Dispatch:
-        return Dispatch(self.terms, POOL, seed=5, gold=self.gold, opening=self.opening)
+        return Dispatch(self.terms, POOL, seed=5, gold=self.gold, opening=self.opening, same=self.same)
 
     def step(self) -> None:
         dispatch, person = self.dispatch, self.random.choice(self.people)
@@ -225,7 +226,7 @@ class Class:
         shown = dispatch.places(person)
         match self.random.randrange(10):
             case 0 | 1 | 2:
-                dispatch.claim(person, self.now, self.random.randint(1, 3))
+                self.claim(person, self.random.randint(1, 3))
             case 3 | 4 | 5 if shown:
                 place = self.random.choice(shown)
                 if dispatch.judged(place) == "counted" and self.random.random() < 0.8:
@@ -237,21 +238,34 @@ class Class:
             case 7:
                 dispatch.alive(person, self.now)
             case 8 if self.random.random() < 0.2:
-                (dispatch.bring_back if person in self.aside else dispatch.set_aside)(person)
-                self.aside ^= {person}
+                (dispatch.bring_back if dispatch.who(person) in self.aside else dispatch.set_aside)(person)
+                self.aside ^= {dispatch.who(person)}
             case 9 if shown and self.random.random() < 0.3:
                 place = self.random.choice(shown)
                 if dispatch.take_in(place) and place.votes:
                     self.taken[place.pair] += 1
 
+    def claim(self, person: str, count: int) -> None:
+        """Give a person more; it is nothing whose judgment by any of their ids stands."""
+        ids = [name for name in self.people if self.dispatch.who(name) == self.dispatch.who(person)]
+        shown = [place for name in ids for place in self.dispatch.places(name) if place.occurrence == 1]
+        before = {place.pair for place in shown if place.state in ("counted", "late", "taken")}
+        given = self.dispatch.claim(person, self.now, count).places
+        assert not before & {place.pair for place in given if place.occurrence == 1}
+        for place in given:  # a repeat is for the log that has the first
+            assert place.occurrence == 1 or place.pair in {each.pair for each in self.dispatch.places(person) if each is not place}
+
     def check(self) -> None:
         votes = Counter[tuple[str, str]]()
+        said: set[tuple[str, tuple[str, str]]] = set()
         for person in self.people:
             shown = self.dispatch.places(person)
             assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
-            if person not in self.aside:
-                votes.update(place.pair for place in shown if place.votes and place.state in ("counted", "taken"))
+            who = self.dispatch.who(person)
+            if who not in self.aside:
+                said |= {(who, place.pair) for place in shown if place.votes and place.state in ("counted", "taken")}
             assert set(self.dispatch.held(person)) == {place for place in shown if place.state == "held"}
+        votes.update(pair for _, pair in said)
         for pair, count in votes.items():
             assert count == self.dispatch.counted(pair)
             assert count <= self.terms.overlap + self.taken[pair]
@@ -265,6 +279,65 @@ class Class:
         for person in self.aside:
             made.set_aside(person)
         return made
+
+
+TWO = {"anna": "ann"}
+
+
+def test_two_ids_of_one_person_are_given_no_pair_twice_and_count_once() -> None:
+    dispatch = Dispatch(Terms(overlap=2), POOL, seed=1, same=TWO)
+    done = [place for _ in range(10) for name in ("ann", "anna") for place in judge_all(dispatch, name, most=1)]
+    assert {place.person for place in done} == {"ann", "anna"} and len({place.pair for place in done}) == len(done) == 10
+    assert not dispatch.done and {dispatch.counted(place.pair) for place in done} == {1}
+    judge_all(dispatch, "bob")
+    assert dispatch.done
+
+
+def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_by_another() -> None:
+    dispatch = Dispatch(Terms(overlap=2), POOL, seed=1, same=TWO)
+    for name in ("ann", "anna"):
+        dispatch.restore(Place(name, ("a", "a0"), state="counted"), 0.0)
+    assert dispatch.counted(("a", "a0")) == 1
+    assert ("a", "a0") in {place.pair for place in judge_all(dispatch, "bob")} and dispatch.counted(("a", "a0")) == 2
+    first, second = dispatch.places("ann")[0], dispatch.places("anna")[0]
+    dispatch.unjudged(first, 0.0)
+    assert dispatch.counted(("a", "a0")) == 2  # the other id's still stands
+    dispatch.unjudged(second, 0.0)
+    assert dispatch.counted(("a", "a0")) == 1
+    assert dispatch.judged(first) == dispatch.judged(second) == "counted" and dispatch.counted(("a", "a0")) == 2
+
+
+def test_what_a_person_left_under_another_id_comes_back_when_its_lease_ends() -> None:
+    dispatch = Dispatch(Terms(share_last=False), {"a": ["x"]}, seed=1, same=TWO)
+    (old,) = dispatch.claim("ann", 0.0).places
+    assert dispatch.claim("anna", LEASE - 1).places == []
+    given = dispatch.claim("anna", LEASE + 1)
+    assert [place.pair for place in given.places] == [("a", "x")] and given.lost == [old]
+    assert dispatch.judged(given.places[0]) == "counted" and dispatch.done
+    assert dispatch.claim("ann", LEASE + 2).places == []
+
+
+def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> None:
+    gold = {"a": [f"g{number}" for number in range(30)]}
+    for terms in (Terms(gold_every=4), Terms(qualification=3), Terms(repeats_every=5)):
+        dispatch = Dispatch(terms, {"a": [f"a{number}" for number in range(60)]}, seed=3, gold=gold, same=TWO)
+        done = [place for _ in range(20) for name in ("ann", "anna") for place in judge_all(dispatch, name, most=1)]
+        alone = judge_all(Dispatch(terms, {"a": [f"a{number}" for number in range(60)]}, seed=3, gold=gold), "ann", most=40)
+        for role in ("gold", "qualification"):
+            assert [place.role == role for place in done] == [place.role == role for place in alone]
+        repeats = [place for place in done if place.occurrence == 2]
+        assert all(any(each.pair == place.pair and each.person == place.person for each in done[: done.index(place)]) for place in repeats)
+        assert bool(repeats) == bool(terms.repeats_every) and sum(place.occurrence == 2 for place in alone) >= len(repeats)
+
+
+def test_a_person_set_aside_is_so_under_every_id() -> None:
+    dispatch = Dispatch(Terms(), POOL, seed=1, same=TWO)
+    judge_all(dispatch, "ann", most=3)
+    (held,) = dispatch.claim("ann", 0.0).places
+    assert dispatch.set_aside("anna") == [held]
+    assert dispatch.claim("ann", 0.0).places == [] == dispatch.claim("anna", 0.0).places
+    assert sum(done for done, _ in dispatch.progress().values()) == 0
+    assert dispatch.bring_back("ann") == [] and sum(done for done, _ in dispatch.progress().values()) == 3
 
 
 def test_whatever_people_do_the_overlap_holds_and_a_restart_changes_nothing() -> None:

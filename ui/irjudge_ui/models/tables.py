@@ -52,6 +52,19 @@ class TableModel(QAbstractTableModel):
         self._best = [max(map(each.value, self.rows), default=None) if each.best else None for each in self.columns]
         self.endResetModel()
 
+    def go_on(self, rows: Sequence[Any]) -> None:
+        """Show how the same rows stand now, and more below them: what is chosen and in view stays so."""
+        if len(rows) < len(self.rows):
+            self.fill(rows)
+            return
+        before, self.rows = len(self.rows), [*rows[: len(self.rows)]]
+        if before:
+            self.dataChanged.emit(self.index(0, 0), self.index(before - 1, len(self.columns) - 1))
+        if len(rows) > before:
+            self.beginInsertRows(ROOT, before, len(rows) - 1)
+            self.rows = [*rows]
+            self.endInsertRows()
+
     # What Qt asks
 
     def rowCount(self, parent: Index = ROOT) -> int:

@@ -81,7 +81,6 @@ def together(id: str) -> tuple[Page, ...]:
 
 
 AHEAD_MS = 150  # between two pages that are read ahead
-HEAVY = ("session",)  # brings a web server: not everybody who judges needs one
 
 
 class Pages(QStackedWidget):
@@ -95,7 +94,7 @@ class Pages(QStackedWidget):
         self._views: dict[str, View] = {}
         self._project: Project | None = None
         self._to_restyle: set[View] = set()
-        self._to_load = [page for page in PAGES if page.id not in HEAVY]
+        self._to_load = [*PAGES]
         self._ahead = QTimer(self)
         self._ahead.setInterval(AHEAD_MS)
         self._ahead.timeout.connect(self._load_ahead)

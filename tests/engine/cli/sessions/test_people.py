@@ -3,11 +3,14 @@
 import json
 import shutil
 import sqlite3
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.cli.sessions.serve import lead
+from irjudge.errors import IrjudgeError
 from irjudge.exchange.merge import merge
 from irjudge.judging.labels import project_labels
 from irjudge.judging.votes import set_aside
@@ -120,6 +123,71 @@ def test_what_stands_for_a_person_is_one_id_however_they_were_joined(twice: Path
     assert main(["person", str(twice), "Ann", "--same-as", "Anna"]) == 0
     with open_project(twice, writing=False) as opened:
         assert opened.sessions.same() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
+
+
+def judge_all(person: Person, scale: str, grade: int = 1, most: int = 10**6) -> list[int]:
+    """Judge what a person gets, and return the places."""
+    done: list[int] = []
+    while len(done) < most and (person.sync(want=1)["items"] or person.open_places()):
+        for place in person.open_places():
+            person.grade(place, grade, scale)
+            done.append(place)
+    person.sync(want=0)
+    return done
+
+
+def judged_of(person: Person) -> list[str]:
+    return [person.items[place]["documents"][0] for place in sorted(person.judged)]
+
+
+def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_called(tmp_path: Path) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=8)
+    with open_project(path) as opened:
+        scale = opened.scale.version
+    with serving(path, Wish(Terms(overlap=2))) as server:
+        ann, anna = Person(server, "Ann"), Person(server, "Anna")
+        judge_all(ann, scale, most=2)
+        judge_all(anna, scale, most=2)
+        both = set(judged_of(ann)) & set(judged_of(anna))
+        told = list(lead(server, ["same", "Anna", "=", "Ann"]))
+        assert told == ["Anna and Ann are one person now. No judgment was changed."]
+        judge_all(anna, scale, most=3)
+        judge_all(ann, scale)
+        assert set(judged_of(ann)) & set(judged_of(anna)) == both
+        standing = server.lead(lambda session: session.standing())
+        assert [(seat.name, seat.same) for seat in standing.seats] == [("Ann", ""), ("Anna", "Ann")]
+        assert standing.topics == {"051": (8, 16)}  # every document once by the one person
+        assert any("Anna (= Ann)" in line for line in lead(server, ["people"]))
+        bob = Person(server, "Bob")
+        judge_all(bob, scale)
+        assert len(judged_of(bob)) == 8 and server.lead(lambda session: session.dispatch.done)
+        with pytest.raises(IrjudgeError, match="one person already"):
+            list(lead(server, ["same", "Ann", "=", "Anna"]))
+    with open_project(path, writing=False) as opened:
+        labels = project_labels(opened)
+        assert Counter(labels.item.tolist()) == dict.fromkeys(range(8), 2) and opened.verify().faults == ()
+
+
+def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=6)
+    with open_project(path) as opened:
+        scale = opened.scale.version
+    with serving(path, Wish(Terms(overlap=2))) as server:
+        judge_all(Person(server, "Ann"), scale)
+        Person(server, "Anna")
+    assert main(["person", str(path), "Anna", "--same-as", "Ann"]) == 0
+    with serving(path) as server:
+        person = server.lead(lambda session: session.person_called("Anna"))
+        token = server.lead(lambda session: session.let_in_again(person))
+        anna = Person(server, "Anna", join=False)
+        anna.token = token
+        assert judge_all(anna, scale) == []
+        server.lead(lambda session: session.set_aside(person))
+        seats = server.lead(lambda session: session.standing()).seats
+        assert [seat.aside for seat in seats] == [True, True]
+        assert server.lead(lambda session: session.standing()).topics == {"051": (0, 12)}
 
 
 # Nothing of a person

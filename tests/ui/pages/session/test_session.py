@@ -1,18 +1,23 @@
 """The session page: it begins, shows who is there, leads, survives a change of language, and asks before the window closes."""
 
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
+from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
+from irjudge.web.notice import Notice
 from irjudge_ui.pages.results.live import LiveView
-from irjudge_ui.pages.session.hall import hall_of
+from irjudge_ui.pages.session.hall import close_hall, hall_of
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.window import Window
@@ -237,3 +242,113 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(running
         taken = time.perf_counter() - begun
         writer.execute("ROLLBACK")
     assert live._work.busy and taken < 0.1
+
+
+# What is missing, and what comes next
+
+
+def test_without_a_pool_nothing_can_begin_and_the_page_leads_to_one(window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+    sources, scale = sample_sources("everyday")
+    new_project(tmp_path / "new.irjudge", sources, scale=scale)
+    assert window.open(tmp_path / "new.irjudge")
+    window.do("session")
+    idle()
+    view = window.pages.view("session")
+    assert isinstance(view, SessionView)
+    assert not view.start.isEnabled() and "There is no pool yet" in view._missing.text() and view._missing.isVisible()
+    view.form.mode.setCurrentIndex(view.form.mode.findData("lists"))
+    assert view.start.isEnabled() and not view._missing.isVisible()  # comparing takes no pool
+    view.form.mode.setCurrentIndex(0)
+    view.lead_there.click()
+    assert window.pages.on_top() == "collection"
+
+
+def test_with_a_pool_nothing_is_missing(page: SessionView) -> None:
+    assert page.start.isEnabled() and not page._missing.isVisible() and not page.lead_there.isVisible()
+
+
+def test_the_next_step_is_the_session_while_it_runs(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
+    ann, steps = come(running, "Ann"), open_window._steps
+    ann.sync()
+    ann.grade(0, 2, scale_of(running))
+    ann.sync()
+    qtbot.waitUntil(lambda: "People judge together: 1. Judgments: 1 of" in steps._why.text(), timeout=10_000)
+    open_window.show_page("assessors")
+    assert steps._actions[steps.now] == "session"
+    open_window.do("session")
+    running.end_session()
+    qtbot.waitUntil(lambda: running.hall is None, timeout=30_000)
+    qtbot.waitUntil(lambda: "People judge together" not in steps._why.text(), timeout=10_000)
+
+
+def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: QtBot) -> None:
+    page.form.address.clear()
+    page.start.click()
+    qtbot.waitUntil(lambda: page.hall is not None, timeout=10_000)
+    close_hall(page.project)
+    page._follow(None)
+    page.refresh()
+    assert page._unfinished.isVisible() and page.project is not None
+    page.give_up.click()
+    assert not page._unfinished.isVisible() and [each.state for each in page.project.sessions.all()] == ["ended"]
+
+
+def test_the_first_look_loads_no_web_server() -> None:
+    look = "import sys, irjudge_ui.pages.session.session, irjudge_ui.pages.session.screen"
+    asked = f"{look}; print(*({{'uvicorn', 'starlette'}} & set(sys.modules)))"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == []
+
+
+# Who is there
+
+
+def test_whoever_is_chosen_stays_so_while_the_table_is_sorted_by_what_they_do(running: SessionView, qtbot: QtBot) -> None:
+    people = {name: come(running, name) for name in ("Ann", "Bob", "Cleo")}
+    qtbot.waitUntil(lambda: running.people.rowCount() == 3, timeout=10_000)
+    running._people_table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
+    running._people_table.selectRow(0)
+    chosen = running.chosen
+    assert chosen is not None
+    for name in people.keys() - {chosen.name}:  # the others overtake
+        people[name].sync()
+        people[name].grade(0, 1, scale_of(running))
+        people[name].sync()
+    qtbot.waitUntil(lambda: sum(seat.judged for seat in running.people.rows) == 2, timeout=10_000)
+    assert running.chosen is not None and running.chosen.id == chosen.id
+    assert running._people_table.currentIndex().row() == 2
+
+
+def test_known_answers_and_what_stands_out_are_shown_of_each_person(
+    running: SessionView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = come(running, "Ann"), come(running, "Bob")
+    qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
+    ids = {seat.name: seat.id for seat in running.people.rows}
+    told = {ids["Ann"]: Notice(3, 4, ()), ids["Bob"]: Notice(0, 4, ("Too fast.",))}
+    monkeypatch.setattr("irjudge_ui.pages.session.session.notices", lambda _project, _progress: told)
+    ann.sync()
+    ann.grade(0, 1, scale_of(running))
+    ann.sync()
+    running._notice_next = 0.0
+    qtbot.waitUntil(lambda: "Stand out: Bob" in running._noticed.text(), timeout=10_000)
+    table = running._people_table.model()
+    cells = {table.index(row, 0).data(): [table.index(row, column).data() for column in (4, 5)] for row in range(2)}
+    assert cells == {"Ann": ["3 of 4", ""], "Bob": ["0 of 4", "⚠ stands out"]}
+    running._people_table.selectRow(next(row for row in range(2) if table.index(row, 0).data() == "Bob"))
+    assert running._noticed.text() == "Bob: Too fast."
+    assert bob.token
+
+
+def test_two_who_are_one_person_are_joined(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
+    for name in ("Ann", "Anna"):
+        come(running, name)
+    qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
+    running._people_table.selectRow(1)
+    assert running.chosen is not None
+    running.same.click()
+    dialog = open_window.findChild(Dialog)
+    assert dialog is not None and dialog.findChild(QComboBox).count() == 1
+    choice(open_window, "One person")
+    qtbot.waitUntil(lambda: any(seat.same for seat in running.people.rows), timeout=10_000)
+    assert "Anna = Ann" in [running._people_table.model().index(row, 0).data() for row in range(2)]

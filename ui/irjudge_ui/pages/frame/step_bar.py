@@ -1,17 +1,21 @@
 """The foot of an organiser's pages: how far the project is, what is missing, and the one action that comes next."""
 
+from dataclasses import replace
 from datetime import date
 from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
-from irjudge.exchange.next_step import Stage, Standing, next_step, stamp, standing_of
+from irjudge.exchange.next_step import Gathering, Stage, Standing, next_step, stamp, standing_of
 from irjudge.progress import Progress
 from irjudge.store.project import Project
+from irjudge.store.sessions import PAUSED
 from irjudge_ui.actions import BY_ID, tell_key
 from irjudge_ui.jobs import Latest
+from irjudge_ui.pages.session.hall import Hall, hall_of
 from irjudge_ui.widgets.layout import button, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language
@@ -19,6 +23,9 @@ from irjudge_ui.words import filled, in_language
 NARROW, TINY = 760, 460  # pixels at the normal zoom: below them the way is one step of so many, and what is missing a hint on it
 MOST_EVENTS = 5000  # that are read anew after each decision: 30,000 take some seconds of work beside the window
 SETTLE_MS = 1500  # decisions follow each other fast, and reading the project anew takes a while
+if TYPE_CHECKING:
+    from irjudge.web.session import Standing as SessionStanding
+
 translate = QCoreApplication.translate
 
 
@@ -38,6 +45,7 @@ class StepBar(QFrame):
         self._stages: tuple[Stage, ...] = ()
         self._standing: Standing | None = None
         self._exported = False
+        self._hall: Hall | None = None
         self._work = Latest()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -81,13 +89,13 @@ class StepBar(QFrame):
 
     def later(self) -> None:
         """Read how far the project is once there was quiet for a moment; in a large project when another page is shown."""
-        if self._project and self._project.events.count() <= MOST_EVENTS:
+        if self._project and not self._follows() and self._project.events.count() <= MOST_EVENTS:
             self._later.start()
 
     def refresh(self) -> None:
-        """Read how far the project is, beside the window, unless nothing has changed."""
+        """Read how far the project is, beside the window, unless nothing has changed; a session that runs tells it by itself."""
         project = self._project
-        if project is None or self._known == (known := stamp(project)):
+        if project is None or (self._follows() and self._standing) or self._known == (known := stamp(project)):
             return
 
         def read(progress: Progress) -> Standing:
@@ -99,6 +107,23 @@ class StepBar(QFrame):
             self._tell()
 
         self._work.run(read, done, self.failed.emit)
+
+    def _follows(self) -> bool:
+        """Tell whether a session runs in the project, and listen to it from now on: its file is busy with what people judge."""
+        hall = hall_of(self._project)
+        if hall is not self._hall:
+            self._hall, self._known = hall, ()
+            if hall is not None:
+                hall.stands.connect(self._show_session)
+        return hall is not None
+
+    def _show_session(self, session: "SessionStanding") -> None:
+        """Tell how many people judge together, and how far they are."""
+        judged, wanted = (sum(each[place] for each in session.topics.values()) for place in (0, 1))
+        now = Gathering(len(session.seats), judged, wanted, paused=session.state == PAUSED)
+        if self._standing and self._hall and self._standing.session != now:
+            self._standing = replace(self._standing, session=now)
+            self._tell()
 
     def _tell(self) -> None:
         if self._standing is None:
@@ -159,6 +184,7 @@ def _names() -> dict[str, str]:
         "assign": translate("StepBar", "Hand out"),
         "judge": translate("StepBar", "Judge"),
         "merge": translate("StepBar", "Take back"),
+        "session": translate("StepBar", "Judge together"),
         "agreement": translate("StepBar", "Agreement"),
         "decide": translate("StepBar", "Decide"),
         "qrels": translate("StepBar", "Qrels"),

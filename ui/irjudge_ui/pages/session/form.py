@@ -2,15 +2,17 @@
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+from shiboken6 import isValid
 
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import DEPTH, Choice, every_two
 from irjudge.exchange.questions import Wish as Comparison
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
+from irjudge.web.addresses import likely_addresses, own_addresses
 from irjudge.web.dispatch import Order, Terms
-from irjudge.web.server import own_addresses
 from irjudge.web.wish import Join, Wish
+from irjudge_ui import jobs
 from irjudge_ui.widgets.layout import offer, row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_S
@@ -38,6 +40,7 @@ class SessionForm(QWidget):
         self.topics.setPlaceholderText(self.tr("all"))
         self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
         self.names.setPlaceholderText(self.tr("ann, bob, cleo, or a file"))
+        self._asking = False
         self._labels: dict[QWidget, tuple[QLabel, ...]] = {}
         self._lay_out()
         for box in (self.mode, self.join):
@@ -102,8 +105,20 @@ class SessionForm(QWidget):
                 each.setVisible(visible)
 
     def refresh(self) -> None:
-        """Offer the addresses that this machine has now."""
-        offer(self.address, [(each, each) for each in dict.fromkeys([*own_addresses(), HERE])])
+        """Offer the addresses that this machine has now; a network that does not answer is not waited for."""
+        if not self.address.count():
+            self._offer_addresses(likely_addresses())
+        if not self._asking:
+            self._asking = True
+            jobs.run_apart(own_addresses, self._took_addresses)
+
+    def _took_addresses(self, found: list[str]) -> None:
+        self._asking = False
+        if isValid(self.address):  # the page may be another one by now, as after a change of language
+            self._offer_addresses(found)
+
+    def _offer_addresses(self, found: list[str]) -> None:
+        offer(self.address, [(each, each) for each in dict.fromkeys([*found, HERE])])
 
     @property
     def host(self) -> str:

@@ -89,7 +89,8 @@ def close_hall(project: Project | None) -> None:
 
 def make_server(project: Project, wish: "Wish | None", host: str) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
-    from irjudge.web.server import Place, Server, own_names  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
+    from irjudge.web.addresses import own_names  # noqa: PLC0415
+    from irjudge.web.server import Place, Server  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
     from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
     from irjudge.web.wish import Wish, begin_session, resumable  # noqa: PLC0415
 

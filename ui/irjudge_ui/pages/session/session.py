@@ -1,28 +1,29 @@
 """The session page: begin judging together, see who is there and how far it is, and lead."""
 
-from collections.abc import Callable
-from typing import Any
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.shares import Pair
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
-from irjudge.web.server import Server
+from irjudge.web.notice import Notice, notices
 from irjudge.web.session import FAREWELL, Seat, SharedSession, Standing
-from irjudge.web.subject import what_is
 from irjudge.web.wish import Wish, resumable
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.actions import BY_ID
+from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.form import SessionForm
 from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
+from irjudge_ui.pages.session.people import called, late_columns, noticed, people_columns, topic_columns
 from irjudge_ui.pages.session.screen import BigScreen
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.dialog import ask
+from irjudge_ui.widgets.dialog import Dialog, ask
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
@@ -30,9 +31,12 @@ from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
 from irjudge_ui.words import filled, in_language
 
+if TYPE_CHECKING:
+    from irjudge.web.server import Server  # a web server, which not everybody who looks at the page needs
+
 MOST_PEOPLE, MOST_TOPICS, MOST_LATE, NARROW = 12, 8, 6, 860
-Late = tuple[str, str, Pair]  # id and name of the person, and what it is about
-translate = QCoreApplication.translate
+SAME_SIZE = (440, 220)
+NOTICE_SECONDS, SHARE = 10.0, 10  # between two looks at what stands out, and so many times as long as one takes
 
 
 class SessionView(View):
@@ -44,11 +48,15 @@ class SessionView(View):
         self.standing: Standing | None = None
         self.screen_shown: BigScreen | None = None
         self.form = SessionForm()
-        self.people, self.topics, self.late = TableModel(_people_columns()), TableModel(_topic_columns()), TableModel(_late_columns())
+        self._notices: dict[str, Notice] = {}
+        self._noticing, self._notice_next, self._notice_of = self.latest(), 0.0, -1
+        self.people = TableModel(people_columns(self._notices))
+        self.topics, self.late = TableModel(topic_columns()), TableModel(late_columns())
         self._people_table = Table(sorted_model(self.people), self.tr("People"), rows=MOST_PEOPLE)
         self._topic_table = Table(sorted_model(self.topics), self.tr("Progress by topic"), rows=MOST_TOPICS)
         self._late_table = Table(sorted_model(self.late), self.tr("Judgments that came too late"), rows=MOST_LATE)
         self._problem, self._about, self._link, self._code = text("", "error"), text("", "quiet"), text(), text("", "title")
+        self._noticed, self._missing, self._missing_next = text(), text("", "quiet"), ""
         self._link.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
         self._link.setAccessibleName(self.tr("Link"))
         self._picture, self._meter = QrCode(self.tr("Code to scan")), Meter(self.tr("Judgments"))
@@ -57,12 +65,21 @@ class SessionView(View):
     def _lay_out(self) -> None:
         about = self.tr("Everybody opens the link in a browser and judges. It needs no internet; all devices must be in one network.")
         self.start, self.resume = self._button(self.tr("Start a session"), self.begin), self._button(self.tr("Go on"), self.go_on)
+        self.give_up = self._button(self.tr("End"), self.end_unfinished)
+        self.lead_there = self._button("", lambda: self.wants.emit(BY_ID[self._missing_next].page))
         self._unfinished = card(
             text(self.tr("A session has not ended"), "heading"),
             text(self.tr("Those who took part go on with what they had."), "quiet"),
-            row(self.resume, None),
+            row(self.resume, self.give_up, None),
         )
-        setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self.form, row(self.start, None))
+        setup = card(
+            text(self.tr("Judge together"), "heading"),
+            text(about, "quiet"),
+            self.form,
+            self._missing,
+            row(self.start, self.lead_there, None),
+        )
+        self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
         first = QWidget()
         first.setLayout(column(text(self.tr("Session"), "title", wrap=False), self._unfinished, setup, None, spacing=SPACE_M))
         self._stack = QStackedWidget()
@@ -79,17 +96,19 @@ class SessionView(View):
         self.aside = self._button(self.tr("Set aside"), self.switch_aside)
         self.release = self._button(self.tr("Give back what is held"), lambda: self._about_person(lambda session, id: session.release(id)))
         self.again = self._button(self.tr("Let in again"), self.let_in_again)
+        self.same = self._button(self.tr("Same as …"), self.ask_same)
         self.count = self._button(self.tr("Let it count"), self.take_late)
         copy = self._button(self.tr("Copy link"), lambda: QGuiApplication.clipboard().setText(self.hall.link if self.hall else ""))
         head = row(text(self.tr("Session"), "title", wrap=False), None, self.pause, self.beamer, self.end)
         join = card(text(self.tr("Join"), "heading"), self._code, self._link, self._picture, self._about, row(copy, None))
-        people = card(text(self.tr("People"), "heading"), self._people_table, row(self.aside, self.release, self.again, None))
+        about_one = row(self.aside, self.release, self.again, self.same, None)
+        people = card(text(self.tr("People"), "heading"), self._people_table, self._noticed, about_one)
         topics = card(text(self.tr("Progress"), "heading"), self._meter, self._topic_table)
         self._late_card = card(text(self.tr("Too late to count"), "heading"), self._late_table, row(self.count, None))
         right = column(people, self._late_card, None, spacing=SPACE_L)
         inside = QWidget()
         inside.setLayout(column(head, Beside(column(join, topics, None, spacing=SPACE_L), right, NARROW, (1, 2)), None, spacing=SPACE_M))
-        self._people_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._enable())
+        self._people_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_chosen())
         self._late_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._enable())
         return inside
 
@@ -115,8 +134,27 @@ class SessionView(View):
         if self.project is not None and self.hall is None:
             self.form.refresh()
             self._unfinished.setVisible(resumable(self.project) is not None)
-            something = self.project.rankings.pool_version() > 0 or len(self.project.rankings.runs()) > 1
-            self.start.setEnabled(self.project.writing and something)
+            self._say_missing()
+
+    def _say_missing(self) -> None:
+        """Say what a session of this kind lacks, and lead there; where nothing is missing it can begin."""
+        project = self.project
+        if project is None:
+            return
+        runs, words, self._missing_next = len(project.rankings.runs()), "", ""
+        if not project.writing:
+            words = self.tr("The project is open for reading only, so nobody can judge in it.")
+        elif self.form.mode.currentData() and runs < 2:
+            words, self._missing_next = self.tr("Comparing takes two runs or more."), "add-runs"
+        elif not self.form.mode.currentData() and not project.rankings.pool_version():
+            words = self.tr("There is no pool yet. It is the list of documents to judge: the top of every run.")
+            self._missing_next = "build-pool" if runs else "add-runs"
+        self._missing.setText(words)
+        self._missing.setVisible(bool(words))
+        self.start.setEnabled(not words)
+        self.lead_there.setVisible(bool(self._missing_next))
+        if self._missing_next:
+            self.lead_there.setText(BY_ID[self._missing_next].label)
 
     def _follow(self, hall: Hall | None) -> None:
         """Show a session as it goes on, or the form where there is none."""
@@ -124,6 +162,11 @@ class SessionView(View):
             self.hall.stands.disconnect(self._show)
             self.hall.failed.disconnect(self._fail)
         self.hall, self.standing = hall, None
+        self._noticing.stop()
+        self._notices.clear()
+        self._notice_next, self._notice_of = 0.0, -1
+        for model in (self.people, self.topics, self.late):
+            model.fill(())
         self._stack.setCurrentIndex(int(hall is not None))
         self._problem.hide()
         if hall is not None:
@@ -142,20 +185,20 @@ class SessionView(View):
     def _show(self, standing: Standing) -> None:
         """Show how it stands; the rows that are chosen stay so."""
         before, self.standing = self.standing, standing
-        seats = [(seat.id, seat.judged, seat.aside, seat.here, seat.held, seat.name) for seat in standing.seats]
-        if before is None or seats != [(seat.id, seat.judged, seat.aside, seat.here, seat.held, seat.name) for seat in before.seats]:
-            self._refill(self._people_table, self.people, standing.seats)
-        names = {seat.id: seat.name for seat in standing.seats}
+        if before is None or before.seats != standing.seats:
+            self._go_on(self._people_table, self.people, standing.seats)
+        names = {seat.id: called(seat) for seat in standing.seats}
         late = [(person, names.get(person) or person, pair) for person, pair in standing.late]
         if late != self.late.rows:
-            self._refill(self._late_table, self.late, late)
+            self._refill_late(late)
         self._late_card.setVisible(bool(late))
         if before is None or before.topics != standing.topics:
-            self._refill(self._topic_table, self.topics, list(standing.topics.items()))
+            self._go_on(self._topic_table, self.topics, list(standing.topics.items()))
         judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
         self._meter.show_count(judged, wanted)
         self._about.setText(self._said(standing))
-        self._enable()
+        self._look_closer(standing)
+        self._show_chosen()
 
     def _said(self, standing: Standing) -> str:
         if standing.state == ENDED:
@@ -167,16 +210,60 @@ class SessionView(View):
         return self.tr("No other device came yet. Try it with a phone: a firewall or a guest network may be in the way.")
 
     @staticmethod
-    def _refill(table: Table, model: TableModel, rows: Any) -> None:
-        row_before = table.currentIndex().row()
-        model.fill(rows)
-        if 0 <= row_before < model.rowCount():
-            table.selectRow(row_before)
+    def _go_on(table: Table, model: TableModel, rows: Sequence[Any]) -> None:
+        """Show how the same rows stand now; widths are found anew when there are more of them."""
+        more = len(rows) != model.rowCount()
+        model.go_on(rows)
+        if more:
+            table.fit()
+
+    def _refill_late(self, rows: list[Any]) -> None:
+        """Show other late judgments; the chosen one stays so while it is there."""
+        table = self._late_table
+        chosen = self.late.rows[sorted_row(table)] if table.currentIndex().isValid() else None
+        self.late.fill(rows)
+        if chosen in rows:
+            table.selectRow(shown_row(table, rows.index(chosen)))
+
+    # What stands out
+
+    def _look_closer(self, standing: Standing) -> None:
+        """Look at known answers and at what stands out, beside the window: again once more was judged, but not all the time."""
+        project, begun = self.project, time.monotonic()
+        if project is None or not self.isVisible() or self._noticing.busy:
+            return
+        if standing.actions == self._notice_of or begun < self._notice_next:
+            return
+        self._notice_of = standing.actions
+
+        def work(progress: Progress) -> dict[str, Notice]:
+            with project.second_connection() as other:
+                return notices(other, progress)
+
+        def done(found: dict[str, Notice]) -> None:
+            now = time.monotonic()
+            self._notice_next = now + max(NOTICE_SECONDS, SHARE * (now - begun))
+            if found != self._notices:
+                self._notices.clear()
+                self._notices.update(found)
+                self.people.go_on(self.people.rows)
+                self._people_table.fit()
+                self._show_chosen()
+
+        self._noticing.run(work, done, self.failed.emit)
+
+    def _show_chosen(self) -> None:
+        """Say what stands out, and what can be done about whom."""
+        words = noticed(self.people.rows, self.chosen, self._notices)
+        self._noticed.setText(words)
+        self._noticed.setVisible(bool(words))
+        self._enable()
 
     def _enable(self) -> None:
         seat, running = self.chosen, self.hall is not None
         for each in (self.aside, self.release, self.again):
             each.setEnabled(running and seat is not None)
+        self.same.setEnabled(running and seat is not None and len(self.people.rows) > 1)
         self.count.setEnabled(running and self._late_table.currentIndex().isValid())
         self.aside.setText(self.tr("Count again") if seat and seat.aside else self.tr("Set aside"))
         paused = self.standing is not None and self.standing.state == PAUSED
@@ -209,14 +296,22 @@ class SessionView(View):
             return
         self._problem.hide()
 
-        def work(_progress: Progress) -> Server:
+        def work(_progress: Progress) -> "Server":
             return make_server(project, wish, host)
 
-        def done(server: Server) -> None:
+        def done(server: "Server") -> None:
             self._follow(open_hall(project, server, host))
             self.changed.emit()
 
         self.work.emit(self.tr("Beginning the session"), work, done)
+
+    def end_unfinished(self) -> None:
+        """End the session that nobody goes on with."""
+        kept = resumable(self.project) if self.project else None
+        if self.project and kept:
+            self.project.sessions.set_state(kept.code, ENDED)
+            self.refresh()
+            self.changed.emit()
 
     def ask_end(self) -> None:
         """Ask whether the session is to end."""
@@ -259,6 +354,31 @@ class SessionView(View):
         if self.hall and seat is not None:
             self.hall.do(lambda session: work(session, seat.id), then)
 
+    def ask_same(self) -> None:
+        """Ask as whom the chosen person joined before."""
+        seat = self.chosen
+        if seat is None:
+            return
+        others = QComboBox()
+        others.setAccessibleName(self.tr("The same person"))
+        for each in self.people.rows:
+            if each.id != seat.id:
+                others.addItem(called(each), each.id)
+        words = filled(
+            self.tr("%1 joined twice? Both count as one from now on: no document comes twice. No judgment is changed."), called(seat)
+        )
+        dialog = Dialog(self, SAME_SIZE)
+        chosen = (self.tr("One person"), lambda: self._set_same(seat, others.currentData()))
+        dialog.fill(
+            self.tr("Same person"), [text(words), row(text(self.tr("The same as")), others), None], [(self.tr("Cancel"), None), chosen]
+        )
+        others.setFocus()
+        dialog.open()
+
+    def _set_same(self, seat: Seat, other: str) -> None:
+        if self.hall:
+            self.hall.do(lambda session: session.set_same(seat.id, other))
+
     def let_in_again(self) -> None:
         """Make a new link for somebody who lost theirs, and show it."""
         self._about_person(SharedSession.let_in_again, self._show_token)
@@ -288,36 +408,7 @@ def sorted_row(table: Table) -> int:
     return int(model.mapToSource(table.currentIndex()).row())  # type: ignore[attr-defined]
 
 
-def _people_columns() -> list[Column]:
-    def state(seat: Seat) -> str:
-        if seat.aside:
-            return translate("SessionView", "set aside")
-        return translate("SessionView", "here") if seat.here else translate("SessionView", "away")
-
-    def seconds(value: float) -> str:
-        return "–" if value < 0 else f"{value:.0f} s"
-
-    return [
-        Column(translate("SessionView", "Name"), lambda seat: seat.name or seat.id),
-        Column(translate("SessionView", "Judged"), lambda seat: seat.judged, lambda count: f"{count:,}", number=True),
-        Column(translate("SessionView", "Each takes"), lambda seat: -1 if seat.seconds is None else seat.seconds, seconds, number=True),
-        Column(translate("SessionView", "Holds"), lambda seat: seat.held, number=True),
-        Column(translate("SessionView", "Late"), lambda seat: seat.late, number=True),
-        Column(translate("SessionView", "State"), state),
-    ]
-
-
-def _topic_columns() -> list[Column]:
-    return [
-        Column(translate("SessionView", "Topic"), lambda row: row[0]),
-        Column(translate("SessionView", "Judged"), lambda row: row[1][0], lambda count: f"{count:,}", number=True),
-        Column(translate("SessionView", "Wanted"), lambda row: row[1][1], lambda count: f"{count:,}", number=True),
-    ]
-
-
-def _late_columns() -> list[Column]:
-    return [
-        Column(translate("SessionView", "Name"), lambda late: late[1]),
-        Column(translate("SessionView", "Topic"), lambda late: late[2][0]),
-        Column(translate("SessionView", "Document"), lambda late: what_is(late[2])),
-    ]
+def shown_row(table: Table, row: int) -> int:
+    """Return where a row of its source stands in a sorted table."""
+    model = table.model()
+    return int(model.mapFromSource(model.sourceModel().index(row, 0)).row())  # type: ignore[attr-defined]

@@ -1,0 +1,76 @@
+"""What is told of each person while they judge: known answers met, and what nobody who reads would do."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.model.ranking import make_qrels
+from irjudge.store.project import open_project
+from irjudge.web.dispatch import Terms
+from irjudge.web.notice import notices
+from irjudge.web.wish import Wish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, serving
+
+RIGHT = 2
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=60)
+    with open_project(path) as opened:
+        pool = opened.rankings.pool()
+        assert pool is not None
+        opened.rankings.add_qrels("known", make_qrels([("051", document, RIGHT) for document in pool.document.to_pylist()[:20]]))
+    return path
+
+
+def judge(person: Person, scale: str, grades: tuple[int, ...], ms: int, most: int) -> None:
+    """Judge so many documents, with these grades in turn and so much time for each."""
+    done = 0
+    while done < most and (person.sync(want=1)["items"] or person.open_places()):
+        for place in person.open_places():
+            person.judged.add(place)
+            payload = {"value": grades[done % len(grades)], "scale": scale, "active_ms": ms}
+            person.act("grade", person.items[place], payload)
+            done += 1
+    person.sync(want=0)
+
+
+def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads_does_not(project: Path) -> None:
+    with open_project(project) as opened:
+        scale = opened.scale.version
+    wish = Wish(Terms(overlap=4, qualification=12), gold_from="known")
+    with serving(project, wish) as server:
+        people = {name: Person(server, name) for name in ("Ann", "Guess", "Rush", "New")}
+        judge(people["Ann"], scale, (RIGHT, RIGHT, RIGHT, RIGHT), 9000, 12)
+        judge(people["Guess"], scale, (0, 1, 3), 9000, 14)
+        judge(people["Rush"], scale, (RIGHT,), 150, 14)
+        ids = {seat.name: seat.id for seat in server.lead(lambda session: session.standing()).seats}
+        with open_project(project, writing=False) as opened:
+            found = notices(opened)
+    assert (found[ids["Ann"]].met, found[ids["Ann"]].gold, found[ids["Ann"]].stands_out) == (12, 12, ())
+    guess, rush = found[ids["Guess"]], found[ids["Rush"]]
+    assert guess.met == 0 and guess.gold >= 12 and "known answers" in "".join(guess.stands_out)
+    assert rush.met == rush.gold and "can be skimmed" in "".join(rush.stands_out)
+    assert ids["New"] not in found
+
+
+def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
+    with open_project(project) as opened:
+        scale = opened.scale.version
+    with serving(project, Wish(Terms(overlap=4, qualification=3), gold_from="known")) as server:
+        ann, anna = Person(server, "Ann"), Person(server, "Anna")
+        judge(ann, scale, (RIGHT,), 9000, 3)
+        judge(anna, scale, (RIGHT,), 9000, 2)
+        server.lead(lambda session: session.set_same(session.person_called("Anna"), session.person_called("Ann")))
+        ids = [seat.id for seat in server.lead(lambda session: session.standing()).seats]
+        with open_project(project, writing=False) as opened:
+            found = notices(opened)
+    assert found[ids[0]] == found[ids[1]] and found[ids[0]].gold == 3
+
+
+def test_of_nobody_there_is_nothing_to_tell(project: Path) -> None:
+    with open_project(project, writing=False) as opened:
+        assert notices(opened) == {}

@@ -1,0 +1,107 @@
+"""The tables of a session that runs: who is there and what stands out of their work, the topics, and what came too late."""
+
+from collections.abc import Mapping, Sequence
+from math import nan
+
+from PySide6.QtCore import QCoreApplication
+
+from irjudge.exchange.shares import Pair
+from irjudge.web.notice import Notice
+from irjudge.web.session import Seat
+from irjudge.web.subject import what_is
+from irjudge_ui.models.tables import Column
+from irjudge_ui.words import filled, in_language, sentences
+
+Late = tuple[str, str, Pair]  # id and name of the person, and what it is about
+translate = QCoreApplication.translate
+
+
+class _Met(float):
+    """A share that is sorted as one, and told as so many of so many."""
+
+    def __new__(cls, notice: Notice) -> "_Met":
+        """Make the share of known answers that were met."""
+        made = super().__new__(cls, notice.met / notice.gold)
+        made.words = filled(translate("SessionView", "%1 of %2"), f"{notice.met:,}", f"{notice.gold:,}")
+        return made
+
+    words: str
+
+    def __str__(self) -> str:
+        """Return it as so many of so many."""
+        return self.words
+
+
+def called(seat: Seat) -> str:
+    """Return what a person is called; who joined twice is so, with the name that stands for them."""
+    name = seat.name or seat.id
+    return f"{name} = {seat.same}" if seat.same else name
+
+
+def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
+    """Return the columns of the people; `notices` may change meanwhile."""
+
+    def state(seat: Seat) -> str:
+        if seat.aside:
+            return translate("SessionView", "set aside")
+        return translate("SessionView", "here") if seat.here else translate("SessionView", "away")
+
+    def met(seat: Seat) -> float:
+        notice = notices.get(seat.id)
+        return _Met(notice) if notice and notice.gold else nan
+
+    def stands_out(seat: Seat) -> str:
+        notice = notices.get(seat.id)
+        return translate("SessionView", "⚠ stands out") if notice and notice.stands_out else ""
+
+    return [
+        Column(translate("SessionView", "Name"), called),
+        Column(translate("SessionView", "State"), state),
+        Column(translate("SessionView", "Judged"), lambda seat: seat.judged, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("SessionView", "Each takes"),
+            lambda seat: nan if seat.seconds is None else seat.seconds,
+            lambda value: "–" if value != value else f"{value:.0f} s",
+            number=True,
+            help=translate("SessionView", "Median of the last 50 judgments"),
+        ),
+        Column(
+            translate("SessionView", "Known answers"),
+            met,
+            lambda value: "–" if value != value else str(value),
+            number=True,
+            help=translate("SessionView", "Known answers that were met, of those that were asked"),
+        ),
+        Column(translate("SessionView", "Notice"), stands_out, help=translate("SessionView", "Choose a person to see why")),
+        Column(translate("SessionView", "Holds"), lambda seat: seat.held, number=True),
+        Column(translate("SessionView", "Late"), lambda seat: seat.late, number=True),
+    ]
+
+
+def noticed(seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, Notice]) -> str:
+    """Return what stands out: of the chosen person in whole sentences, else of whom something does."""
+    if chosen is not None:
+        notice = notices.get(chosen.id)
+        if notice is None or not notice.stands_out:
+            return filled(translate("SessionView", "%1: nothing stands out."), called(chosen))
+        return filled(translate("SessionView", "%1: %2"), called(chosen), sentences(*map(in_language, notice.stands_out)))
+    names = [called(seat) for seat in seats if (notice := notices.get(seat.id)) and notice.stands_out]
+    return filled(translate("SessionView", "⚠ Stand out: %1. Choose one to see why."), ", ".join(names)) if names else ""
+
+
+def topic_columns() -> list[Column]:
+    """Return the columns of the progress by topic."""
+    return [
+        Column(translate("SessionView", "Topic"), lambda row: row[0]),
+        Column(translate("SessionView", "Judged"), lambda row: row[1][0], lambda count: f"{count:,}", number=True),
+        Column(translate("SessionView", "Wanted"), lambda row: row[1][1], lambda count: f"{count:,}", number=True),
+    ]
+
+
+def late_columns() -> list[Column]:
+    """Return the columns of what came too late."""
+    return [
+        Column(translate("SessionView", "Name"), lambda late: late[1]),
+        Column(translate("SessionView", "Topic"), lambda late: late[2][0]),
+        Column(translate("SessionView", "Document"), lambda late: what_is(late[2])),
+    ]
