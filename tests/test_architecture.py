@@ -35,8 +35,14 @@ def outside(modules: set[str]) -> set[str]:
     return {root for root in roots if root not in sys.stdlib_module_names and not root.startswith("irjudge")}
 
 
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    """What the grammar sees in a file; read once for all tests."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imports_of(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -142,7 +148,7 @@ def test_files_are_written_through_one_door() -> None:
     around = {
         path.relative_to(ROOT).as_posix(): [
             ast.unparse(node)
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            for node in nodes_of(path)
             if isinstance(node, ast.Call) and writes(node)
         ]
         for path in SOURCES
