@@ -146,11 +146,7 @@ def writes(node: ast.Call) -> bool:
 
 def test_files_are_written_through_one_door() -> None:
     around = {
-        path.relative_to(ROOT).as_posix(): [
-            ast.unparse(node)
-            for node in nodes_of(path)
-            if isinstance(node, ast.Call) and writes(node)
-        ]
+        path.relative_to(ROOT).as_posix(): [ast.unparse(node) for node in nodes_of(path) if isinstance(node, ast.Call) and writes(node)]
         for path in SOURCES
         if path.name != "replacing.py"
     }
