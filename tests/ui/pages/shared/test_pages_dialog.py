@@ -110,7 +110,7 @@ def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(open_wind
         qtbot.waitUntil(lambda: not [each for each in open_window.findChildren(DocumentDialog) if each.isVisible()])
 
 
-def test_an_assessor_sees_the_pages_that_the_file_carries(open_window: Window, idle: Idle, tmp_path: Path) -> None:
+def test_an_assessor_sees_the_pages_that_the_file_carries(open_window: Window, idle: Idle, qtbot: QtBot, tmp_path: Path) -> None:
     name, project = give_pages(open_window, pdf(2)), open_window.project
     assert project is not None
     (made,) = assign(project, candidates_of("ann"), Wish(), tmp_path / "out", form=WITH_PAGES).files
@@ -123,8 +123,8 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(open_window: Window, i
     open_window.settings.add_name("ann")
     assert open_window.open(made.path)
     open_window.show_page("judge")
-    idle()
     judge = open_window.judge
+    qtbot.waitUntil(lambda: judge.can_judge)
     assert judge.has_pages
     QTest.keyClick(judge._document, Qt.Key.Key_P)
     idle()
