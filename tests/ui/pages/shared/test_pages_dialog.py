@@ -16,6 +16,7 @@ from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.exchange.task_file import WITH_PAGES
+from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project
@@ -116,6 +117,10 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(open_window: Window, i
     (made,) = assign(project, candidates_of("ann"), Wish(), tmp_path / "out", form=WITH_PAGES).files
     with open_project(made.path) as task:
         session = Session(task)
+        topic = min(session.queue.topics)
+        begun = next(each for each in session.queue.documents(topic) if each != name)
+        session.grade(session.open_place(Place(topic, begun)), 1)  # who has begun is shown no instructions, wherever the pages stand
+        session = Session(task)
         while (work := session.current()) and work.document.id != name:
             assert not task.collection.has_pages(work.document.id)
             session.grade(work, 1, active_ms=4000)
@@ -125,8 +130,10 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(open_window: Window, i
     open_window.show_page("judge")
     judge = open_window.judge
     qtbot.waitUntil(lambda: judge.can_judge)
+    idle()
     assert judge.has_pages
     QTest.keyClick(judge._document, Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: bool(open_window.findChildren(PagesDialog)))
     idle()
     dialog = dialog_of(open_window)
     assert dialog._where.text() == "Page 1 of 2" and dialog.view.accessibleDescription() == "Image, 1,000 × 1,250 pixels"
