@@ -75,6 +75,17 @@ def test_a_person_that_is_none_or_several_is_told(project: Path, capsys: pytest.
 # Two ids of one person
 
 
+def judge_all(person: Person, scale: str, grade: int = 1, most: int = 10**6) -> list[int]:
+    """Judge what a person gets, and return the places."""
+    done: list[int] = []
+    while len(done) < most and (person.sync(want=1)["items"] or person.open_places()):
+        for place in person.open_places():
+            person.grade(place, grade, scale)
+            done.append(place)
+    person.sync(want=0)
+    return done
+
+
 @pytest.fixture
 def twice(tmp_path: Path) -> Path:
     """A project whose session Ann joined a second time as Anna: both judged the same documents, with other grades."""
@@ -84,10 +95,7 @@ def twice(tmp_path: Path) -> Path:
         scale = opened.scale.version
     with serving(path, Wish(Terms(overlap=3))) as server:
         for name, grade in (("Ann", 1), ("Anna", 3), ("Bob", 1)):
-            person = Person(server, name)
-            while person.sync()["items"] or person.open_places():
-                for place in person.open_places():
-                    person.grade(place, grade, scale)
+            judge_all(Person(server, name), scale, grade)
     return path
 
 
@@ -123,17 +131,6 @@ def test_what_stands_for_a_person_is_one_id_however_they_were_joined(twice: Path
     assert main(["person", str(twice), "Ann", "--same-as", "Anna"]) == 0
     with open_project(twice, writing=False) as opened:
         assert opened.sessions.same() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
-
-
-def judge_all(person: Person, scale: str, grade: int = 1, most: int = 10**6) -> list[int]:
-    """Judge what a person gets, and return the places."""
-    done: list[int] = []
-    while len(done) < most and (person.sync(want=1)["items"] or person.open_places()):
-        for place in person.open_places():
-            person.grade(place, grade, scale)
-            done.append(place)
-    person.sync(want=0)
-    return done
 
 
 def judged_of(person: Person) -> list[str]:
