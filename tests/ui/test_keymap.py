@@ -79,6 +79,13 @@ def test_a_key_of_ones_own_is_kept_one_readable_line_a_change(keys: KeyMap, file
     assert [KEYS.keys(id) for id in ("skip", "settings", "grade-2")] == [("F6",), ("Ctrl+Alt+,",), (";",)]
 
 
+def test_keys_that_stay_as_they_are_tell_nobody(keys: KeyMap, settings: Settings, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(keys.changed):
+        keys.use(settings)
+    with qtbot.waitSignal(keys.changed):
+        keys.change("skip", "F6")
+
+
 def test_back_to_the_default_leaves_no_line(keys: KeyMap, file: Path, settings: Settings, qtbot: QtBot) -> None:
     keys.change("skip", "F6")
     keys.change("note", "F7")

@@ -12,6 +12,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project
 from irjudge_ui import jobs
+from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.frame.exports import Exports
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.settings import Settings
@@ -28,6 +29,12 @@ def test_an_opened_project_is_offered_again_and_its_name_is_the_title(open_windo
     entries = [each.accessibleName() for each in open_window.pages.view("home").findChildren(QPushButton) if each.isVisible()]
     assert project_path.name in entries and "everyday" in entries
     assert open_window.windowTitle().endswith("irjudge") and open_window.windowTitle() != "irjudge"
+
+
+def test_opening_makes_the_page_that_is_shown_and_no_other(window: Window, project_path: Path) -> None:
+    assert window.open(project_path)
+    made = {page.id for page in PAGES if window.pages.made_view(page.id)}
+    assert made == {"home", "collection"} and window.pages.on_top() == "collection"
 
 
 def test_opening_the_open_project_again_keeps_it_for_writing(open_window: Window, project_path: Path) -> None:
