@@ -247,12 +247,12 @@ class _Merging:
         """Keep of an event what is needed; the digest of the one before it is that one's own where it is among `digests`."""
         before = digests.get(event.parent or "")
         said = {name: event.payload[name] for name in ASKED if name in event.payload} | ({"text": ""} if event.kind == "draft" else {})
-        item = event.item
+        item = self._items.get(event.item.key) or self._items.setdefault(event.item.key, replace(event.item, contents=()))
         return _Kept(
             event.digest,
             sys.intern(event.assessor),
             event.kind,
-            self._items.setdefault(item.key, replace(item, contents=())),
+            item,
             self._payloads.setdefault(repr(said), said),
             event.target,
             event.parent if before is None else before.digest,

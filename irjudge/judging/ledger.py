@@ -4,6 +4,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from weakref import WeakKeyDictionary
 
 from irjudge.errors import ProjectError
@@ -184,8 +185,12 @@ class Ledger:
 
     def skipped(self, key: Key) -> bool:
         """Tell whether an item was put off and not judged since."""
-        newest = next((event for event in self.acts.in_force(key) if event.kind in JUDGMENTS | {"skip"}), None)
-        return newest is not None and newest.kind == "skip"
+        return self.times_skipped(key) > 0
+
+    def times_skipped(self, key: Key) -> int:
+        """Return how often an item was put off since it was judged last."""
+        kinds = (event.kind for event in self.acts.in_force(key) if event.kind in JUDGMENTS | {"skip"})
+        return sum(1 for _ in takewhile(lambda kind: kind == "skip", kinds))
 
     def judgments(self) -> Iterator[Event]:
         """Yield the judgment in force of every judged item, in the order items were first touched."""

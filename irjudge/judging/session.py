@@ -114,7 +114,7 @@ class Session(Recorder):
         return last if last and self._open(last) else self._next_open(last)
 
     def advance(self) -> Work | None:
-        """Put the next unjudged document on the desk: of the same topic first, then skipped ones, then other topics."""
+        """Put what comes next on the desk: unjudged ones of the topic, skipped ones, then other topics, then what was skipped again."""
         self._at = self._next_open(self._at)
         return self._work(self._at) if self._at else None
 
@@ -168,18 +168,21 @@ class Session(Recorder):
     # Which comes next
 
     def _next_open(self, at: Place | None) -> Place | None:
-        """Unjudged after `at`, then before it, then skipped ones of the topic; then the next topic that has any."""
+        """Unjudged after `at`, then before it, then those skipped once; then the next topic; in the end what was skipped again."""
         topics = self.queue.topics
         begin = topics.index(at.topic) if at and at.topic in topics else 0
-        for topic in topics[begin:] + topics[:begin]:
-            if self.count(topic).left:
-                start = at if at and at.topic == topic else None
-                fresh = next((place for place in self._places(topic, start) if place != at and self._open(place)), None)
-                return fresh or next(place for place in self._places(topic, start) if self.ledger.judgment(place.key) is None)
-        return None
+        left = [topic for topic in topics[begin:] + topics[:begin] if self.count(topic).left]
+        for topic in left:
+            for times in (0, 1):
+                if found := next((place for place in self._left(topic, at) if self.ledger.times_skipped(place.key) == times), None):
+                    return found
+        again = (place for topic in left for place in self._left(topic, at))
+        return min(again, key=lambda place: self.ledger.times_skipped(place.key), default=at if left else None)
 
-    def _places(self, topic: str, at: Place | None) -> Iterator[Place]:
-        return iter(self._around(at) if at else self.queue.places(topic))
+    def _left(self, topic: str, at: Place | None) -> Iterator[Place]:
+        """Yield the unjudged places of a topic but the one on the desk, those behind it first."""
+        places = self._around(at) if at and at.topic == topic else self.queue.places(topic)
+        return (place for place in places if place != at and self.ledger.judgment(place.key) is None)
 
     def _around(self, at: Place) -> tuple[Place, ...]:
         places = self.queue.places(at.topic)
@@ -214,7 +217,7 @@ class Session(Recorder):
         return self._write("unjudgeable", work, {"reason": reason, "active_ms": active_ms})
 
     def skip(self, work: Work, *, active_ms: int = 0) -> Event:
-        """Put a document off; it comes back at the end of its topic."""
+        """Put a document off; it comes back at the end of its topic, and put off again at the end of all."""
         return self._write("skip", work, {"active_ms": active_ms})
 
     def set_unsure(self, work: Work, unsure: bool) -> Event:

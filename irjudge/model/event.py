@@ -52,6 +52,9 @@ class Item:
         return (self.topic, self.documents, self.occurrence)
 
 
+CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
 @dataclass(frozen=True)
 class Event:
     """One action of one assessor.
@@ -118,14 +121,14 @@ class Event:
         }
         if self.version == OF_CLIENTS:  # the bytes of version 1 never change
             data |= {"client": self.client, "number": self.number, "actor": self.actor}
-        return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+        return CANONICAL.encode(data).encode()
 
     @cached_property
     def digest(self) -> str:
         """The event's identity: SHA-256 of its bytes, in hex."""
         return hashlib.sha256(self.encoded).hexdigest()
 
-    @property
+    @cached_property
     def problem(self) -> str | None:
         """Why an event cannot count though its bytes fit its hash, as the end of a sentence; None when it can."""
         item = self.item
@@ -186,9 +189,8 @@ def _well_typed(event: Event) -> bool:
     """Tell whether texts are texts and digests digests: events come from other people's files."""
     item = event.item
     texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
-    digests = (digest for digest in (event.target, event.parent) if digest is not None)
     counted = type(item.occurrence) is int and item.occurrence >= 1
-    typed = all(isinstance(text, str) for text in texts) and all(DIGEST.fullmatch(digest) for digest in digests)
+    typed = set(map(type, texts)) == {str} and _digest_or_none(event.target) and _digest_or_none(event.parent)
     return (
         counted
         and typed
@@ -196,6 +198,10 @@ def _well_typed(event: Event) -> bool:
         and type(event.version) is int
         and (event.version == VERSION or _by_client(event))
     )
+
+
+def _digest_or_none(text: Any) -> bool:
+    return text is None or DIGEST.fullmatch(text) is not None
 
 
 def _by_client(event: Event) -> bool:

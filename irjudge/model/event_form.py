@@ -84,7 +84,7 @@ def _two(values: Any, fits: Callable[[Any], bool]) -> bool:
 
 
 def _text_or_nothing(payload: Payload, *names: str) -> bool:
-    return all(isinstance(payload.get(name, ""), str) for name in names)
+    return {type(payload.get(name, "")) for name in names} == {str}
 
 
 def _text(payload: Payload) -> bool:

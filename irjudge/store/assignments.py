@@ -228,12 +228,11 @@ class Assignments:
 
 
 def _item(topic: str, lists: str, kind: Any, sides: str) -> AssignedItem:
-    found, names = json.loads(lists), json.loads(sides)
+    found, names = json.loads(lists), json.loads(sides) if sides != "[]" else []
     if kind not in ITEM_TYPES or not isinstance(found, list) or len(found) != (1 if kind == "document" else 2):
         raise ValueError(Message("it is no {kind}", kind=str(kind)[:20]))
-    if not all(isinstance(each, list) for each in (*found, names)) or not all(
-        isinstance(text, str) for each in (*found, names) for text in each
-    ):
+    texts = (*found, names)
+    if {type(each) for each in texts} != {list} or not {type(text) for each in texts for text in each} <= {str}:
         raise ValueError(Message("its documents are no list"))
     if kind != "panel" and any(len(each) != 1 for each in found):
         raise ValueError(Message("its documents are no list"))

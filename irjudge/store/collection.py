@@ -112,6 +112,17 @@ class Collection:
         row = self._db.one("SELECT body, title, kind FROM document JOIN content USING (digest) WHERE id = ?", (document,))
         return Document(document, *row) if row else None
 
+    def some(self, documents: Sequence[str]) -> dict[str, Document]:
+        """Return by id each of the documents that has a text; all bodies are read at once."""
+        found: dict[str, Document] = {}
+        for begin in range(0, len(documents), BATCH):
+            batch = documents[begin : begin + BATCH]
+            rows = self._db.all(
+                f"SELECT id, body, title, kind FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})", batch
+            )
+            found.update((row[0], Document(*row)) for row in rows)
+        return found
+
     def documents(self) -> Iterator[Document]:
         """Yield every document that has a text, in the order they came; one body is read at a time."""
         ids = [row[0] for row in self._db.all("SELECT id FROM document WHERE digest IS NOT NULL ORDER BY code")]

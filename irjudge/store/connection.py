@@ -19,7 +19,7 @@ from irjudge.store.leftovers import clear_leftovers, lock_of
 from irjudge.store.schema import READABLE, SCHEMA_VERSION, check_version, create_tables, is_project, layout_problem, migrate
 from irjudge.store.seals import seal_touched, watch
 
-WAIT_SECONDS = 5.0
+WAIT_SECONDS, LOOK_SECONDS = 5.0, 0.002  # for a lock, and between two looks: SQLite's own looks come ever later, a tenth of a second apart
 PAGES = 2000  # that are copied at once
 GUEST_BYTES, GUEST_SECONDS, GUEST_STEPS = 64_000_000, 60.0, 100_000
 FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum", "substr"}  # that we ask a strange file with
@@ -162,6 +162,7 @@ class Connection:
                 raise ProjectReadOnly(self._interrupted(Message("opened"))) from fault
             kind = ProjectDamaged if is_project(self.path) and is_damage(fault) else ProjectError
             raise kind("{project} cannot be opened: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
+        self._sqlite.execute("PRAGMA busy_timeout = 0")  # from here on it is we who wait
         self._identity = _identity(self.path)
 
     def _prepare(self, create: bool) -> None:
@@ -299,10 +300,10 @@ class Connection:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._sqlite.execute("BEGIN IMMEDIATE")
+        self.execute("BEGIN IMMEDIATE")
         try:
             yield
-            self._sqlite.execute("COMMIT")
+            self.execute("COMMIT")
         except BaseException:
             if self._sqlite.in_transaction:
                 self._sqlite.execute("ROLLBACK")
@@ -331,7 +332,7 @@ class Connection:
             return False
 
     def _mark(self) -> Mark:
-        mark: Mark = self._sqlite.execute(MARK).fetchone()
+        mark: Mark = self.execute(MARK).fetchone()
         return mark
 
     def _check_mark(self) -> None:
@@ -372,8 +373,15 @@ class Connection:
             return False
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
-        """Run one statement."""
-        return self._sqlite.execute(statement, values)
+        """Run one statement; while another connection has the file to itself, wait for that."""
+        until = time.monotonic() + WAIT_SECONDS
+        while True:
+            try:
+                return self._sqlite.execute(statement, values)
+            except sqlite3.OperationalError as fault:
+                if getattr(fault, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+            time.sleep(LOOK_SECONDS)
 
     def insert(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run one statement for each row."""
@@ -388,9 +396,7 @@ class Connection:
             When the file is damaged.
         """
         try:
-            with closing(
-                self._sqlite.execute(statement, values)
-            ) as cursor:  # one that met damage would hold the file until it is collected
+            with closing(self.execute(statement, values)) as cursor:  # one that met damage would hold the file until it is collected
                 return cursor.fetchall()
         except FAULTS as fault:
             raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
@@ -404,7 +410,7 @@ class Connection:
             When the file is damaged.
         """
         try:
-            with closing(self._sqlite.execute(statement, values)) as cursor:
+            with closing(self.execute(statement, values)) as cursor:
                 yield from cursor
         except FAULTS as fault:
             raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
@@ -430,7 +436,7 @@ class Connection:
         self._sqlite.execute("BEGIN")
         try:
             try:
-                self._sqlite.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
+                self.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
             except FAULTS as fault:
                 if not is_damage(fault):
                     raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
@@ -441,7 +447,7 @@ class Connection:
     def readable(self, statement: str) -> list[Any]:
         """Return the rows that come before the first one that cannot be read."""
         rows: list[Any] = []
-        with suppress(*FAULTS), closing(self._sqlite.execute(statement)) as cursor:
+        with suppress(*FAULTS), closing(self.execute(statement)) as cursor:
             rows.extend(cursor)
         return rows
 

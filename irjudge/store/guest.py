@@ -25,6 +25,7 @@ MOST_EVENTS, MOST_LOG = 1_000_000, 512_000_000  # rows and bytes of a log
 MOST_LOST = 100_000  # rows in a row that cannot be read
 LOG = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
 HEAD = struct.Struct("<qIi")  # of a row that is kept: number, bytes of the digest, bytes of the body (-1 where there is none)
+READ_AT_ONCE = 16_384  # bytes of what is kept
 NEEDED = {
     "fact": ("name", "value"),
     "topic": ("code", "id", "title", "description", "narrative"),
@@ -49,20 +50,27 @@ class Spool:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- as long as this object
-        self._end = 0
+        self._end, self._at_end = 0, True
+        self._read_from, self._read = 0, b""
         weakref.finalize(self, self._file.close)
 
     def add(self, data: bytes) -> int:
         """Keep bytes and return their place."""
         place = self._end
-        self._file.seek(place)
+        if not self._at_end:  # each seek would write what is buffered
+            self._file.seek(place)
+            self._at_end = True
         self._end += self._file.write(data)
         return place
 
     def at(self, place: int, size: int) -> bytes:
-        """Return so many bytes from a place."""
-        self._file.seek(place)
-        return self._file.read(size)
+        """Return so many bytes from a place, fewer where they end before; what follows is read too, since most is asked for in order."""
+        begin = place - self._read_from
+        if begin < 0 or begin + size > len(self._read):
+            self._at_end = False
+            self._file.seek(place)
+            self._read_from, self._read, begin = place, self._file.read(max(size, READ_AT_ONCE)), 0
+        return self._read[begin : begin + size]
 
 
 class Rows:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from irjudge.errors import ProjectError
-from irjudge.store.connection import Connection
+from irjudge.store.connection import FAULTS, Connection
 
 AT_ONCE = 64
 GIVE_UP = 5000  # rows in a row that cannot be read, where nobody knows how many there were
@@ -20,10 +20,10 @@ def rows_of(source: Connection, table: str, columns: Sequence[str], highest: int
     highest
         The last row number; None where it is not known, and then unreadable rows at the end are not told.
     """
-    after = 0
+    after, there = 0, True
     lost: list[int] = []
     while after < highest if highest is not None else len(lost) <= GIVE_UP:
-        rows = _some(source, table, columns, after, highest)
+        rows = _some(source, table, columns, after, highest) if there else None  # else they would meet what it met
         if rows == []:
             return
         if rows is None:
@@ -57,11 +57,12 @@ def _some(source: Connection, table: str, columns: Sequence[str], after: int, hi
 
 def _single(source: Connection, table: str, columns: Sequence[str], number: int) -> tuple[tuple[Any, ...] | None, bool]:
     """Return a row (None where there is none), and whether that could be read."""
+    query = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
     try:
-        row = source.one(f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?", (number,))
-    except ProjectError:
+        with contextlib.closing(source.execute(query, (number,))) as cursor:
+            return cursor.fetchone(), True
+    except FAULTS:  # nobody reads a sentence about each of thousands, which would take longer to say than to find
         return None, False
-    return row, True
 
 
 def highest_row(source: Connection, table: str) -> int | None:

@@ -469,6 +469,18 @@ def test_what_takes_an_event_back_waits_for_it_though_the_event_before_is_there(
     assert [vote.document for vote in votes_in(project)] == [root.item.documents[0], second.item.documents[0]]
 
 
+def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(template: Path, tmp_path: Path) -> None:
+    project = Path(shutil.copy(template / "class.irjudge", tmp_path / "p.irjudge"))
+    root, first, second = events_of(project, "ann", [(0, 0, 1), (1, 1, 2), (1, 2, 3)])
+    back = Event("ann", "undo", first.item, "2026-01-02T00:00:00.000Z", {}, first.digest, second.digest)
+    (brought,) = write_files(tmp_path, template / "out" / "ann.irtask", [[root, second, back]])
+    with open_project(project) as opened:
+        merged = merge(opened, [brought], accept_gap=True)
+        assert opened.verify().lost == {"events": 1}
+    assert merged.waiting == 0 and "The gap is accepted: 1 event missing; what follows is taken." in merged.balances[0].remarks
+    assert state(project)[:2] == ({root.digest, second.digest, back.digest}, set())
+
+
 @settings(max_examples=either(20, 400))
 @given(logs(), logs(), st.data())
 def test_any_split_over_files_in_any_order_makes_the_same_project(

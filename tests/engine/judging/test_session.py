@@ -77,11 +77,15 @@ class JudgingMachine(RuleBasedStateMachine):
         return self.newest(place, ("grade", "unjudgeable"))
 
     def skipped(self, place: Place) -> bool:
-        newest = self.newest(place, ("grade", "unjudgeable", "skip"))
-        return newest is not None and newest[0] == "skip"
+        return self.times_skipped(place) > 0
+
+    def times_skipped(self, place: Place) -> int:
+        kinds = [action[0] for action in self.done if action[1] == place and action[0] in ("grade", "unjudgeable", "skip")]
+        return next((times for times, kind in enumerate(reversed(kinds)) if kind != "skip"), len(kinds))
 
     def next_place(self, at: Place | None) -> Place | None:
-        """The next of the topic that is fresh, then those that were put off; then the other topics in turn."""
+        """The next of the topic that is fresh, then those that were put off once; then the other topics in turn; at last the rest."""
+        rest = []
         topics = list(TOPICS)
         first = topics.index(at.topic) if at else 0
         for topic in topics[first:] + topics[:first]:
@@ -89,11 +93,14 @@ class JudgingMachine(RuleBasedStateMachine):
             if at in places:
                 after = places.index(at) + 1
                 places = places[after:] + places[:after]
-            open_ = [place for place in places if not self.judged(place)]
-            fresh = [place for place in open_ if place != at and not self.skipped(place)]
-            if open_:
-                return fresh[0] if fresh else open_[0]
-        return None
+            open_ = [place for place in places if place != at and not self.judged(place)]
+            once = [place for place in open_ if self.times_skipped(place) < 2]
+            if once:
+                return min(once, key=self.times_skipped)
+            rest += open_
+        if rest:
+            return min(rest, key=self.times_skipped)
+        return at if at and not self.judged(at) else None
 
     # What an assessor does
 
@@ -228,6 +235,43 @@ def test_skipped_documents_come_back_at_the_end_of_their_topic(project_file: Pat
             session.grade(work, 1)
         assert seen == [*order[1:], order[0]]
         assert session.advance().place.topic == "007"
+
+
+def test_what_is_skipped_again_lets_the_next_topic_begin_and_comes_back_at_the_end_of_all(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        order = [Place("051", document) for document in session.queue.documents("051")]
+        for _ in range(2 * len(order)):
+            assert session.current().topic.id == "051"
+            session.skip(session.current())
+            session.advance()
+        assert session.current().topic.id == "007"
+        while (work := session.current()).topic.id == "007":
+            session.grade(work, 1)
+            session.advance()
+        for expected in (*order, *order):
+            assert session.current().place == expected, "the least often skipped is next"
+            session.skip(session.current())
+            session.advance()
+
+
+def test_skipping_the_last_document_of_a_topic_goes_on_to_the_next_topic(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        for _ in session.queue.documents("051")[1:]:
+            session.grade(session.current(), 1)
+            session.advance()
+        last = session.current().place
+        session.skip(session.current())
+        assert session.advance().topic.id == "007"
+    with open_project(project_file) as project:
+        session = Session(project)
+        assert session.current().topic.id == "007"
+        while (work := session.current()).place != last:
+            session.grade(work, 1)
+            session.advance()
+        session.skip(work)
+        assert session.advance().place == last, "the only one left stays on the desk"
 
 
 def test_nothing_is_on_the_desk_when_everything_is_judged(project_file: Path) -> None:

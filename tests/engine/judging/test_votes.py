@@ -47,7 +47,7 @@ def test_forgotten_people_are_ids_again(project: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["agreement", "--show", "pairs"], ["agreement", "--show", "assessors"], ["status"], ["status", "--show", "files"]],
+    [["agreement", "--show", "pairs"], ["agreement", "--show", "assessors"], ["status"]],
     ids=" ".join,
 )
 def test_the_terminal_says_names(project: Path, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
@@ -55,6 +55,13 @@ def test_the_terminal_says_names(project: Path, capsys: pytest.CaptureFixture[st
     assert main([words[0], str(project), *words[1:], "--format", "json"]) == 0
     said = capsys.readouterr().out
     assert "Ann" in said and "p-" not in said.replace("Bob (p-", "").replace("bob (p-", "") and json.loads(said)
+
+
+def test_who_judged_in_a_session_is_among_no_files(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert main(["status", str(project), "--show", "files", "--format", "json"]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out) == [] and "No file was handed out yet" in said.err
 
 
 def test_a_name_can_be_left_out(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -319,6 +319,31 @@ def test_one_who_reads_keeps_nobody_from_writing(project_file: Path, holder: Cal
 
 
 @posix
+@pytest.mark.parametrize("ask", ["reads", "writes"])
+def test_one_who_waits_for_another_looks_often(project_file: Path, ask: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite looks ever more seldom: a session commits many times a second, and readers would wait a tenth of a second for 5 ms."""
+    looks: list[float] = []
+    with open_project(project_file) as project:
+        other = sqlite3.connect(project_file, isolation_level=None)
+
+        def look(seconds: float) -> None:
+            looks.append(seconds)
+            if len(looks) == 40:
+                other.execute("ROLLBACK")
+
+        monkeypatch.setattr("irjudge.store.connection.time.sleep", look)
+        other.execute("BEGIN EXCLUSIVE")
+        project.set_fact("a", "b") if ask == "writes" else project.fact("a")
+        assert len(looks) == 40 and max(looks) <= 0.002
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM fact").fetchone()  # a reader, for whose end a commit waits
+        looks.clear()
+        if ask == "writes":
+            project.set_fact("a", "c")
+            assert len(looks) == 40
+        other.close()
+
+
 def test_a_link_to_a_file_is_that_file(project_file: Path) -> None:
     link = project_file.with_name("link.irjudge")
     link.symlink_to(project_file)
