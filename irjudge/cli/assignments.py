@@ -21,24 +21,23 @@ from irjudge.exchange.balance import PARTS
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows, work_of
-from irjudge.exchange.page_images import TEXT_ALONE, carried
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
-from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
+from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.judging.queue import pooled_without_text
 from irjudge.judging.votes import bring_back, set_aside, shown_names
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell
 from irjudge.store.project import Project, open_project
-from irjudge.web.page import HTML
+from irjudge.web.page import HTML, PAGED
 
 TABLES = ("progress", "files", "speed", "forecast")
 FORMS = {form.name: form for form in (IRTASK, HTML)}
 AS = "irtask opens in irjudge; html opens in any browser on a computer, without an installation or a network."
-PAGE_IMAGES = "Let the files carry the PDF files of their documents, so that assessors see pages; with --as html it is the text alone."
+PAGE_IMAGES = "Let assessors see the pages of PDF documents: files carry the PDF files, with --as html pictures of their first 20 pages."
 GOLD = "Best are clear cases of every grade, judged by an expert; grades take turns, in the topics of each."
 
 
@@ -145,18 +144,14 @@ def assign_command(
 
 def _file_form(name: str, split: int, *, page_images: bool) -> FileForm:
     files = FORMS[name]
-    if page_images and files is IRTASK:
-        files = WITH_PAGES
-    elif page_images:
-        say(TEXT_ALONE)
-    return replace(files, split=split)
+    return replace(PAGED[name] if page_images else files, split=split)
 
 
 def _preview(project: Project, people: Sequence[Candidate], wish: Wish, gold_from: str | None, files: FileForm, *, graded: bool) -> None:
     if not graded:
         raise IrjudgeError("--preview is for documents to grade.")
     plan, _ = planned(project, people, wish, gold_from=gold_from)
-    pages = carried(project, plan) if files.page_images else None
+    pages = files.page_images(project, plan) if files.page_images else None
     tell(*plan_estimate(plan, pace_of(project), prices_of(project), pages).sentences())
     say(*plan.remarks)
 
@@ -267,8 +262,7 @@ def _show_progress(names: Mapping[str, str], work: Work, form: str) -> None:
 
 def _show_outstanding(project: Project, form: str) -> None:
     columns = ("assessor", "file", "email", "deadline", "judged", "assigned", "state", "returned", "handed_in", "late", "waiting")
-    names = shown_names(project)
-    rows = [replace(row, assessor=names.get(row.assessor, row.assessor)) for row in file_rows(project, _today())]
+    rows = file_rows(project, _today())
     show(columns, ([_plain(getattr(row, column)) for column in columns] for row in rows), form)
     if not rows:
         say("No file was handed out yet; `irjudge assign` makes them.")

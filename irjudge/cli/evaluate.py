@@ -27,8 +27,7 @@ from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, int
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
 from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, parse_wishes, read_ranking
 from irjudge.formats.rankings.qrels import Negative, read_qrels
-from irjudge.formats.rankings.run_tag import read_tag
-from irjudge.formats.rankings.runs import names_apart
+from irjudge.formats.rankings.runs import names_apart, read_tag
 from irjudge.formats.rankings.sides import read_side
 from irjudge.metrics.naming.groups import GROUPS
 from irjudge.metrics.naming.names import parse

@@ -9,10 +9,9 @@ from irjudge.cli.projects import FILE
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.cli.shared.project import reading
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.replacing import write_whole
 from irjudge.report.exporting import EXPORTS, Wish, export
-from irjudge.web.page import page_of, sizes_told
-from irjudge.web.task import task_of
+from irjudge.web.page import write_again
+from irjudge.web.task import own_assignment
 
 HELP = {
     "judgments": "Every assessor's judgments with notes, times, flags and seconds, as .csv or .xlsx.",
@@ -65,8 +64,8 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
     if others:
         raise IrjudgeError(f"Name one thing to write, got --html and --{others[0]}.")
     with reading(path) as opened, terminal_progress() as progress:
-        write_whole(output, page_of(task_of(opened, file=output.name, progress=progress)))
+        told = write_again(output, opened, own_assignment(opened), page_images=True, progress=progress)
         judged = opened.events.count(opened.owner)
-    say(f"Wrote {output.name}. It comes back as {output.stem}.result.json, to be merged.", *sizes_told([output]))
+    say(f"Wrote {output.name}. It comes back as {output.stem}.result.json, to be merged.", *told)
     if judged:
         say(f"What is judged in {path.name} stays there and is not in the page; merge both files.")

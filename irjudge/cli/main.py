@@ -5,8 +5,10 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, wraps
 from importlib import import_module
+from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
+from types import CodeType
 from typing import Any, cast
 
 import click
@@ -15,7 +17,7 @@ from irjudge.cli.shared.streams import leave_stdout, prepare_streams, say, say_s
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import spare, sparing
 
-# Where each command is declared; its module is loaded when it is called, so that `--help` answers at once.
+# Where each command is declared; its module is loaded when it is called, and for no list of commands: `--help` answers at once.
 COMMANDS = {
     "sample": "irjudge.cli.projects:sample_command",
     "new": "irjudge.cli.projects:new_command",
@@ -71,6 +73,12 @@ class Commands(click.Group):
         """Return a command; None when there is none of that name."""
         return _loaded(name) if name in COMMANDS else None
 
+    def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write each command with what it does in few words."""
+        limit = formatter.width - 6 - max(map(len, COMMANDS))  # as click has it
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, click.Command(name, help=described(name)).get_short_help_str(limit)) for name in COMMANDS])
+
     def invoke(self, context: click.Context) -> Any:
         """Run a command; whoever reads its output may stop reading, and the disk it goes to may be full."""
         try:
@@ -99,6 +107,15 @@ class Commands(click.Group):
         if args and args[0] not in COMMANDS and (Path(args[0]).is_file() or Path(args[0]).suffix in SUFFIXES):
             args = ["open", *args]
         return super().resolve_command(context, args)
+
+
+def described(name: str) -> str | None:
+    """Return what a command says of itself, out of its compiled module, which is not run: its libraries take a second to load."""
+    module, attribute = COMMANDS[name].split(":")
+    code = find_spec(module).loader.get_code(module)  # type: ignore[union-attr]
+    function = next(each for each in code.co_consts if isinstance(each, CodeType) and each.co_name == attribute)
+    words = function.co_consts[0]  # where Python keeps it
+    return words if isinstance(words, str) else None
 
 
 @cache

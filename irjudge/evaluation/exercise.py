@@ -200,7 +200,10 @@ class Posed:
         cells = dict(self._checked(given))
         wrong = next((place for place, right in cells.items() if not right), None)
         verdict = typed_number(value).compared(self.found.value, self.exercise.decimals) if value.strip() else "open"
-        said = [*self._about_value(value, verdict), *self._about_steps(cells, wrong, verdict)]
+        value_said, steps_said = [*self._about_value(value, verdict)], [*self._about_steps(cells, wrong, verdict)]
+        said = [*steps_said, *value_said] if wrong and verdict == "right" else [*value_said, *steps_said]  # what is wrong comes first
+        if verdict == "wrong" and len(said) == 1 and self.columns:
+            said.append(Message("Give the steps too: the check finds the first that is wrong."))
         return Checked("wrong" if wrong and verdict != "close" else verdict, tuple(said), cells, wrong)
 
     def check_order(self, now: Trial, moves: int) -> Checked:

@@ -421,7 +421,8 @@ def hand_out(project: Project, handout: Handout, folder: Path | None, progress: 
         folder.mkdir(parents=True, exist_ok=True)
         _take_back(project, folder)
     try:
-        with project.transaction():
+        documents = (document for share in handout.shares.values() for item, _ in share for document in item.documents)
+        with handout.form.writing(project, documents, progress) as writing, project.transaction():
             identity = keep_identity(project)
             number, version = len(project.assignments.rounds()) + 1, project.rankings.pool_version()
             project.assignments.add_round(Round(number, handout.seed, handout.wishes, made))
@@ -439,8 +440,9 @@ def hand_out(project: Project, handout: Handout, folder: Path | None, progress: 
                 project.assignments.add(assignment, items, [secret for _, secret in share])
                 path = folder / file if folder is not None else project.path
                 if folder is not None:
-                    handout.form.write(path, project, assignment, items)
+                    writing.write(path, project, assignment, items)
                 assigned.files.append(Made(assessor, path, len({item.topic for item in items}), len(items)))
+            assigned.remarks.extend(writing.remarks)
     except BaseException:
         for each in assigned.files if folder is not None else []:
             each.path.unlink(missing_ok=True)

@@ -18,6 +18,7 @@ from irjudge.store.project import Project
 
 USUAL_SECONDS = 30.0  # a judgment of a document, where nobody has judged yet
 PRICES = "prices"  # the fact that keeps them
+HOUR = 60  # minutes: what takes less is told in them
 MOST_NAMES = 6  # told one by one
 HIGHEST_PRICE = 1e9
 
@@ -110,10 +111,15 @@ class Estimate:
             pace = Message("{seconds:.0f} s a judgment, the mean of {judgments:,} here", seconds=seconds, judgments=judgments)
         else:
             pace = Message("{seconds:.0f} s a judgment, as is usual", seconds=seconds)
-        people = len(self.by_assessor)
+        people, minutes = len(self.by_assessor), 60 * self.hours
+        if people < 2 and minutes < HOUR:
+            return Message("About {minutes} min, at {pace}.", minutes=math.ceil(minutes), pace=pace)
         if people < 2:
             return Message("About {hours:.1f} hours, at {pace}.", hours=self.hours, pace=pace)
         longest = max(self.by_assessor.values()) * seconds / 3600
+        if minutes < HOUR:
+            each = math.ceil(60 * longest)
+            return Message("About {minutes} min in all, {each} for one, at {pace}.", minutes=math.ceil(minutes), each=each, pace=pace)
         return Message("About {hours:.1f} hours in all, {longest:.1f} for one, at {pace}.", hours=self.hours, longest=longest, pace=pace)
 
     def _price(self) -> str:

@@ -1,6 +1,6 @@
 """What an organiser does next: the stages from runs to a report, how far a project is in them, and the one action that comes now."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
@@ -149,7 +149,7 @@ class Step:
     stages: tuple[Stage, ...]
 
 
-def next_step(standing: Standing, here: str = "", *, exported: bool = False) -> Step:
+def next_step(standing: Standing, here: str = "", *, exported: bool = False, reported: bool = False) -> Step:
     """Return the one action that comes next.
 
     What others wait for comes first, wherever one looks. Looking at agreement and at values is never done for good: it comes next on the
@@ -163,6 +163,8 @@ def next_step(standing: Standing, here: str = "", *, exported: bool = False) -> 
         The page that asks, as the window names it.
     exported
         Whether the qrels were written since anything changed.
+    reported
+        Whether the workbook was.
     """
     stage = _stage(standing, here)
     if stage == "qrels" and exported:
@@ -170,7 +172,11 @@ def next_step(standing: Standing, here: str = "", *, exported: bool = False) -> 
     action, other = ACTIONS[stage]
     if stage == "pool" and standing.qrels:
         other = "evaluate"  # who brought qrels along has values already
-    return Step(stage, action, _why(standing, stage), other, _stages(standing, stage))
+    stages, why = _stages(standing, stage), _why(standing, stage)
+    if stage == "report" and reported:
+        stages = *stages[:-1], replace(stages[-1], state="done")
+        why = Message("The report is written. Its values rest on {count:,} graded pairs.", count=standing.qrels)
+    return Step(stage, action, why, other, stages)
 
 
 # What does a stage, and what can be done instead.
@@ -302,8 +308,8 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
     ProjectError
         When an event or an assignment cannot be read.
     """
-    people = {each.id for each in project.sessions.people()}  # who judged together has no file
-    files = [row for row in file_rows(project, today) if row.state != "withdrawn" and row.assessor not in people]
+    people = project.sessions.people()  # who judged together has no file
+    files = [row for row in file_rows(project, today) if row.state != "withdrawn"]
     waiting = [row for row in files if row.state != "returned"]
     labels = voting_labels(project, progress).latest()
     voted = np.bincount(labels.item, minlength=len(labels.items)) if len(labels) else np.zeros(0, dtype=np.int64)

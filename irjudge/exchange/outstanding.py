@@ -53,7 +53,7 @@ class FileRow:
 
 
 def file_rows(project: Project, today: date) -> list[FileRow]:
-    """Return every assignment file in the order in which they were made."""
+    """Return every assignment file in the order in which they were made; who judged in a session has none."""
     emails = {person.name: person.email for person in project.assignments.people()}
     last = {each.assignment: each for each in project.assignments.returned()}
     handed: dict[str, str] = {}
@@ -62,8 +62,8 @@ def file_rows(project: Project, today: date) -> list[FileRow]:
     waiting = [(event.assessor, event.item.key) for event in project.events.waiting() if event.kind in JUDGMENTS]
     rows = []
     for assignment in project.assignments.all():
-        if assignment.assessor == project.owner:
-            continue  # a comparison of one's own has no file
+        if assignment.assessor == project.owner or not assignment.file:
+            continue  # neither a comparison of one's own nor a place in a session has a file
         keys = _keys(project, assignment)
         ledger = ledger_of(project, assignment.assessor)
         judged = sum(ledger.judgment(key) is not None for key in keys)

@@ -121,6 +121,8 @@ def _documents(path: Path, decided: Decisions) -> Preview:
     columns, encoding = decided.columns, decided.encoding
     form, odd = recognise_documents(path, columns=columns, encoding=encoding), list[str]()
     documents = preview_documents([path], SHOWN, remarks=odd, columns=columns, encoding=encoding)
+    if len(documents) == SHOWN:  # what is odd of these may be odd of all
+        odd = [Message("In the first {count} documents: {remark}", count=SHOWN, remark=remark) for remark in odd]
     return Preview((_found(path, form),), tuple(_short(f"{each.id}  {each.title or each.text.strip()}") for each in documents), tuple(odd))
 
 

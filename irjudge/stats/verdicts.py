@@ -163,8 +163,8 @@ class _Seen:
         if found.above_chance < -Z_BOTH:
             yield self._agrees()
         elif found.above_chance < Z and found.below_others > Z_BELOW and found.among_others < TOO_ALIKE:
-            among = Message("The others agree among each other in {share:.0f} %.", share=100 * found.among_others)
-            yield Message("{agrees} {among}", agrees=self._agrees(), among=among)
+            yield self._agrees()
+            yield Message("The others agree among each other in {share:.0f} %.", share=100 * found.among_others)
 
     def _run(self) -> Iterator[str]:
         """Yield a sentence where one grade stands so often in a row that the others' grades do not explain it."""

@@ -30,8 +30,7 @@ from irjudge.formats.preview import preview
 from irjudge.formats.rankings.pools import read_pool
 from irjudge.formats.rankings.prels import read_prels
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.run_tag import read_tag
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings.runs import read_run, read_tag
 from irjudge.formats.rankings.sides import read_side
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns
@@ -78,7 +77,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.preview.preview": lambda path: [preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")],
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
     "evaluation.hits.read_retrieved": lambda path: read_retrieved(path, QRELS),
-    "formats.rankings.run_tag.read_tag": read_tag,
+    "formats.rankings.runs.read_tag": read_tag,
     "formats.rankings.sides.read_side": lambda path: read_side(path, "nuggets"),
     "formats.rankings.runs.read_run": lambda path: read_run(path).document.to_pylist(),
     "formats.judgments.tasks.read_tasks": lambda path: list(read_tasks(path)),

@@ -28,7 +28,7 @@ _SHEETS = frozenset({"XLSX", "XLS", "ODS"})
 
 READ = ("PDF", "DOCX", "ODT")  # as documents
 CHILD, PATIENCE = "irjudge.formats.collections.office_child", 120  # seconds of a clock; the child's own limit is of work
-LARGEST = 256 << 20  # bytes
+LARGEST, LARGEST_PICTURE = 256 << 20, 8 << 20  # bytes
 WHY = {
     "locked": Message("it is locked with a password; save it without one"),
     "large": Message("it expands to more than irjudge reads of one document; save it as text"),
@@ -106,6 +106,39 @@ def page_picture(pdf: bytes, number: int, where: Path) -> PagePicture:
     """
     said = _asked(pdf, where, "PAGE", str(number))
     return PagePicture(b64decode(said["png"]), said["number"], said["pages"])
+
+
+def page_pictures(pdf: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
+    """Return the first pages of a PDF file as WebP files, and how many pages it has; drawn by a process of its own, under limits.
+
+    Parameters
+    ----------
+    pdf
+        The file.
+    most
+        Pages that are drawn.
+    where
+        What errors name.
+
+    Raises
+    ------
+    FormatError
+        When they cannot be drawn. A file could make the other process say anything, so that what it says is looked at too.
+    """
+    said = _asked(pdf, where, "PAGES", str(most))
+    try:
+        pictures = tuple(b64decode(each, validate=True) for each in said["pictures"])
+        pages = int(said["pages"])
+    except (KeyError, TypeError, ValueError) as fault:
+        raise FormatError(where, WHY["damaged"]) from fault
+    if not 0 < len(pictures) <= min(most, pages) or not all(_is_webp(each) for each in pictures):
+        raise FormatError(where, WHY["damaged"])
+    return pictures, pages
+
+
+def _is_webp(picture: bytes) -> bool:
+    size = int.from_bytes(picture[4:8], "little") + 8
+    return picture[:4] == b"RIFF" and picture[8:12] == b"WEBP" and size == len(picture) <= LARGEST_PICTURE
 
 
 def office_form(head: bytes, name: str) -> str:

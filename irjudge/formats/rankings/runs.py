@@ -8,8 +8,8 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import replacing
-from irjudge.formats.bytes.single import Given, OneFile, one_file
-from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.bytes.single import Given, OneFile, one_file, open_plain
+from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
 from irjudge.formats.rankings.short_runs import other_run, short_layout, short_run
 from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
@@ -27,6 +27,7 @@ FULL = Layout((TOPIC, None, DOCUMENT, RANK, SCORE, TAG), 9, EXPECTED)
 ODD_RANK = Layout((TOPIC, None, DOCUMENT, None, SCORE, TAG), 9, EXPECTED)
 NO_TAG = Layout((TOPIC, None, DOCUMENT, RANK, SCORE), 5, Message("5 as in the first line (topic, Q0, document, rank, score)"))
 NO_RANK = Layout((TOPIC, None, DOCUMENT, SCORE, TAG), 5, Message("5 as in the first line (topic, Q0, document, score, tag)"))
+TAG_PLACE = 5  # from 0
 
 
 def read_run(path: Given, name: str | None = None, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Run:
@@ -231,3 +232,23 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
             )
         )
     return tuple(remarks)
+
+
+def read_tag(path: Path) -> str | None:
+    """Return the tag in a run's first line, which trec_eval prints as its name.
+
+    It is None where the line has no sixth column, and for a pipe, which is read only once.
+
+    Raises
+    ------
+    FormatError
+        When the file cannot be opened, or its beginning is no UTF-8.
+    """
+    if not path.is_file():
+        return None
+    with open_plain(path) as file:
+        for _, line in numbered_lines(file, path):
+            fields = line.split()
+            if fields and not fields[0].startswith("#"):
+                return fields[TAG_PLACE] if len(fields) > TAG_PLACE else None
+    return None

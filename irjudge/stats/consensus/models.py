@@ -6,7 +6,6 @@ from time import monotonic
 from typing import Any, TypeAlias
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from irjudge.message import Message
 from irjudge.model.labels import Labels
@@ -132,6 +131,8 @@ def accuracies(fitted: Fitted) -> Floats:
 
 
 def _fit(labels: Labels, fitting: Fitting, maximise: Maximise) -> Fitted:
+    from scipy.sparse import csr_array  # noqa: PLC0415 -- takes half a second, and most commands compute no consensus
+
     grades, workers = len(labels.scale), len(labels.workers)
     graded = labels.label >= 0
     cells = labels.worker[graded].astype(np.int64) * grades + labels.label[graded]

@@ -18,6 +18,7 @@ from irjudge.store.project import open_project
 from tests.engine.exchange.browser import FIRST, SECOND, Browser
 from tests.engine.exchange.classroom import build, change, judge
 from tests.engine.web.reading_pages import task_of_file
+from tests.scans import pdf
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -89,11 +90,15 @@ def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run
             assert {each for each in task.collection.listed() if task.collection.has_pages(each)} == {"t007n1", "t9n2"}
 
 
-def test_page_images_do_not_go_to_a_browser_and_it_is_said(run: Run) -> None:
-    give_files("t007n1")
+def test_page_images_go_to_a_browser_as_pictures(run: Run) -> None:
+    with open_project(Path("p.irjudge")) as project:
+        project.collection.add_documents([Document("of-t007n1", b"", pdf=pdf(2))])
+        project.set_fact(OF_PDF + "t007n1", project.fact(f"{OF_PDF}of-t007n1") or "")
+    code, out, _ = run(*ASSIGN, "--as", "html", "--page-images", "--preview")
+    assert code == 0 and "Documents whose pages go along as pictures: 1; for one assessor about 0.0 MB." in out
     code, _, err = run(*ASSIGN, "--as", "html", "--page-images")
-    assert code == 0 and "A page for a browser has the text alone." in err and "For browsers: 2 pages" in err
-    assert all(b"pages of t007n1" not in path.read_bytes() for path in Path("out").iterdir())
+    assert code == 0 and "For browsers: 2 pages" in err and "could not be drawn" not in err
+    assert all(path.read_bytes().count(b'id="sheet-') == 1 for path in Path("out").iterdir())
 
 
 def test_two_runs_side_by_side_carry_page_images_too(run: Run) -> None:

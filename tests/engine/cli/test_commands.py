@@ -1,14 +1,16 @@
 """The command line as a contract: shapes, exit codes, and one sentence for a wrong input."""
 
 import csv
+import inspect
 import io
 import json
 from pathlib import Path
 
+import click
 import openpyxl
 import pytest
 
-from irjudge.cli.main import COMMANDS, main
+from irjudge.cli.main import COMMANDS, described, irjudge, main
 from irjudge.shipped import samples
 from irjudge.store.project import open_project
 
@@ -210,6 +212,9 @@ def test_a_fault_of_ours_is_said_to_be_ours(run, monkeypatch: pytest.MonkeyPatch
 def test_every_command_explains_itself(run, name: str) -> None:
     said = run(name, "--help")
     assert said.code == 0 and said.out.startswith(f"Usage: irjudge {name}")
+    command = irjudge.get_command(click.Context(irjudge), name)
+    assert command is not None and inspect.cleandoc(described(name) or "") == inspect.cleandoc(command.help or "")
+    assert f"  {name} " in run("--help").out
 
 
 def test_the_highest_grade_is_said_once_where_a_measure_needs_it_and_nobody_gave_it(run) -> None:

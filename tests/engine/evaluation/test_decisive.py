@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from irjudge.evaluation import decisive as decisive_module
 from irjudge.evaluation.bounds import Setting
 from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import live
@@ -73,12 +74,35 @@ def test_what_stands_below_the_first_relevant_document_of_both_decides_nothing_b
 
 
 def test_ties_go_to_the_better_rank_then_to_the_ids() -> None:
-    rows: Rows = [(topic, letter, -1) for topic in ("2", "1") for letter in "wxyz"]
+    rows: Rows = [(topic, letter, -1) for topic in ("2", "1") for letter in "zyxw"]
     runs = ranked("A", ("1", "wx"), ("2", "xw")), ranked("B", ("1", "yz"), ("2", "yz"))
     order = [(each.topic, each.document) for each in found("P@2", rows, runs)]
     assert order == [("1", "w"), ("1", "y"), ("2", "x"), ("2", "y"), ("1", "x"), ("1", "z"), ("2", "w"), ("2", "z")]
     assert [(each.topic, each.document) for each in found("P@2", rows, runs, count=3)] == order[:3]
-    assert found("P@2", rows, runs, count=0) == []
+    assert found("P@2", rows, runs, count=0) == found("P@2", rows, runs, count=-1) == []
+
+
+def test_the_better_of_two_ranks_breaks_a_tie() -> None:
+    # D1 = 1, D2 = 0.6309, D3 = 0.5: p D2; z D1 − D3 and a D3, both 0.5; q D1 − D2 = 0.3691
+    runs = ranked("A", ("1", "zqa")), ranked("B", ("1", "qpz"))
+    rows: Rows = [("1", letter, -1) for letter in "apqz"]
+    assert [(each.document, each.best_rank) for each in found("nDCG@10", rows, runs)] == [("p", 2), ("z", 1), ("a", 3), ("q", 1)]
+
+
+def test_what_differs_by_rounding_alone_is_a_tie() -> None:
+    # P@3: x adds 1/3 − 0, and w 3/3 − 2/3, which computes to 0.33333333333333337
+    rows: Rows = [("1", "x", -1), ("1", "y", 0), ("2", "u", 1), ("2", "v", 1), ("2", "w", -1), ("2", "y", 0)]
+    runs = ranked("A", ("1", "x"), ("2", "uvw")), ranked("B", ("1", "y"), ("2", "y"))
+    assert [(each.topic, each.document, each.best_rank) for each in found("P@3", rows, runs)] == [("1", "x", 1), ("2", "w", 3)]
+
+
+@pytest.mark.parametrize("most", [1, 5, 9, 11])
+def test_documents_weighed_in_parts_weigh_the_same(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: Rows = [*ROWS, *(("2", letter, -1) for letter in "abcde")]
+    runs = ranked("A", ("1", "abcde"), ("2", "edcba")), ranked("B", ("1", "bafgc"), ("2", "abcde"))
+    whole = found("nDCG@5", rows, runs)
+    monkeypatch.setattr(decisive_module, "MOST_HITS", most)
+    assert found("nDCG@5", rows, runs) == whole and len(whole) == 9
 
 
 def test_judged_documents_and_those_of_topics_that_do_not_count_are_never_named() -> None:

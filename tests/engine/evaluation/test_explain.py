@@ -115,6 +115,12 @@ def test_rare_parameters_are_worked_out_too(name: str, drawn) -> None:
     assert explanation(qrels, run, "1", measure).working.result == pytest.approx(evaluate(qrels, [run], [measure]).runs[0].values[0, 0])
 
 
+@pytest.mark.parametrize("name", ["P@3", "AP", "Q", "RR", "RBP", "nDCG@3"])
+def test_a_working_names_the_ranks_that_count(name: str) -> None:
+    qrels = make_qrels([("1", "a", 0), ("1", "b", 1), ("1", "c", 0), ("1", "d", 0), ("1", "e", 1)])
+    assert explanation(qrels, ranked("abc"), "1", parse(name)[0]).working.hits == {2}
+
+
 def test_the_measures_that_are_taught_have_workings_of_their_own() -> None:
     assert set(MUST) - set(WORKINGS) == set()
 

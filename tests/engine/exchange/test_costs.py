@@ -34,7 +34,7 @@ def test_a_pool_says_how_much_it_is_and_what_it_takes() -> None:
     assert found.hours == pytest.approx(4 * USUAL_SECONDS / 3600) and found.cost is None
     assert [str(each) for each in found.sentences()] == [
         "Pairs of topic and document: 4; documents: 3; topics: 3.",
-        "About 0.0 hours, at 30 s a judgment, as is usual.",
+        "About 2 min, at 30 s a judgment, as is usual.",
     ]
 
 
@@ -48,6 +48,13 @@ def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
         "About 4.0 hours in all, 3.0 for one, at 3600 s a judgment, the mean of 20 here.",
         "Cost: about 42.00 EUR.",
     ]
+
+
+def test_less_than_an_hour_is_told_in_minutes() -> None:
+    shares = {"ann": (PlannedItem("1", "d1"), PlannedItem("1", "d2"), PlannedItem("1", "d3")), "bob": (PlannedItem("1", "d1"),)}
+    assert "About 2 min in all, 2 for one, at 30 s a judgment, as is usual." in plan_estimate(Plan(shares), Pace(), Prices()).sentences()
+    long = plan_estimate(Plan(shares), Pace(900, 9), Prices()).sentences()
+    assert "About 1.0 hours in all, 0.8 for one, at 900 s a judgment, the mean of 9 here." in long
 
 
 def test_many_assessors_are_told_by_the_least_and_the_most() -> None:

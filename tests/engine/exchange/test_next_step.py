@@ -90,6 +90,12 @@ def test_once_all_is_decided_qrels_come_next_and_then_values() -> None:
     assert stages(written) == "✓pool ✓assign ✓merge ✓agreement ✓decide ✓qrels ▸evaluate report" and written.action == "evaluate"
 
 
+def test_once_the_report_is_written_the_way_is_at_its_end() -> None:
+    step = next_step(BACK, "evaluate", reported=True)
+    assert stages(step).endswith("✓evaluate ✓report") and step.why.startswith("The report is written.")
+    assert stages(next_step(BACK, "agreement", reported=True)).endswith("evaluate report"), "only where values are looked at"
+
+
 def test_without_overlap_nothing_is_said_of_agreement() -> None:
     single = Standing(runs=4, pooled=54, judged=54, files=3, back=3, assessors=3, qrels=54)
     assert next_step(single, "assessors").action == "evaluate" and "cannot be measured" in next_step(single, "assessors").why

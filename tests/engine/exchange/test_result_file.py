@@ -396,6 +396,8 @@ def test_a_file_far_too_large_is_not_read(project: Path, browser: Browser, tmp_p
     monkeypatch.setattr(result_file, "MOST_BYTES", 1000)
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
     assert merged.balances[0].refused and "no result has more than 1,000" in merged.balances[0].refused
+    monkeypatch.setattr(result_file, "MOST_BYTES", (tmp_path / "ann.json").stat().st_size)
+    assert not merge_into(project, tmp_path / "ann.json").balances[0].refused
 
 
 def test_bytes_changed_anywhere_harm_nothing(browser: Browser, tmp_path: Path, full: bool) -> None:

@@ -79,6 +79,14 @@ def made(folder: Path, name: str, text: str) -> list[Path]:
     return [path]
 
 
+def test_what_is_odd_of_the_first_documents_is_not_told_as_a_count_of_all(tmp_path):
+    text = "".join(f"<DOC>\n<DOCNO>{number}</DOCNO>\n<TEXT>\nwords\n.A\nann\n.W\nmore\n</TEXT>\n</DOC>\n" for number in range(5))
+    (said,) = preview("documents", made(tmp_path, "five.trec", text)).odd
+    assert said.startswith("In the first 3 documents: 3 documents have SMART's marks")
+    (short,) = preview("documents", made(tmp_path, "two.trec", text[: text.index("<DOCNO>2<") - len("<DOC>\n")])).odd
+    assert short.startswith("2 documents have SMART's marks")
+
+
 def test_qrels_show_their_grades_and_first_rows(tmp_path):
     seen = preview("qrels", made(tmp_path, "q.csv", "qid,docno,rel\n1,a,2\n1,b,0\n2,c,0\n2,d,0\n"))
     said = "q.csv: read as CSV: topic is qid, document is docno, grade is rel."

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -60,27 +61,35 @@ DATA = ("qrels",)  # what it prints is TREC qrels, for programs: exact
 
 
 @pytest.fixture
-def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project and files whose names, ids and texts try to command the terminal, and whose letters few encodings have."""
+def hostile(tmp_path: Path, commanding: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the hostile files for each test, which works in their folder."""
+    shutil.copytree(commanding, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / f"data{ESCAPE}"))
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def commanding(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project and files whose names, ids and texts try to command the terminal, and whose letters few encodings have."""
+    folder = tmp_path_factory.mktemp("commanding")
     topics, documents = [f"t{ESCAPE}1", f"t{TITLE}2≥"], [f"d{ESCAPE}1", f"d{C1}2", f"d{TURNED}3漢", "d4"]
     rows = [(topic, document, 9.0 - place) for topic in topics for place, document in enumerate(documents)]
-    with create(tmp_path / P, scale=Scale.parse("0-3"), title=f"T{ESCAPE}", owner=f"an{TURNED}n") as project:
+    with create(folder / P, scale=Scale.parse("0-3"), title=f"T{ESCAPE}", owner=f"an{TURNED}n") as project:
         project.collection.add_topics([Topic(topic, f"title {TITLE}\n") for topic in topics])
         project.collection.add_documents(Document(document, f"text {ESCAPE}".encode(), C1) for document in documents)
         project.rankings.add_run(run := make_run(f"r{ESCAPE}", rows), RUN)
         project.rankings.add_qrels(f"q{ESCAPE}", make_qrels([(topic, document, 1) for topic, document, _ in rows[::2]]), QRELS)
         project.rankings.add_pool(depth_pool([run], 10))
-    (tmp_path / RUN).write_text("".join(f"{topic} Q0 {document} 1 {score} x{ESCAPE}\n" for topic, document, score in rows))
-    (tmp_path / OTHER).write_text("".join(f"{topic} Q0 {document} 1 {-score} y{C1}\n" for topic, document, score in rows))
-    (tmp_path / QRELS).write_text("".join(f"{topic} 0 {document} {place % 2}\n" for place, (topic, document, _) in enumerate(rows)))
+    (folder / RUN).write_text("".join(f"{topic} Q0 {document} 1 {score} x{ESCAPE}\n" for topic, document, score in rows))
+    (folder / OTHER).write_text("".join(f"{topic} Q0 {document} 1 {-score} y{C1}\n" for topic, document, score in rows))
+    (folder / QRELS).write_text("".join(f"{topic} 0 {document} {place % 2}\n" for place, (topic, document, _) in enumerate(rows)))
     labels = [f"{topic},{document},{who},1\n" for topic, document, _ in rows for who in (f"an{ESCAPE}", f"b{TURNED}")]
-    (tmp_path / LABELS).write_text("topic,document,assessor,grade\n" + "".join(labels))
-    (tmp_path / LOG).write_text(f"session,results,clicks\na{ESCAPE},10,2:40\nb,10,\n")
-    (tmp_path / f"{NAME}.jsonl").write_text('{"id": "d\\u001b[2J", "text": "one"}\n')
-    (tmp_path / f"{NAME}.tsv").write_text(f"t{ESCAPE}\ttitle\n")
-    return tmp_path
+    (folder / LABELS).write_text("topic,document,assessor,grade\n" + "".join(labels))
+    (folder / LOG).write_text(f"session,results,clicks\na{ESCAPE},10,2:40\nb,10,\n")
+    (folder / f"{NAME}.jsonl").write_text('{"id": "d\\u001b[2J", "text": "one"}\n')
+    (folder / f"{NAME}.tsv").write_text(f"t{ESCAPE}\ttitle\n")
+    return folder
 
 
 def spoken(monkeypatch: pytest.MonkeyPatch, words: list[str], encoding: str) -> tuple[int, str]:

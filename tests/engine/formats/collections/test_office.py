@@ -39,7 +39,7 @@ def packed(*parts: tuple[str, str | bytes], compress: int = zipfile.ZIP_DEFLATED
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", compress) as made:
         for name, words in parts:
-            made.writestr(zipfile.ZipInfo(name), words, compress)
+            made.writestr(zipfile.ZipInfo(name), words, compress, compresslevel=1)
     return file.getvalue()
 
 

@@ -129,8 +129,8 @@ def test_the_number_of_set_f_is_beta_squared():
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
 def test_every_printed_name_reads_back_as_the_same_measure(declaration, variants):
     for measure in variants(declaration):
-        assert parse(measure.name) == (measure,)
-        assert hash(parse(measure.name)[0]) == hash(measure)
+        read = parse(measure.name)
+        assert read == (measure,) and hash(read[0]) == hash(measure)
 
 
 @pytest.mark.parametrize(("group", "member"), [(group, member) for group, members in GROUPS.items() for member in members])

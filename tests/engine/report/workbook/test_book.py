@@ -21,6 +21,7 @@ from irjudge.report.workbook import evaluation as evaluation_sheets
 from irjudge.report.workbook import sheets
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
 from irjudge.report.workbook.source import Judgment
+from irjudge.report.workbook.worked import worked
 from tests.pools import depth_pool
 
 HOSTILE = (
@@ -436,3 +437,10 @@ def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):
         assert openpyxl.load_workbook(path)["Summary"]["B2"].data_type == kind
         assert rows_of(path, "Summary")[0][1] == pytest.approx(table.runs[0].summary[0], abs=1e-12)
         assert dict(row[:2] for row in rows_of(path, "Settings"))["Average"].startswith(f"{average}: ")
+
+
+def test_a_worked_sheet_has_the_lowest_relevant_grade_of_its_policy_or_the_usual_one():
+    # a 1, b 2: P@2 is 1 where grade 1 is relevant, and 1/2 where only 2 is
+    qrels, run = make_qrels([("1", "a", 1), ("1", "b", 2)]), make_run("r", [("1", "a", 2.0), ("1", "b", 1.0)])
+    usual, strict = worked(qrels, run, "1", cutoff=2), worked(qrels, run, "1", Policy(rel=2), cutoff=2)
+    assert (usual.rel, usual.values[0], strict.rel, strict.values[0]) == (1, 1.0, 2, 0.5)

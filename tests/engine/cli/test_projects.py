@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.cli.shared.file_options import decisions
+from irjudge.cli.projects import decisions
 from irjudge.errors import IrjudgeError
 from irjudge.formats.decisions import Decisions
 from irjudge.formats.rows.mapping import Columns
