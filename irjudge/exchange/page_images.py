@@ -1,4 +1,4 @@
-"""PDF files that task files carry, so that assessors see pages: how much they are, and how much of them a file may have."""
+"""What task files carry so that assessors see pages: how much it is, and how much of it a file may have."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,38 +11,52 @@ from irjudge.message import Message
 from irjudge.store.project import Project
 
 MOST = 1_000_000_000  # bytes in one task file, which is mailed or goes on a stick
-TEXT_ALONE = Message("A page for a browser has the text alone. Page images are in files for irjudge (.irtask).")
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """The PDF files that a plan hands out.
+    """The PDF files that a plan hands out, or the pictures of their pages.
 
     Parameters
     ----------
     documents
         Different documents that have one.
     largest
-        Bytes of those of one assessor at most.
+        Bytes of those of one assessor at most; of pictures an estimate.
+    most
+        Bytes that one file may carry; None for what a task file may.
+    pictures
+        Whether pictures of pages go along, and not the PDF files themselves.
     """
 
     documents: int
     largest: int
+    most: int | None = None
+    pictures: bool = False
 
     def sentences(self) -> list[str]:
         """Return it in words."""
         if not self.documents:
             return [Message("None of these documents has a PDF file in the project, so no pages go along.")]
-        told: list[str] = [
-            Message(
-                "Documents whose PDF file goes along: {documents:,}; for one assessor {size:,.1f} MB at most.",
-                documents=self.documents,
-                size=self.largest / 1e6,
-            )
-        ]
-        if self.largest > MOST:
-            told.append(Message("One file carries {most:,.0f} MB of them at most.", most=MOST / 1e6))
+        told: list[str] = [self._size()]
+        most = MOST if self.most is None else self.most
+        if self.largest > most:
+            told.append(Message("One file carries {most:,.0f} MB of them at most.", most=most / 1e6))
         return told
+
+    def _size(self) -> Message:
+        size = self.largest / 1e6
+        if self.pictures:
+            return Message(
+                "Documents whose pages go along as pictures: {documents:,}; for one assessor about {size:,.1f} MB.",
+                documents=self.documents,
+                size=size,
+            )
+        return Message(
+            "Documents whose PDF file goes along: {documents:,}; for one assessor {size:,.1f} MB at most.",
+            documents=self.documents,
+            size=size,
+        )
 
 
 def carried(project: Project, plan: Plan) -> Carried:

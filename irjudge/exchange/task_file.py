@@ -2,19 +2,23 @@
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.page_images import check_size, pages_told
+from irjudge.exchange.page_images import Carried, carried, check_size, pages_told
+from irjudge.exchange.plan import Plan
 from irjudge.judging.showings import rules_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.pool import Pool, Undrawn
+from irjudge.progress import Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE, RULES
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, Project, create
 
@@ -66,6 +70,17 @@ def write_task_file(
         made.assignments.add(seen, items)
 
 
+Write: TypeAlias = Callable[[Path, Project, Assignment, Sequence[AssignedItem]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """Writes the files of a round; `remarks` say what is missing in them."""
+
+    write: Write
+    remarks: Sequence[str] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class FileForm:
     """A form in which assignments are handed out.
@@ -81,19 +96,26 @@ class FileForm:
     told
         Gives sentences about the files that were written.
     page_images
-        Whether pages can be seen in it.
+        Says how much a plan's files carry so that pages can be seen; None where they cannot.
+    prepare
+        Does what takes long for some documents before anything is kept, and lets go of it in the end; None where nothing does.
     """
 
     name: str
     suffix: str
-    write: Callable[[Path, Project, Assignment, Sequence[AssignedItem]], None]
+    write: Write
     split: int = 0
     told: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
-    page_images: bool = False
+    page_images: Callable[[Project, Plan], Carried] | None = None
+    prepare: Callable[[Project, Iterable[str], Progress], AbstractContextManager[Writing]] | None = None
+
+    def writing(self, project: Project, documents: Iterable[str], progress: Progress) -> AbstractContextManager[Writing]:
+        """Return what writes files of these documents."""
+        return self.prepare(project, documents, progress) if self.prepare else nullcontext(Writing(self.write))
 
 
 IRTASK = FileForm("irtask", SUFFIX, write_task_file)
-WITH_PAGES = replace(IRTASK, write=partial(write_task_file, page_images=True), told=pages_told, page_images=True)
+WITH_PAGES = replace(IRTASK, write=partial(write_task_file, page_images=True), told=pages_told, page_images=carried)
 
 
 def _calibration(project: Project, items: Sequence[AssignedItem]) -> str:

@@ -1,13 +1,18 @@
-"""What whoever leads a session is told of each person's judgments while they come: known answers met, and what stands out."""
+"""What whoever leads a session is told of the judgments while they come: known answers met, what stands out, and how far people agree."""
 
 from dataclasses import dataclass
 
 from irjudge.exchange.assign import gold_answers
 from irjudge.judging.labels import project_labels
+from irjudge.judging.votes import assessors
 from irjudge.progress import SILENT, Progress
+from irjudge.stats.agreement.estimates import Estimate, agreement
 from irjudge.stats.quality import met_gold
+from irjudge.stats.testing import Sampling
 from irjudge.stats.verdicts import verdicts
 from irjudge.store.project import Project
+
+SAMPLES = 200  # of an interval that is found anew again and again
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +32,25 @@ class Notice:
     stands_out: tuple[str, ...]
 
 
-def notices(project: Project, progress: Progress = SILENT) -> dict[str, Notice]:
-    """Return what is known of everybody who graded documents, by id; all ids of a person have the same.
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is known while people judge.
+
+    Parameters
+    ----------
+    people
+        Of everybody who graded documents, by id; all ids of a person have the same.
+    agreement
+        Krippendorff's alpha (ordinal) of all who joined and count, with its interval, as `agreement` has it; None where no two of them
+        graded the same document.
+    """
+
+    people: dict[str, Notice]
+    agreement: Estimate | None = None
+
+
+def notices(project: Project, progress: Progress = SILENT) -> Told:
+    """Return what is known of those who graded documents.
 
     Raises
     ------
@@ -41,4 +63,12 @@ def notices(project: Project, progress: Progress = SILENT) -> dict[str, Notice]:
     for place, (name, verdict) in enumerate(zip(labels.workers, verdicts(labels, progress=progress), strict=True)):
         evidence = verdict.evidence if verdict.state == "stands out" else ()
         found[name] = Notice(int(met[place]), int(gold[place]), evidence)
-    return found | {one: found[other] for one, other in project.sessions.same().items() if other in found}
+    found |= {one: found[other] for one, other in project.sessions.same().items() if other in found}
+    return Told(found, _agreement(project, progress))
+
+
+def _agreement(project: Project, progress: Progress) -> Estimate | None:
+    counting = set(assessors(project)) & {person.id for person in project.sessions.people()}
+    labels = project_labels(project, leave_out=set(project.events.assessors()) - counting, progress=progress)
+    (found,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(SAMPLES, progress=progress))
+    return found if found.used else None

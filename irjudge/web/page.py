@@ -4,25 +4,33 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache, partial
 from hashlib import sha256
 from html import escape
 from pathlib import Path
+from xml.etree.ElementTree import Element
+
+from defusedxml.ElementTree import parse
 
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.task_file import FileForm
+from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, Writing
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.event_form import REASONS
+from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
+from irjudge.web.sheets import Sheets, drawn, sketched
 from irjudge.web.task import Json, make_task
-from irjudge.web.words import words_of
 
 SUFFIX = ".html"
 ENTRY = "main.js"
+WEB, ENGINE = "Web", "Engine"  # contexts of the window's translations, which hold the words of the page too
+TRANSLATIONS = "irjudge_"
 LARGE = 50_000_000  # bytes; a browser takes seconds to read more
 POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
 SERVED = f"{POLICY}; connect-src 'self'"
@@ -39,10 +47,11 @@ PAGE = """<!doctype html>
 {body}
 <script type="application/json" id="words">{words}</script>
 <script type="application/json" id="task">{task}</script>
-<script>{script}</script>
+{sheets}<script>{script}</script>
 </body>
 </html>
 """
+SHEET = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'  # apart: a page reads it when it is asked for
 # The one form in which the page's modules import and export, so that leaving these lines out joins them.
 _IMPORT = re.compile(r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|let\b|class\b)", re.MULTILINE)
@@ -95,7 +104,8 @@ def _filled(folder: Path | None, task: Json, title: str, words: object, *, polic
         style=style,
         body=(source / "page.html").read_text(encoding="utf-8"),
         words=as_data(words),
-        task=as_data(task),
+        task=as_data({name: value for name, value in task.items() if name != "sheets"}),
+        sheets="".join(SHEET.format(place=place, sheet=as_data(each)) for place, each in enumerate(task.get("sheets", ()))),
         script=script,
     )
 
@@ -112,17 +122,57 @@ def as_data(value: object) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def write_page(path: Path, project: Project, assignment: Assignment, items: Sequence[AssignedItem]) -> None:
-    """Write the file of an assignment for a browser.
+def write_page(
+    path: Path, project: Project, assignment: Assignment, items: Sequence[AssignedItem], *, sheets: Sheets | None = None
+) -> None:
+    """Write the file of an assignment for a browser, with the pages of its documents where there are `sheets`.
 
     Raises
     ------
     IrjudgeError
-        When the file exists or cannot be written, a document has no text, or only the window can ask what is asked.
+        When the file exists or cannot be written, a document has no text, only the window can ask what is asked, or the pages are
+        too large together.
     """
     if path.exists():
         raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
-    write_whole(path, page_of(make_task(project, assignment, items, file=path.name)))
+    _write(path, project, assignment, items, sheets)
+
+
+@contextmanager
+def pages_drawn(project: Project, documents: Iterable[str], progress: Progress = SILENT) -> Iterator[Writing]:
+    """Draw the pages of documents once, for all the files that carry them."""
+    with drawn(project, documents, progress) as sheets:
+        yield Writing(partial(write_page, sheets=sheets), sheets.remarks)
+
+
+def write_again(
+    path: Path, project: Project, assignment: Assignment, *, page_images: bool = False, progress: Progress = SILENT
+) -> list[str]:
+    """Write an assignment that there is as a page for a browser, over any file of that name, and return what is to be said of it.
+
+    Raises
+    ------
+    IrjudgeError
+        As `write_page`; a file that exists is no fault here.
+    """
+    items = project.assignments.items(assignment.code)
+    shown = (document for item in items for document in item.documents) if page_images else ()
+    with drawn(project, shown, progress) as sheets:
+        _write(path, project, assignment, items, sheets, progress)
+        return [*sheets.remarks, *sizes_told([path])]
+
+
+def _write(
+    path: Path,
+    project: Project,
+    assignment: Assignment,
+    items: Sequence[AssignedItem],
+    sheets: Sheets | None,
+    progress: Progress = SILENT,
+) -> None:
+    if sheets:
+        sheets.check((document for item in items for document in item.documents), assignment.assessor)
+    write_whole(path, page_of(make_task(project, assignment, items, file=path.name, sheets=sheets, progress=progress)))
 
 
 def sizes_told(paths: Iterable[Path]) -> list[str]:
@@ -149,6 +199,8 @@ def sizes_told(paths: Iterable[Path]) -> list[str]:
 
 
 HTML = FileForm("html", SUFFIX, write_page, told=sizes_told)
+HTML_WITH_PAGES = replace(HTML, page_images=sketched, prepare=pages_drawn)
+PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}  # each form with page images
 
 
 # The script
@@ -209,3 +261,29 @@ def _join(folder: Path, name: str, parts: dict[str, str], on_the_way: tuple[str,
 
 def _hash(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def words_of(spoken: Iterable[str] = ()) -> dict[str, dict[str, str]]:
+    """Return by language what the page's words are called there; of `spoken`, which stand in a task, those that have a translation.
+
+    A word without a translation is left out; the page shows the English one then.
+    """
+    wanted = sorted(set(spoken))
+    found = {}
+    for path in sorted((shipped("resources") / "translations").glob(f"{TRANSLATIONS}*.ts")):
+        contexts = _contexts(path)
+        everywhere = {source: words for context in reversed(contexts.values()) for source, words in context.items()}
+        known = everywhere | contexts.get(ENGINE, {})
+        found[path.stem.removeprefix(TRANSLATIONS)] = {each: known[each] for each in wanted if each in known} | contexts.get(WEB, {})
+    return found
+
+
+@cache
+def _contexts(path: Path) -> dict[str, dict[str, str]]:
+    """Return what a file of translations says, by context."""
+    return {str(context.findtext("name")): _messages(context) for context in parse(path).getroot().iter("context")}
+
+
+def _messages(context: Element) -> dict[str, str]:
+    pairs = ((each.findtext("source"), each.findtext("translation")) for each in context.iter("message"))
+    return {source: translation for source, translation in pairs if source and translation}

@@ -5,7 +5,7 @@ import json
 import socket
 import time
 from collections import defaultdict, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -281,12 +281,12 @@ class Server:
     async def _do(self, work: Callable[[SharedSession], T]) -> T:
         return await asyncio.wrap_future(self.writer.do(work))
 
-    def _parts(self, showings: Iterable[Showing]) -> list[Json]:
+    def _parts(self, showings: Sequence[Showing]) -> list[Json]:
         """Return items with their texts; in the thread that reads them."""
         if self._fragments is None:
             self._fragments = Fragments(self._held.enter_context(open_project(self._path, writing=False)))
-        fragments = self._fragments
-        return [{"place": each.place, "parts": fragments.of(each.item, each.occurrence)} for each in showings]
+        parts = self._fragments.of([(each.item, each.occurrence) for each in showings])
+        return [{"place": each.place, "parts": part} for each, part in zip(showings, parts, strict=True)]
 
     # Who may ask
 

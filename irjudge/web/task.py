@@ -18,7 +18,8 @@ instructions   harmless HTML; empty where there are none
 topics         id, title, description, narrative, direction, and the `terms` that are marked
 contents       each text once: `digest` (hex), kind, direction, and `html` in pieces, as `papers` makes them; `unsaid` where its first
                words only say the title again (place and length, as `text.reasons.Unsaid`)
-documents      id, title, and which `content`
+documents      id, title, and which `content`; `pages`, which of the `sheets`, where its pages can be seen
+sheets         the pages of PDF files as pictures, as `sheets` keeps them; absent where there are none
 items          in the assessor's order: `about` (what an event says it is about), topic and documents by place; for two sides
                `sizes`, `sides`, and whether they are `identical`; of a calibration document the `agreed` grade
 views          by "topic/content": `hits` (begin, end, term, begin …) and the best `passage` in the content's text, and the
@@ -40,13 +41,14 @@ from irjudge.model.event_form import REASONS
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import PROJECT
-from irjudge.store.project import Project
+from irjudge.store.project import Calibration, Project
 from irjudge.text.direction import direction_of
 from irjudge.text.highlight import Term, find, query_terms, utf16_positions
 from irjudge.text.passages import best_passage
 from irjudge.text.render import unsaid
 from irjudge.text.snippets import snippet
 from irjudge.web.papers import Paper, paper_of
+from irjudge.web.sheets import Sheets
 
 Json: TypeAlias = dict[str, Any]
 
@@ -65,16 +67,34 @@ def task_of(project: Project, *, file: str = "", progress: Progress = SILENT) ->
     IrjudgeError
         When it was not made for an assessor, or only the window can ask what it asks.
     """
+    own = own_assignment(project)
+    return make_task(project, own, project.assignments.items(own.code), file=file, progress=progress)
+
+
+def own_assignment(project: Project) -> Assignment:
+    """Return the assignment that an assessor's file was made for.
+
+    Raises
+    ------
+    IrjudgeError
+        When it was not made for an assessor.
+    """
     own = project.assignments.own()
     if own is None:
         raise IrjudgeError(
             "{file} is a project of its own, expected a file that was made for an assessor (.irtask).", file=project.path.name
         )
-    return make_task(project, own, project.assignments.items(own.code), file=file, progress=progress)
+    return own
 
 
 def make_task(
-    project: Project, assignment: Assignment, items: Sequence[AssignedItem], *, file: str = "", progress: Progress = SILENT
+    project: Project,
+    assignment: Assignment,
+    items: Sequence[AssignedItem],
+    *,
+    file: str = "",
+    sheets: Sheets | None = None,
+    progress: Progress = SILENT,
 ) -> Json:
     """Return the task of an assignment, from the organiser's project or from its file: both give the same.
 
@@ -86,6 +106,8 @@ def make_task(
         What is asked of whom, in order.
     file
         The name under which it will be written.
+    sheets
+        The pages of its documents as pictures; None where it carries none.
 
     Raises
     ------
@@ -101,7 +123,8 @@ def make_task(
         )
     making = _Making(project, items)
     head = head_of(project, assignment, mode=_mode(assignment, items), rules=rules.as_json() if rules is not None else {}, file=file)
-    return {**head, "origin": making.origin(), **making.parts(progress)}
+    task = {**head, "origin": making.origin(), **making.parts(progress)}
+    return sheets.added_to(task) if sheets else task
 
 
 def head_of(project: Project, assignment: Assignment, *, mode: str = "grade", rules: Json | None = None, file: str = "") -> Json:
@@ -145,23 +168,38 @@ class Fragments:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._topics = {topic.id: topic for topic in project.collection.topics()}
+        self._known: dict[str, _AskedTopic] = {}
+        self._calibration = project.calibration
         self._made: OrderedDict[AssignedItem, Json] = OrderedDict()
 
-    def of(self, item: AssignedItem, occurrence: int) -> Json:
-        """Return topics, contents, documents, items and views of one showing of an item.
+    def of(self, showings: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
+        """Return topics, contents, documents, items and views of each showing (an item, and which showing of it) by itself.
+
+        The project is asked once at most: each question waits for what is just being written.
 
         Raises
         ------
         ProjectError
             When a document has no text.
         """
-        made = self._made.get(item)
-        if made is None:
-            made = self._made[item] = _Making(self._project, [item], self._topics).parts(SILENT)
-            if len(self._made) > MOST_KEPT:
-                self._made.popitem(last=False)
-        (item_made,) = made["items"]
-        return {**made, "items": [{**item_made, "about": {**item_made["about"], "occurrence": occurrence}}]}
+        missing = [item for item in dict.fromkeys(item for item, _ in showings) if item not in self._made]
+        if missing:
+            documents = self._project.collection.some(list(dict.fromkeys(name for item in missing for name in item.documents)))
+            for item in missing:
+                if item.topic not in self._known:
+                    self._known[item.topic] = _AskedTopic(0, self._topics.get(item.topic, Topic(item.topic, item.topic)))
+                single = _Single(self._known[item.topic], self._calibration, documents)
+                self._made[item] = _Making(self._project, [item], single).parts(SILENT)
+        found = [_shown_again(self._made[item], occurrence) for item, occurrence in showings]
+        while len(self._made) > MOST_KEPT:
+            self._made.popitem(last=False)
+        return found
+
+
+def _shown_again(made: Json, occurrence: int) -> Json:
+    """Return the parts of an item for one showing of it."""
+    (item,) = made["items"]
+    return {**made, "items": [{**item, "about": {**item["about"], "occurrence": occurrence}}]}
 
 
 def code_of(digest: str) -> str:
@@ -190,14 +228,16 @@ def _instructions(markdown: str) -> str:
 class _Making:
     """The parts of a task that refer to each other by place."""
 
-    def __init__(self, project: Project, items: Sequence[AssignedItem], topics: Mapping[str, Topic] | None = None) -> None:
-        self._project, self._items = project, items
-        self._single = topics is not None
-        known = topics if topics is not None else {topic.id: topic for topic in project.collection.topics()}
-        names = dict.fromkeys(item.topic for item in items)
-        self._topics = {name: _AskedTopic(place, known.get(name, Topic(name, name))) for place, name in enumerate(names)}
-        self._digests = {name: known[name].digest.hex() for name in names if name in known}
-        self._calibration = project.calibration
+    def __init__(self, project: Project, items: Sequence[AssignedItem], single: "_Single | None" = None) -> None:
+        self._project, self._items, self._single = project, items, single
+        if single is not None:
+            self._topics = {item.topic: single.topic for item in items}
+        else:
+            known = {topic.id: topic for topic in project.collection.topics()}
+            names = dict.fromkeys(item.topic for item in items)
+            self._topics = {name: _AskedTopic(place, known.get(name, Topic(name, name))) for place, name in enumerate(names)}
+            self._digests = {name: known[name].digest.hex() for name in names if name in known}
+        self._calibration = single.calibration if single else project.calibration
         self._contents: dict[str, _Content] = {}
         self._documents: dict[str, _Asked] = {}
         self._views: dict[str, Json] = {}
@@ -245,7 +285,7 @@ class _Making:
     def _asked(self, name: str) -> "_Asked":
         """Return a document, which is read when it is asked for first."""
         if name not in self._documents:
-            document = self._project.collection.document(name)
+            document = self._single.documents.get(name) if self._single else self._project.collection.document(name)
             if document is None:
                 raise ProjectError("Document {name} has no text in {file} and cannot be assigned.", name=name, file=self._project.path.name)
             digest = document.digest.hex()
@@ -265,6 +305,15 @@ class _Making:
         if key not in self._views:
             view = _view(asked.content.paper.text, topic.terms)
             self._views[key] = view | ({"snippet": _snippet(asked.content.document, topic.terms)} if listed else {})
+
+
+@dataclass(frozen=True, slots=True)
+class _Single:
+    """What is known when the parts of single items are made, one after another."""
+
+    topic: "_AskedTopic"
+    calibration: Calibration
+    documents: Mapping[str, Document]
 
 
 class _AskedTopic:

@@ -8,6 +8,9 @@ import { duration, fill, moment, sentences, tr } from "./words.js";
 /** @import { Count, Session } from "./session.js" */
 /** @import { Topic } from "./task.js" */
 
+/** Traits of buttons that are of use only while there is something to judge. */
+export const AT_WORK = { class: "at-work" };
+
 /** What the person wants to know, always in view. */
 export class TopicCard {
   /** @param {Looks} looks */
@@ -32,11 +35,12 @@ export class TopicCard {
   /**
    * @param {Topic} topic
    * @param {number} number its place among all, from 1
-   * @param {number} count
+   * @param {number} count of all; 0 where that is not known
    * @param {boolean} fresh it stands out, so that nobody judges for the one before
    */
   show(topic, number, count, fresh) {
     setText(this.place, fill(tr("Topic %1 of %2"), number, count));
+    reveal(this.place, count > 0);
     setText(this.title, topic.title || topic.id);
     setText(this.description, topic.description);
     setText(this.narrative, topic.narrative);

@@ -1,11 +1,12 @@
 /** The page on which two are compared side by side: commit, then move; nothing tells which run stands where. */
 
 import { Openings } from "./attention.js";
-import { KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
+import { AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Desk } from "./desk.js";
 import { dialogOpen, statePage } from "./dialogs.js";
-import { button, el, keyCap, reveal, setText } from "./dom.js";
+import { button, byTouch, el, keyCap, reveal, setText } from "./dom.js";
 import { GradeButtons } from "./grade_parts.js";
+import { PagesButton, openPages } from "./pages.js";
 import { Paper } from "./paper.js";
 import { ListSides, PairSides, markHits } from "./sides.js";
 import { compareWords } from "./states.js";
@@ -13,7 +14,7 @@ import { fill, sentences, tr } from "./words.js";
 
 /** @import { Comparing, Winner } from "./comparing.js" */
 /** @import { App } from "./main.js" */
-/** @import { Action } from "./task.js" */
+/** @import { Action, DocumentEntry } from "./task.js" */
 
 const ANSWERS = ["left", "equal", "right"];
 const OTHERS = ["much-left", "much-right", "open-result", "panel-note", "later", "undo", "shortcuts"];
@@ -35,7 +36,7 @@ export class ComparePage {
     this.topic = new TopicCard(app.looks);
     const pairs = this.task.mode === "pairs";
     this.lists = new ListSides((side, place) => this.openResult(side, place));
-    this.pair = new PairSides(this.task, (address) => app.askLink(address));
+    this.pair = new PairSides(this);
     this.sides = pairs ? this.pair : this.lists;
     this.opened = new OpenedResult(this);
     this.question = pairs ? tr("Which document answers the topic better?") : tr("Which side answers the topic better?");
@@ -71,12 +72,13 @@ export class ComparePage {
     const reasons = el("div", { class: "reasons", role: "group", "aria-label": tr("Reasons") }, ...this.boxes.map(({ label }) => label));
     const ask = el("div", { class: "row wrap" }, el("h2", {}, this.question), this.answers.root);
     const asking = el("section", { class: "card asking", "aria-label": tr("Answer") }, ask, this.others.root, reasons, this.note);
-    const shortcut = (/** @type {string} */ words, /** @type {string} */ id) => button(words, () => act.call(this.app, id));
-    const other = button(tr("Other side"), () => this.switchSide(), { class: "other-side" });
+    const shortcut = (/** @type {string} */ words, /** @type {string} */ id, traits = {}) =>
+      button(words, () => act.call(this.app, id), traits);
+    const other = button(tr("Other side"), () => this.switchSide(), { class: "other-side at-work" });
     const small = [
       other,
-      shortcut(tr("Skip"), "later"),
-      shortcut(tr("Undo"), "undo"),
+      shortcut(tr("Skip"), "later", AT_WORK),
+      shortcut(tr("Undo"), "undo", AT_WORK),
       this.shortSave.button,
       shortcut(tr("More"), "shortcuts"),
     ];
@@ -97,13 +99,14 @@ export class ComparePage {
     void this.recordSame().then(() => this.show(this.session.current()));
   }
 
-  /** Go on with what came, where there was nothing to compare; else show how the session stands. */
+  /** Go on with what came, where there was nothing to compare; else show how the session stands, and its end at once. */
   goOn() {
     void this.recordSame().then(() => {
-      const next = this.waiting ? this.session.current() : null;
+      const ended = this.app.served?.state === "ended";
+      const next = this.waiting && !ended ? this.session.current() : null;
       if (next !== null) {
         this.show(next);
-      } else if (this.waiting) {
+      } else if (ended || this.waiting) {
         this.showWaiting();
       }
     });
@@ -120,7 +123,7 @@ export class ComparePage {
   }
 
   focus() {
-    const rest = /** @type {HTMLElement | null} */ (this.root.querySelector(".state .primary"));
+    const rest = /** @type {HTMLElement | null} */ (this.root.querySelector(".state .primary") ?? this.root.querySelector(".state h1"));
     if (rest) {
       rest.focus();
     } else if (this.openings.at) {
@@ -270,15 +273,17 @@ export class ComparePage {
 
   /** @param {Action} action */
   saySaved(action) {
-    const said = this.app.served ? tr("Noted: %1. %2 takes it back.") : tr("Saved: %1. %2 takes it back.");
-    this.message.hint(fill(said, compareWords(action), this.app.keys.cap("undo")));
+    const noted = byTouch() ? tr("Noted: %1.") : tr("Noted: %1. %2 takes it back.");
+    const saved = byTouch() ? tr("Saved: %1.") : tr("Saved: %1. %2 takes it back.");
+    this.message.hint(fill(this.app.served ? noted : saved, compareWords(action), this.app.keys.cap("undo")));
   }
 
   undo() {
     if (this.desk.giveUp()) {
       this.message.hint(tr("Given up: it was not saved."));
     } else {
-      this.take(() => this.session.undo(), tr("Taken back: %1. %2 brings it back."), "redo");
+      const words = byTouch() ? tr("Taken back: %1.") : tr("Taken back: %1. %2 brings it back.");
+      this.take(() => this.session.undo(), words, "redo");
     }
   }
 
@@ -399,7 +404,8 @@ export class ComparePage {
     this.resting.replaceChildren();
     this.showAnswer([], "");
     const { topic } = this.task.items[place];
-    this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, this.session.topics.length, false);
+    const count = this.app.served ? 0 : this.session.topics.length; // of a session only what was given out is known
+    this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, count, false);
     const results = this.session.lists(place);
     if (this.sides === this.pair) {
       this.pair.show(topic, results);
@@ -416,7 +422,7 @@ export class ComparePage {
     this.waiting = true;
     if (!this.resting.textContent?.startsWith(title + words)) {
       this.showPage(
-        statePage(title, words, [...(this.app.served?.ways ?? []), ...(this.session.log.ledger.toUndo ? [this.undoChoice] : [])]),
+        statePage(title, words, [...(this.app.served?.ways ?? []), ...(this.canUndo ? [{ ...this.undoChoice, quiet: true }] : [])]),
       );
     }
   }
@@ -430,6 +436,11 @@ export class ComparePage {
     const same = this.session.identical ? fill(tr("Recorded as identical and not shown: %1."), this.session.identical) : "";
     const choices = [{ label: tr("Hand in"), call: () => this.app.act("hand-in") }, this.undoChoice];
     this.showPage(statePage(tr("All compared"), sentences(words, same, tr("Hand in to make the file that goes back.")), choices));
+  }
+
+  /** @returns {boolean} whether there is something to take back, in a session that goes on */
+  get canUndo() {
+    return Boolean(this.session.log.ledger.toUndo) && this.app.served?.state !== "ended";
   }
 
   get undoChoice() {
@@ -453,13 +464,16 @@ class OpenedResult {
     const { task, keys } = page.app;
     this.where = el("h2", { class: "grow" });
     const back = button(tr("Back"), () => page.closeResult(), {}, keyCap("Esc"));
+    /** @type {DocumentEntry | null} */
+    this.document = null;
+    this.pages = new PagesButton(() => this.document && openPages(this.document, () => this.focus()));
     this.scroller = el("div", { class: "paper card", tabindex: 0, role: "document" });
     this.paper = new Paper(this.scroller, (address) => page.app.askLink(address));
     this.grades = task.rules.grading ? new GradeButtons(task.scale.grades, keys, (value) => page.grade(value)) : null;
     this.root = el(
       "div",
       { class: "opened-result", hidden: true },
-      el("div", { class: "row" }, this.where, back),
+      el("div", { class: "row" }, this.where, this.pages.root, back),
       this.scroller,
       this.grades?.root,
     );
@@ -470,7 +484,9 @@ class OpenedResult {
     const { task, session } = this.page;
     setText(this.where, fill(side ? tr("Right, result %1") : tr("Left, result %1"), place + 1));
     reveal(this.root, true);
-    const { title, id, content } = task.documents[document];
+    this.document = task.documents[document];
+    this.pages.show(this.document);
+    const { title, id, content } = this.document;
     this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
     const { topic } = task.items[item];
     const loaded = this.paper.show(task.contents[content]);

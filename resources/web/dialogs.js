@@ -5,7 +5,7 @@ import { tr } from "./words.js";
 
 /** @import { Child } from "./dom.js" */
 
-/** @typedef {{ label: string, call?: () => unknown }} Choice the first is the one that Enter takes */
+/** @typedef {{ label: string, call?: () => unknown, quiet?: boolean }} Choice the first is the one that Enter takes, where it is not quiet */
 
 /**
  * Open a dialog.
@@ -82,7 +82,8 @@ export function openMenu(title, labels, chosen, closed) {
  * @returns {HTMLElement}
  */
 export function statePage(title, words, choices, picture = null) {
-  const made = choices.map(({ label, call }, place) => button(label, () => call?.(), { class: place ? "" : "primary" }));
+  const style = (/** @type {number} */ place) => (place || choices[place].quiet ? "" : "primary");
+  const made = choices.map(({ label, call }, place) => button(label, () => call?.(), { class: style(place) }));
   return el(
     "section",
     { class: "state" },

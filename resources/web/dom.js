@@ -44,6 +44,11 @@ export function keyCap(words) {
   return el("kbd", { "aria-hidden": "true", hidden: !words }, words);
 }
 
+/** @returns {boolean} whether fingers do it, and nobody has keys to press */
+export function byTouch() {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
 /**
  * Show or hide an element.
  * @param {HTMLElement} element

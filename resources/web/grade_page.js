@@ -1,11 +1,12 @@
 /** The grading page: shows one document and turns keys into judgments: commit, then move. */
 
-import { KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
+import { AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Desk } from "./desk.js";
 import { openMenu, statePage } from "./dialogs.js";
-import { button, el, keyCap, reveal, setText } from "./dom.js";
+import { button, byTouch, el, keyCap, reveal, setText } from "./dom.js";
 import { GradeButtons, MarksCard } from "./grade_parts.js";
 import { openJumps } from "./jumps.js";
+import { PagesButton, openPages } from "./pages.js";
 import { Paper } from "./paper.js";
 import { Reading } from "./reading.js";
 import { placesOf, reasonOf } from "./reasons.js";
@@ -36,6 +37,7 @@ export class GradePage {
     this.scroller = el("div", { class: "paper", tabindex: 0, role: "document" });
     this.paper = new Paper(this.scroller, (address) => app.askLink(address));
     this.reading = new Reading(this.paper, { ...app.reader(), hint: (words) => this.message.hint(words), focus: () => this.focus() });
+    this.pages = new PagesButton(() => this.showPages(), app.keys);
     this.grades = new GradeButtons(this.task.scale.grades, app.keys, (value) => this.give(value));
     this.marks = new MarksCard(this.noteCalls(), this.task.settings.longest_note);
     this.keyList = new KeyList(SHORT_LIST, app.keys, act, "key-list");
@@ -61,6 +63,7 @@ export class GradePage {
       { class: "card middle" },
       this.reading.finder.root,
       this.reading.notice,
+      this.pages.root,
       this.scroller,
       this.keepButton,
       this.resting,
@@ -69,8 +72,8 @@ export class GradePage {
     const question = el("h2", {}, asked);
     const grades = el("section", { class: "card grade-card", "aria-label": tr("Grade") }, question, this.grades.root);
     const small = [
-      button(tr("Skip"), () => act("skip")),
-      button(tr("Undo"), () => act("undo")),
+      button(tr("Skip"), () => act("skip"), AT_WORK),
+      button(tr("Undo"), () => act("undo"), AT_WORK),
       this.shortSave.button,
       button(tr("More"), () => act("shortcuts")),
     ];
@@ -103,7 +106,7 @@ export class GradePage {
 
   /** Put the focus where keys judge, or on the one thing to do next. */
   focus() {
-    const rest = /** @type {HTMLElement | null} */ (this.root.querySelector(".state .primary"));
+    const rest = /** @type {HTMLElement | null} */ (this.root.querySelector(".state .primary") ?? this.root.querySelector(".state h1"));
     (rest ?? this.scroller).focus({ preventScroll: true });
   }
 
@@ -111,6 +114,7 @@ export class GradePage {
   refresh() {
     this.grades.refresh();
     this.keyList.refresh();
+    this.pages.refresh();
     this.progress.links.refresh();
     this.showState();
   }
@@ -150,6 +154,7 @@ export class GradePage {
       find: () => this.reading.finder.open(),
       "find-next": () => this.reading.finder.step(1),
       "find-previous": () => this.reading.finder.step(-1),
+      pages: () => this.showPages(),
       jump: () => this.jump(),
       back: () => this.back(),
       undo: () => this.undo(),
@@ -244,8 +249,9 @@ export class GradePage {
 
   /** @param {number} place @param {string} words */
   saySaved(place, words) {
-    const said = this.app.served ? tr("Noted: %1, %2. %3 takes it back.") : tr("Saved: %1, %2. %3 takes it back.");
-    this.message.hint(fill(said, this.session.documentId(place), words, this.app.keys.cap("undo")));
+    const noted = byTouch() ? tr("Noted: %1, %2.") : tr("Noted: %1, %2. %3 takes it back.");
+    const saved = byTouch() ? tr("Saved: %1, %2.") : tr("Saved: %1, %2. %3 takes it back.");
+    this.message.hint(fill(this.app.served ? noted : saved, this.session.documentId(place), words, this.app.keys.cap("undo")));
   }
 
   /** @param {number} place @returns {string} the agreed grade of a calibration document, once it was judged */
@@ -262,7 +268,8 @@ export class GradePage {
     if (this.desk.giveUp()) {
       this.message.hint(tr("Given up: it was not saved."));
     } else if (this.onPaperOrRest()) {
-      this.take(() => this.session.undo(), tr("Taken back: %1. %2 brings it back."), "redo");
+      const words = byTouch() ? tr("Taken back: %1.") : tr("Taken back: %1. %2 brings it back.");
+      this.take(() => this.session.undo(), words, "redo");
     }
   }
 
@@ -425,14 +432,27 @@ export class GradePage {
     this.lastTopic = topic;
     const { title, id, content } = this.task.documents[document];
     const fresh = !this.session.count(topic).judged;
-    this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, this.session.topics.length, fresh);
+    const count = this.app.served ? 0 : this.session.topics.length; // of a session only what was given out is known
+    this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, count, fresh);
     this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
+    this.pages.show(this.task.documents[document]);
     const loaded = this.paper.show(this.task.contents[content]);
     this.scroller.focus({ preventScroll: true });
     this.showState();
     void this.desk.show(place);
     void this.reading.begin(topic, document, loaded);
     void loaded.then((whole) => whole && this.showReasons(place));
+  }
+
+  /** Show the pages of the document, where it has some. */
+  showPages() {
+    const place = this.desk.painted;
+    const document = place === null ? null : this.task.documents[this.task.items[place].documents[0]];
+    if (document?.pages !== undefined) {
+      openPages(document, () => this.focus());
+    } else {
+      this.message.hint(tr("This document has no pages as pictures."));
+    }
   }
 
   /** @param {number} place marks in its text the reasons that were kept */
@@ -465,12 +485,16 @@ export class GradePage {
     return this.app.served ? [{ judged: all.judged, assigned: 0 }, this.app.served.whole] : [this.session.count(topic), all];
   }
 
-  /** Go on with what came, where there was nothing to judge; else show how the session stands. */
+  /** Go on with what came, where there was nothing to judge; else show how the session stands, and its end whatever is on the desk. */
   goOn() {
-    const next = this.waiting ? this.session.current() : null;
+    const ended = this.app.served?.state === "ended";
+    const next = this.waiting && !ended ? this.session.current() : null;
     if (next !== null) {
       this.show(next);
-    } else if (this.waiting) {
+    } else if (ended || this.waiting) {
+      if (this.session.at !== null) {
+        this.flush();
+      }
       this.showWaiting();
     }
   }
@@ -483,8 +507,9 @@ export class GradePage {
       this.progress.show(this.session, this.counts(this.lastTopic));
       return;
     }
-    const undo = { label: tr("Undo"), call: () => this.undo() };
-    this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...(this.session.log.ledger.toUndo ? [undo] : [])]));
+    const undo = { label: tr("Undo"), call: () => this.undo(), quiet: true };
+    const back = this.session.log.ledger.toUndo && this.app.served?.state !== "ended" ? [undo] : [];
+    this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...back]));
   }
 
   /** @param {boolean} typing leaves a note that is being typed as it is */

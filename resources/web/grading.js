@@ -13,7 +13,7 @@ import { keyOf } from "./task.js";
 /** Documents graded one after another, topic by topic. */
 export class Grading extends Session {
   /**
-   * Unjudged ones of the topic first, then its skipped ones, then the next topic that has any.
+   * Unjudged ones of the topic first, then those skipped once, then the next topic that has any; in the end what was skipped again.
    * @override
    * @param {number | null} at
    * @returns {number | null}
@@ -21,15 +21,19 @@ export class Grading extends Session {
   next(at) {
     const topic = at === null ? this.topics[0] : this.task.items[at].topic;
     const begin = this.topics.indexOf(topic);
+    /** @type {number[]} */
+    const again = [];
     for (const each of [...this.topics.slice(begin), ...this.topics.slice(0, begin)]) {
       const places = around(this.byTopic.get(each) ?? [], each === topic ? at : null);
-      const fresh = places.find((place) => place !== at && this.isOpen(place));
-      const found = fresh ?? places.find((place) => this.isLeft(place));
+      const left = places.filter((place) => place !== at && this.isLeft(place));
+      const found = left.find((place) => this.isOpen(place)) ?? left.find((place) => this.timesSkipped(place) === 1);
       if (found !== undefined) {
         return found;
       }
+      again.push(...left);
     }
-    return null;
+    again.sort((one, other) => this.timesSkipped(one) - this.timesSkipped(other));
+    return again[0] ?? (at !== null && this.isLeft(at) ? at : null);
   }
 
   /** @param {number} place @param {number} value @param {number} activeMs @returns {Action} */

@@ -3,6 +3,7 @@
 import { openDialog } from "./dialogs.js";
 import { button, el, keyCap, setText } from "./dom.js";
 import { fits, pressedKey } from "./keys.js";
+import { carriesPages } from "./pages.js";
 import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
 
 /** @import { App } from "./main.js" */
@@ -96,7 +97,9 @@ function keeping({ log, saving, keys }) {
  */
 export function openActions(app) {
   const mode = app.task.mode === "grade" ? "grade" : "compare";
-  const actions = [...app.keys.actions.values()].filter(({ page, id }) => (!page || page === mode) && !id.startsWith("grade-"));
+  const actions = [...app.keys.actions.values()].filter(
+    ({ page, id }) => (!page || page === mode) && !id.startsWith("grade-") && (id !== "pages" || carriesPages()),
+  );
   const rows = actions.map(({ id, text }) => {
     const caps = app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place)));
     return el(

@@ -91,8 +91,16 @@ export class Ledger {
 
   /** @param {string} key @returns {boolean} whether the item was put off and not judged since */
   skipped(key) {
-    const newest = this.inForce(key).find((action) => JUDGMENTS.has(action.kind) || action.kind === "skip");
-    return newest?.kind === "skip";
+    return this.timesSkipped(key) > 0;
+  }
+
+  /** @param {string} key @returns {number} how often the item was put off since it was judged last */
+  timesSkipped(key) {
+    const kinds = this.inForce(key)
+      .map((action) => action.kind)
+      .filter((kind) => JUDGMENTS.has(kind) || kind === "skip");
+    const judged = kinds.findIndex((kind) => kind !== "skip");
+    return judged < 0 ? kinds.length : judged;
   }
 
   /** @param {string} key @returns {boolean} whether anything was ever done to the item */

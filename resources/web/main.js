@@ -12,6 +12,7 @@ import { KeyMap } from "./keys.js";
 import { Refusal, ask } from "./line.js";
 import { Log } from "./log.js";
 import { Looks } from "./looks.js";
+import { takeSheets } from "./pages.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
 import { Served } from "./served.js";
@@ -182,6 +183,7 @@ function reportFaults() {
 async function main() {
   learnWords(takeJson("words") ?? {});
   const given = /** @type {Task | Invitation | null} */ (takeJson("task"));
+  takeSheets();
   reportFaults();
   if (!given) {
     return;

@@ -210,9 +210,9 @@ export class Served {
     if (this.cut && this.why) {
       return sentences(fill(tr("The server says: %1"), this.why), fill(`${tr("Not sent: %1")}.`, this.log.unsent));
     }
-    if (this.cut) {
+    if (this.cut && this.open()) {
       return fill(tr("No connection. You can go on; what you do is kept here and sent later. Not sent: %1."), this.log.unsent);
     }
-    return this.state === "paused" ? tr("Whoever leads paused the session. You can finish what is here.") : "";
+    return this.state === "paused" && this.open() ? tr("Whoever leads paused the session. You can finish what is here.") : "";
   }
 }

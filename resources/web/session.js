@@ -57,6 +57,11 @@ export class Session {
     return this.log.ledger.skipped(this.keys[place]);
   }
 
+  /** @param {number} place @returns {number} */
+  timesSkipped(place) {
+    return this.log.ledger.timesSkipped(this.keys[place]);
+  }
+
   /** @param {number} place @returns {Marks} */
   marks(place) {
     return this.log.ledger.marks(this.keys[place]);

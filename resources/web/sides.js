@@ -1,12 +1,14 @@
 /** What is compared, side by side: two ranked lists, or two documents; and how far down somebody looked. */
 
 import { button, el, reveal, setText } from "./dom.js";
+import { PagesButton, openPages } from "./pages.js";
 import { Paper } from "./paper.js";
 import { sightOf } from "./task.js";
 import { fill, tr } from "./words.js";
 
+/** @import { ComparePage } from "./compare_page.js" */
 /** @import { Result } from "./comparing.js" */
-/** @import { Task } from "./task.js" */
+/** @import { DocumentEntry, Task } from "./task.js" */
 
 /** Two parts of the page that scroll, together or each by itself. */
 class Sides {
@@ -155,15 +157,25 @@ export class ListSides extends Sides {
 
 /** Two documents, each whole; one that was not compared before says that it is new. */
 export class PairSides extends Sides {
-  /** @param {Task} task @param {(address: string) => void} ask */
-  constructor(task, ask) {
+  /** @param {ComparePage} page takes the focus after a dialog */
+  constructor(page) {
     super("pair");
-    this.task = task;
-    this.papers = this.scrollers.map((scroller) => new Paper(scroller, ask));
+    this.task = page.task;
+    this.papers = this.scrollers.map((scroller) => new Paper(scroller, (address) => page.app.askLink(address)));
     this.marks = this.heads.map((head) => {
       const mark = el("span", { class: "fresh-mark small" }, tr("new"));
       head.append(mark);
       return mark;
+    });
+    /** @type {(DocumentEntry | null)[]} */
+    this.documents = [null, null];
+    this.pages = this.heads.map((head, side) => {
+      const made = new PagesButton(() => {
+        const document = this.documents[side];
+        return document && openPages(document, () => page.focus());
+      });
+      head.append(made.root);
+      return made;
     });
   }
 
@@ -171,8 +183,11 @@ export class PairSides extends Sides {
   show(topic, results) {
     this.papers.forEach((paper, side) => {
       const [result] = results[side];
+      const document = this.task.documents[result.document];
+      this.documents[side] = document;
+      this.pages[side].show(document);
       reveal(this.marks[side], result.fresh);
-      const loaded = paper.show(this.task.contents[this.task.documents[result.document].content]);
+      const loaded = paper.show(this.task.contents[document.content]);
       markHits(paper, this.task, topic, result.document);
       void loaded.then((whole) => {
         if (whole) {

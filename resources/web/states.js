@@ -65,7 +65,8 @@ export function topicWords(session, topic) {
   const words = fill(tr("Documents judged: %1, in %2."), judged.length, duration(spent.reduce((sum, ms) => sum + ms, 0) / 1000));
   const cannot = unjudgeable ? fill(tr("%1 cannot be judged."), unjudgeable) : "";
   const marked = unsure ? fill(tr("%1 unsure."), unsure) : "";
-  return `${sentences(words, cannot, marked)}\n${leftWords(session)}`;
+  const left = session.task.served ? "" : `\n${leftWords(session)}`; // of a session only what was given out is known
+  return `${sentences(words, cannot, marked)}${left}`;
 }
 
 /** @param {Grading} session @returns {string} */

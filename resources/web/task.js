@@ -5,7 +5,7 @@
 /** @typedef {{ hits?: number[], passage?: [number, number], snippet?: Snippet }} Sight */
 /** @typedef {{ id: string, title: string, description: string, narrative: string, direction: "ltr" | "rtl", terms: string[] }} Topic */
 /** @typedef {{ digest: string, kind: string, direction: "ltr" | "rtl", html: string[], unsaid?: [number, number] }} Content */
-/** @typedef {{ id: string, title: string, content: number }} DocumentEntry */
+/** @typedef {{ id: string, title: string, content: number, pages?: number }} DocumentEntry `pages`: which of the sheets */
 /**
  * @typedef {object} TaskItem
  * @property {About} about copied as it stands into every action

@@ -1,6 +1,7 @@
 """What tests of the engine share: a way to see how many Python objects some work makes."""
 
 import gc
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -48,9 +49,15 @@ def _most_objects(work: Callable[[], Any]) -> int:
 
 
 @pytest.fixture
-def project_file(tmp_path: Path) -> Path:
+def project_file(tmp_path: Path, small_project: Path) -> Path:
     """A project with two topics; the pool has d0 to d5 for `051` and d3 to d8 for `007`, each with its own text."""
-    path = tmp_path / "small.irjudge"
+    return Path(shutil.copy(small_project, tmp_path))
+
+
+@pytest.fixture(scope="session")
+def small_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project of which each test has a copy."""
+    path = tmp_path_factory.mktemp("project") / "small.irjudge"
     with create(path, scale=Scale.parse("0-3"), title="Small", owner="ann") as project:
         project.collection.add_topics([Topic("051", "one", "about one", "only one"), Topic("007", "seven")])
         project.collection.add_documents(Document(f"d{number}", f"text {number}".encode(), f"title {number}") for number in range(12))

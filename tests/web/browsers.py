@@ -1,5 +1,6 @@
 """The real browsers that tests drive: Debian's Chromium by its own driver, Firefox by Marionette; a missing one skips, but fails in CI."""
 
+import base64
 import importlib
 import json
 import os
@@ -176,10 +177,15 @@ class Chromium:
         """Return the actions that the browser keeps."""
         return [json.loads(text) for text in self.later(KEPT) or []]
 
-    def forget_storage(self) -> None:
-        """Throw away what the browser keeps of all pages."""
+    def forget_storage(self, origin: str = "file://") -> None:
+        """Leave the page, and throw away what the browser keeps of all pages of a server, or of all files."""
         self.driver.get("about:blank")
-        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "file://", "storageTypes": "all"})
+        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+
+    def speak(self, language: str) -> None:
+        """Be the browser of somebody who prefers a language; none is that of this machine."""
+        agent = self.js("return navigator.userAgent") if language else ""
+        self.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language})
 
     def complaints(self) -> list[str]:
         """Return what the browser wrote into its log since it was asked last."""
@@ -194,7 +200,9 @@ class Chromium:
     def snap(self, path: Path) -> None:
         """Save a picture of the page."""
         path.parent.mkdir(exist_ok=True)
-        assert self.driver.save_screenshot(str(path))
+        # Not the driver's own: it packs pictures as small as can be, which costs several times as much.
+        taken = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
+        path.write_bytes(base64.b64decode(taken["data"]))
 
     def quit(self) -> None:
         """End the browser."""
@@ -238,6 +246,10 @@ class Firefox:
     def js(self, script: str, *arguments: object) -> Any:
         """Return what a script returns."""
         return self.driver.execute_script(script, script_args=list(arguments), sandbox=None)
+
+    def later(self, script: str, *arguments: object) -> Any:
+        """Return what a script calls its last argument with."""
+        return self.driver.execute_async_script(script, script_args=list(arguments), sandbox=None)
 
     def settle(self) -> None:
         """Wait until nothing is saved or painted any more."""

@@ -1,4 +1,4 @@
-"""What tests in real browsers share: one Chromium a module, and pictures of what it shows."""
+"""What tests in real browsers share: one Chromium for all of them, and pictures of what it shows."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,27 +9,34 @@ from tests.web.browsers import Chromium
 from tests.web.tasks import Handed, at_once, handed
 
 PICTURES = Path(__file__).parent / "pictures"
+HOST = "teacher.example"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """A start takes seconds, so there is one; the name of the teacher's machine leads to this one."""
     folder = tmp_path_factory.mktemp("chromium")
-    started = Chromium(folder / "profile", folder / "downloads")
+    started = Chromium(folder / "profile", folder / "downloads", f"--host-resolver-rules=MAP {HOST} 127.0.0.1")
     yield started
     started.quit()
 
 
 @pytest.fixture
-def chromium(browser: Chromium) -> Iterator[Chromium]:
-    """The module's Chromium as new: nothing kept, a wide screen; what it complains of fails the test."""
+def device(browser: Chromium) -> Iterator[Chromium]:
+    """The Chromium as new: one tab, nothing kept, a wide screen."""
     browser.size(1360, 820)
     for left in browser.downloads.glob("*"):
         left.unlink()
     yield browser
-    complaints = browser.complaints()
     browser.forget_storage()
     browser.complaints()
-    assert complaints == []
+
+
+@pytest.fixture
+def chromium(device: Chromium) -> Iterator[Chromium]:
+    """The same; what it complains of fails the test."""
+    yield device
+    assert device.complaints() == []
 
 
 @pytest.fixture(scope="module")

@@ -11,14 +11,15 @@ from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.exchange.questions import Choice, every_two
 from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.comparison import Rules
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
-from irjudge.web.page import page_of
-from irjudge.web.task import task_of
+from irjudge.web.page import page_of, write_again
+from irjudge.web.task import own_assignment, task_of
 from tests.pools import depth_pool
 
 TIDES = "Twice a day the sea rises. The Moon's pull is a little stronger on the near side, and the tides follow the Moon."
@@ -55,8 +56,9 @@ def handed(
     calibration: dict[str, dict[str, int]] | None = None,
     wish: Wish | Comparison | None = None,
     change: Change | None = None,
+    form: FileForm = IRTASK,
 ) -> Handed:
-    """Make a project and hand it out to ann; `change` has a last look at the task of her page."""
+    """Make a project and hand it out to ann; `change` has a last look at the task of her page, unless that has page images."""
     folder.mkdir(exist_ok=True)
     path = folder / "tides.irjudge"
     papers = list(documents or [plain(topic) for topic in topics])
@@ -75,23 +77,27 @@ def handed(
         if calibration:
             project.set_calibration(calibration)
         people, asked = candidates_of("ann"), wish or Wish(overlap=1, seed=5)
-        made = (
-            assign_comparison(project, people, asked, folder) if isinstance(asked, Comparison) else assign(project, people, asked, folder)
-        )
+        if isinstance(asked, Comparison):
+            made = assign_comparison(project, people, asked, folder, form=form)
+        else:
+            made = assign(project, people, asked, folder, form=form)
     task = made.files[0].path
-    return Handed(path, task, page_from(task, folder / "ann.html", change))
+    return Handed(path, task, page_from(task, folder / "ann.html", change, page_images=form.page_images is not None))
 
 
-def compared(folder: Path, *, pairs: bool = False, change: Change | None = None, rules: Rules | None = None) -> Handed:
+def compared(folder: Path, *, pairs: bool = False, change: Change | None = None, rules: Rules | None = None, **how: Any) -> Handed:
     """Make a project whose two runs are compared side by side, as lists or as pairs of documents."""
     choice: Choice | None = "random" if pairs else None
     wish = Comparison(every_two(("zebrarank", "okapifuse")), seed=5, depth=4, choice=choice, budget=4, rules=rules or Rules(grading=True))
-    return handed(folder, wish=wish, change=change)
+    return handed(folder, wish=wish, change=change, **how)
 
 
-def page_from(task: Path, path: Path, change: Change | None = None) -> Path:
+def page_from(task: Path, path: Path, change: Change | None = None, *, page_images: bool = False) -> Path:
     """Write the page of an assessor's file."""
     with open_project(task) as opened:
+        if page_images:
+            write_again(path, opened, own_assignment(opened), page_images=True)
+            return path
         made = task_of(opened, file=path.name)
     if change:
         change(made)

@@ -11,9 +11,10 @@ from selenium.webdriver.common.keys import Keys
 from tests.web.browsers import Chromium
 from tests.web.tasks import Handed, at_once, compared, handed
 
+COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that the dark can break: it changes nothing else
 FOUND = """
-const done = arguments[arguments.length - 1];
-axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => done(
+const done = arguments[arguments.length - 1], rules = arguments[0];
+axe.run(document, { resultTypes: ["violations"], ...(rules.length && { runOnly: rules }) }).then(({ violations }) => done(
   violations.filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map((node) => id + ": " + node.html.slice(0, 120) + " " + node.failureSummary.slice(0, 200)))));
 """
@@ -112,8 +113,9 @@ def test_axe_finds_nothing_serious_in_any_state(
     found: dict[str, Any] = {}
 
     def look(name: str) -> None:
-        chromium.js(axe)
-        found[name] = chromium.later(FOUND)
+        if not chromium.js("return !!window.axe"):
+            chromium.js(axe)
+        found[name] = chromium.later(FOUND, COLOURS if dark else [])
         snap(f"{name}-{'dark' if dark else 'light'}")
 
     walk(chromium, look, tides, lists, pairs)

@@ -17,10 +17,9 @@ from tests.engine.web import browsing
 from tests.engine.web.browsing import pull, server_of
 from tests.postgres import Postgres
 from tests.web.browsers import Chromium, wait_until
-from tests.web.conftest import PICTURES
-from tests.web.test_session import HOST, device, grades, judge, sent
+from tests.web.conftest import HOST, PICTURES
+from tests.web.test_session import grades, judge, sent
 
-__all__ = ["device"]
 EACH = 3
 
 
@@ -50,7 +49,7 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
             lambda session: setattr(session, "wish", Wish(session.wish.terms, panel=Panel("p", "PROLIFIC_PID", completion=end, each=EACH)))
         )
         device.size(1360, 820)
-        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a&STUDY_ID=s&SESSION_ID=x&code={server.code}")
+        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&STUDY_ID=s&SESSION_ID=x&code={server.code}")
         wait_until(lambda: device.js("return !!document.querySelector('.grading') && !!document.querySelector('.sheet h1')"))
         device.settle()
         if device.js("return !!document.querySelector('dialog[open]')"):
@@ -60,15 +59,15 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
         judge(device, "3")
         wait_until(lambda: "Complete the submission" in device.js("return document.body.innerText"))
         assert sent(device)
-        device.driver.save_screenshot(str(PICTURES / "panel_complete.png"))
+        device.snap(PICTURES / "panel_complete.png")
         pull(project)
         assert grades(project) == [2, 1, 3]
         device.js("[...document.querySelectorAll('button')].find((each) => each.innerText.includes('Complete the submission')).click()")
         wait_until(lambda: device.driver.current_url == end)
         with open_project(project, writing=False) as opened:
-            assert [person.name for person in opened.sessions.people()] == ["5f0a"]
+            assert [person.name for person in opened.sessions.people()] == ["5f0a61c2e9d34b7f8a90c1d2"]
     finally:
-        device.driver.get("about:blank")
+        device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()
     complaints = [each for each in device.complaints() if "ERR_" not in each and "favicon" not in each and not re.search("status of", each)]
     assert complaints == []
@@ -79,8 +78,8 @@ def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(device: Chromiu
     try:
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: "Open this page by the link of the panel." in device.js("return document.body.innerText"))
-        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a&code=AAAAAAAA")
+        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code=AAAAAAAA")
         wait_until(lambda: "The code is not right" in device.js("return document.body.innerText"))
     finally:
-        device.driver.get("about:blank")
+        device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()

@@ -101,6 +101,20 @@ def test_skipped_documents_come_back_at_the_end_of_their_topic(page: Chromium) -
     assert page.title == first
 
 
+def test_skipping_the_last_documents_of_a_topic_again_goes_on_to_the_next_topic(page: Chromium) -> None:
+    page.press(*"1111")
+    here = page.text(".topic h1")
+    seen = []
+    for _ in range(4):
+        assert page.text(".topic h1") == here
+        seen.append(page.title)
+        page.press("s")
+    assert seen[:2] == seen[2:] and page.text(".topic h1") != here
+    page.press(*"111111")
+    page.press(Keys.ENTER)
+    assert page.text(".topic h1") == here and page.title == seen[0], "they come back at the end of all"
+
+
 def test_the_end_of_a_topic_and_the_end_of_all_say_what_was_achieved(page: Chromium) -> None:
     page.press(*"112233")
     assert page.text(".state h1").startswith("Topic done") and "Documents left: 6; topics: 1." in page.text(".state p")

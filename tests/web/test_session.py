@@ -21,24 +21,13 @@ from irjudge.web.wish import Wish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of, serving
 from tests.web.browsers import Chromium, wait_until
-from tests.web.conftest import PICTURES
-
-HOST = "teacher.example"
-
-
-@pytest.fixture(scope="module")
-def device(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    """A browser of the class: the name of the teacher's machine leads to this one."""
-    folder = tmp_path_factory.mktemp("device")
-    started = Chromium(folder / "profile", folder / "downloads", f"--host-resolver-rules=MAP {HOST} 127.0.0.1")
-    yield started
-    started.quit()
+from tests.web.conftest import HOST, PICTURES
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
+def project(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=8)
+    build(path, topics=getattr(request, "param", ("051",)), documents=8)
     with open_project(path) as opened:
         opened.set_fact("instructions", "Judge what **answers** the question.")
     return path
@@ -58,7 +47,7 @@ def page(device: Chromium, server: Server) -> Iterator[Chromium]:
     device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
     wait_until(lambda: device.js("return !!document.querySelector('.join')"))
     yield device
-    device.driver.get("about:blank")
+    device.forget_storage(f"http://{HOST}:{server.port}")
     complaints = [
         each for each in device.complaints() if "ERR_" not in each and not re.search("status of (4|503)", each) and "favicon" not in each
     ]
@@ -175,8 +164,40 @@ def test_paused_waiting_and_ended_are_said_and_the_page_goes_on_by_itself(page: 
     judge(page, *"12301230")
     wait_until(lambda: sent(page))
     wait_until(lambda: "Nothing to judge just now" in page.text(".state h1"))
+    assert page.text(".state button") == "Undo" and not page.js("return document.querySelector('.state .primary')")
+    server.lead(lambda session: session.set_state(PAUSED))
+    wait_until(lambda: "Paused" in page.text(".state h1"))
+    assert page.js("return document.querySelector('.banner').hidden"), "the page says it already"
     server.lead(lambda session: session.set_state(ENDED))
     wait_until(lambda: "The session has ended" in page.text(".state h1"))
+    assert page.text(".state button") == ""
+    page.size(390, 844, touch=True)
+    shown = "[...document.querySelectorAll('.strip button')].filter((each) => each.offsetParent).map((each) => each.textContent)"
+    assert page.js(f"return {shown}")[-1] == "More" and not {"Skip", "Undo"} & set(page.js(f"return {shown}"))
+
+
+def test_the_end_is_said_while_a_document_is_on_the_desk_and_nothing_is_judged_for_nothing(page: Chromium, server: Server) -> None:
+    join(page, "Ann")
+    assert page.js("return document.querySelector('.topic p').hidden"), "how many topics there are is not known"
+    judge(page, "2")
+    wait_until(lambda: sent(page))
+    server.lead(lambda session: session.set_state(ENDED))
+    page.js("dispatchEvent(new Event('online'))")  # the page asks, as it does every some seconds
+    wait_until(lambda: "The session has ended" in page.text(".state h1"))
+    assert "All you did is sent" in page.text(".state p") and page.text(".state button") == ""
+    judge(page, "3")
+    assert "The session has ended" in page.text(".state h1") and sent(page)
+
+
+@pytest.mark.parametrize("project", [("051", "052")], indirect=True)
+def test_after_a_topic_nothing_is_said_of_what_was_not_given_out_yet(page: Chromium) -> None:
+    page.size(390, 844, touch=True)
+    join(page, "Ann")
+    judge(page, *"12300000")
+    wait_until(lambda: page.text(".state h1").startswith("Topic done"))
+    assert "Documents judged: 8" in page.text(".state p") and "left" not in page.text(".state p")
+    cut = "[...document.querySelectorAll('.grade-bar .piece')].filter((each) => each.scrollWidth > each.clientWidth).length"
+    assert page.js(f"return {cut}") == 0, "a rare grade keeps its whole word"
 
 
 def test_two_people_fill_the_overlap_and_the_page_says_all_done(page: Chromium, server: Server, project: Path) -> None:
@@ -224,7 +245,7 @@ def test_a_session_compares_side_by_side(device: Chromium, project: Path, choice
         assert "Noted" in device.text(".message p") or "All done" in device.text(".state h1")
         wait_until(lambda: sent(device))
         assert server.lead(lambda session: session.dispatch.done)
-        device.driver.get("about:blank")
+        device.forget_storage(f"http://{HOST}:{server.port}")
     with open_project(project, writing=False) as opened:
         found = project_preferences(opened, None if choice else sides_of(opened))
         assert len(found) == (15 if choice else 3)
@@ -240,18 +261,21 @@ def snap(device: Chromium) -> Callable[[str], None]:
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
 def test_pictures(page: Chromium, snap: Callable[[str], None], size: tuple[int, int], *, dark: bool) -> None:
     page.size(*size, touch=size[0] < 500, dark=dark)
-    name = f"session-{size[0]}-{'dark' if dark else 'light'}"
+    phone, name = size[0] < 500, f"session-{size[0]}-{'dark' if dark else 'light'}"
     snap(f"{name}-join")
+    letters = page.js("return parseFloat(getComputedStyle(document.querySelector('#name')).fontSize)")
+    assert letters >= 16 or not phone, "a phone zooms into a field whose letters are smaller"
     join(page, "Ann")
     judge(page, "2", "1")
     wait_until(lambda: sent(page))
     snap(name)
     assert page.js("return document.documentElement.scrollWidth <= innerWidth")
+    assert ("Ctrl" in page.message) != phone, page.message
 
 
-def test_pictures_in_chinese(tmp_path: Path, server: Server) -> None:
+def test_pictures_in_chinese(device: Chromium, server: Server) -> None:
     """Who reads Chinese joins, judges and waits in Chinese; grades of the usual scales too."""
-    device = Chromium(tmp_path / "profile", tmp_path / "downloads", f"--host-resolver-rules=MAP {HOST} 127.0.0.1", "--accept-lang=zh-CN")
+    device.speak("zh-CN")
     try:
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: device.js("return !!document.querySelector('.join')"))
@@ -268,4 +292,5 @@ def test_pictures_in_chinese(tmp_path: Path, server: Server) -> None:
         )
         assert left == []
     finally:
-        device.quit()
+        device.speak("")
+        device.forget_storage(f"http://{HOST}:{server.port}")

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.web.dispatch import Dispatch, Place, Terms
+from irjudge.web.dispatch import Dispatch, Order, Place, Terms
 from tests.lengths import either
 
 POOL = {"a": [f"a{place}" for place in range(6)], "b": [f"b{place}" for place in range(4)]}
@@ -44,6 +44,8 @@ def test_on_request_the_pools_order_counts_whatever_the_topic() -> None:
     dispatch = Dispatch(Terms(order="pool"), pool, seed=1)
     dispatch.extend({"a": ["z"]})
     assert [place.pair for place in judge_all(dispatch, "ann")] == [("a", "x"), ("b", "y"), ("a", "z")]
+    shown = judge_all(Dispatch(Terms(order="pool"), POOL, seed=1), "ann")
+    assert [place.pair for place in shown] == [(topic, document) for topic in POOL for document in POOL[topic]]
 
 
 def test_the_most_decisive_come_first_whatever_the_topic_and_the_rest_as_drawn() -> None:
@@ -55,6 +57,25 @@ def test_the_most_decisive_come_first_whatever_the_topic_and_the_rest_as_drawn()
     shown = [begun, *judge_all(dispatch, "ann")]
     assert [place.pair for place in shown[:4]] == [("b", "b2"), ("a", "a1"), ("a", "a5"), ("b", "b0")]
     assert len({place.pair for place in shown}) == 10 and dispatch.done
+
+
+@pytest.mark.parametrize("order", ["pool", "mixed", "drawn"])
+def test_what_decides_most_changes_no_other_order(order: Order) -> None:
+    told, untold = (Dispatch(Terms(order=order, share_last=False), POOL, seed=1) for _ in range(2))
+    told.prefer([("b", "b3"), ("a", "a4"), ("b", "b1")])
+    assert [place.pair for place in judge_all(told, "ann")] == [place.pair for place in judge_all(untold, "ann")]
+
+
+def test_before_it_is_known_what_decides_most_the_order_is_mixed() -> None:
+    orders = [[place.pair for place in judge_all(Dispatch(Terms(order=order), POOL, seed=7), "ann")] for order in ("decisive", "mixed")]
+    assert orders[0] == orders[1]
+
+
+def test_a_known_answer_outside_the_pool_fills_no_overlap_though_it_decides_most() -> None:
+    dispatch = Dispatch(Terms(order="decisive", gold_every=2), POOL, seed=1, gold={"a": ["g"]})
+    dispatch.prefer([("a", "g"), ("a", "a1")])
+    assert ("a", "g") in [place.pair for place in judge_all(dispatch, "ann") if not place.votes]
+    assert dispatch.counted(("a", "g")) == 0 and dispatch.done
 
 
 def test_a_mixed_order_changes_between_topics_and_tells_nothing_of_the_pools() -> None:
@@ -161,6 +182,19 @@ def test_a_topic_opens_with_its_calibration_for_everybody() -> None:
         assert [each.role for each in shown].count("calibration") == 2
 
 
+def test_what_others_hold_is_shared_and_given_on_by_need_and_then_by_what_decides_most() -> None:
+    dispatch = Dispatch(Terms(order="decisive", lease=LEASE), {"a": list("uvwxyz")}, seed=1)
+    held = [dispatch.claim(str(number), 0.0).places[0].pair for number in range(6)]
+    dispatch.prefer(held[::-1])
+    shared = [dispatch.claim(person, 1.0).places[0].pair for person in ("ann", "bob")]
+    assert shared == [held[5], held[4]]  # what ann has, two have by then
+    dispatch = Dispatch(Terms(order="decisive", lease=LEASE), {"a": list("uvwxyz")}, seed=1)
+    held = [dispatch.claim(str(number), 0.0).places[0].pair for number in range(6)]
+    dispatch.prefer(held[::-1])
+    given = [dispatch.claim(person, LEASE + 1) for person in ("ann", "bob")]
+    assert [each.places[0].pair for each in given] == [each.lost[0].pair for each in given] == [held[5], held[4]]
+
+
 def test_gold_and_repeats_are_planted_at_drawn_places() -> None:
     pool = {"a": [f"a{place}" for place in range(40)]}
     gold = {"a": [f"g{place}" for place in range(10)], "elsewhere": ["e"]}
@@ -170,6 +204,16 @@ def test_gold_and_repeats_are_planted_at_drawn_places() -> None:
     first = {place.pair: number for number, place in reversed(list(enumerate(shown)))}
     assert all(number - first[place.pair] >= 4 for number, place in enumerate(shown) if place.role == "repeat")
     assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
+
+
+def test_gold_is_of_the_topic_a_person_is_at_as_long_as_there_is_some_and_first_what_the_pool_lacks() -> None:
+    pool = {topic: [f"{topic}{place}" for place in range(20)] for topic in "ab"}
+    gold = {topic: [f"{topic}0", f"{topic}1", *(f"{topic}g{place}" for place in range(3))] for topic in "ab"}
+    for seed in range(5):
+        shown = judge_all(Dispatch(Terms(gold_every=4), pool, seed=seed, gold=gold), "ann")
+        at = shown[0].pair[0]
+        asked = [place.pair for place in shown if place.role == "gold"]
+        assert set(asked[:3]) == {(at, f"{at}g{place}") for place in range(3)}
 
 
 def test_everybody_begins_with_the_same_known_answers_that_fill_no_overlap() -> None:

@@ -4,10 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from irjudge.judging.labels import project_labels
+from irjudge.judging.samples import new_sample
+from irjudge.judging.votes import assessors
 from irjudge.model.ranking import make_qrels
+from irjudge.stats.agreement.estimates import agreement
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
-from irjudge.web.notice import notices
+from irjudge.web.notice import Told, notices
 from irjudge.web.wish import Wish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
@@ -49,7 +53,7 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
         judge(people["Rush"], scale, (RIGHT,), 150, 14)
         ids = {seat.name: seat.id for seat in server.lead(lambda session: session.standing()).seats}
         with open_project(project, writing=False) as opened:
-            found = notices(opened)
+            found = notices(opened).people
     assert (found[ids["Ann"]].met, found[ids["Ann"]].gold, found[ids["Ann"]].stands_out) == (12, 12, ())
     guess, rush = found[ids["Guess"]], found[ids["Rush"]]
     assert guess.met == 0 and guess.gold >= 12 and "known answers" in "".join(guess.stands_out)
@@ -67,10 +71,40 @@ def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
         server.lead(lambda session: session.set_same(session.person_called("Anna"), session.person_called("Ann")))
         ids = [seat.id for seat in server.lead(lambda session: session.standing()).seats]
         with open_project(project, writing=False) as opened:
-            found = notices(opened)
+            found = notices(opened).people
     assert found[ids[0]] == found[ids[1]] and found[ids[0]].gold == 3
 
 
 def test_of_nobody_there_is_nothing_to_tell(project: Path) -> None:
     with open_project(project, writing=False) as opened:
-        assert notices(opened) == {}
+        assert notices(opened) == Told({}, None)
+
+
+def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
+    with open_project(project) as opened:
+        scale = opened.scale.version
+    with serving(project, Wish(Terms(overlap=3))) as server:
+        people = [Person(server, name) for name in ("Ann", "Bob", "Cleo")]
+        for number, person in enumerate(people):
+            judge(person, scale, ((0, 1, 2, 3, 3), (0, 1, 2, 3, 0), (3, 0, 3))[number], 9000, 60)
+        told = {}
+        for name in ("", "Cleo"):
+            if name:
+                server.lead(lambda session: session.set_aside(session.person_called("Cleo")))
+            with open_project(project, writing=False) as opened:
+                (expected,) = agreement(
+                    project_labels(opened, leave_out=set(opened.events.assessors()) - set(assessors(opened))), ["alpha-ordinal"]
+                )
+                told[name] = found = notices(opened).agreement
+            assert found is not None and found.value == expected.value and found.used == expected.used == 60
+            assert found.low is not None and found.low < found.value < (found.high or 0)
+        server.lead(lambda session: session.set_aside(session.person_called("Bob")))
+        with open_project(project, writing=False) as opened:
+            assert notices(opened).agreement is None, "one alone agrees with nobody"
+    assert told["Cleo"].value > told[""].value
+
+
+def test_those_who_judged_before_do_not_say_how_far_a_class_agrees(tmp_path: Path) -> None:
+    new_sample(tmp_path / "p.irjudge", "harbour")
+    with open_project(tmp_path / "p.irjudge") as opened:
+        assert len(assessors(opened)) > 1 and notices(opened).agreement is None

@@ -15,9 +15,8 @@ from irjudge.exchange.plan import Wish
 from irjudge.shipped import shipped
 from irjudge.store.project import open_project
 from irjudge.web import page
-from irjudge.web.page import HTML, POLICY, as_data, declared, joined, page_of, served_page, sizes_told
+from irjudge.web.page import HTML, POLICY, as_data, declared, joined, page_of, served_page, sizes_told, words_of
 from irjudge.web.task import task_of
-from irjudge.web.words import words_of
 from tests.engine.web.reading_pages import task_in
 
 PAGE = Path(__file__).parent / "small_page"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import assign
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of
@@ -16,13 +16,14 @@ from irjudge.exchange.questions import Wish as Comparison
 from irjudge.exchange.questions import every_two
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import SideBySide
+from irjudge.model.assignment import AssignedItem
 from irjudge.model.comparison import Rules
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.topic import Topic
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, open_project
 from irjudge.web.page import page_of
-from irjudge.web.task import make_task, task_of
+from irjudge.web.task import Fragments, make_task, task_of
 from tests.behind import edit
 from tests.engine.exchange.classroom import build
 from tests.engine.web.reading_pages import Reader, positions
@@ -206,3 +207,30 @@ def test_no_run_score_seed_gold_mark_or_other_person_is_in_a_page(files: list[Pa
     for word in (b"zebrarank", b"okapifuse", b"truth", b"bob", b"cleo", b"teacher", b"gold", b"repeat", b"qualification", b"agreed"):
         assert word not in page
     assert b"ann" in page and b"title of 051" in page
+
+
+# Single items
+
+
+def test_single_items_are_read_with_one_question_and_once(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_project(project, writing=False) as opened:
+        texts = {document.id: document for document in opened.collection.documents()}
+        items = [AssignedItem("0", ((name,),)) for name in list(texts)[:4]]
+        fragments, asked, real = Fragments(opened), [], opened.collection.some
+        monkeypatch.setattr(opened.collection, "some", lambda names: asked.append(list(names)) or real(names))
+        for name in ("document", "topics"):
+            monkeypatch.setattr(opened.collection, name, None)
+        monkeypatch.setattr(type(opened), "fact", None)
+        first = fragments.of([(item, 1) for item in items[:3]])
+        again = fragments.of([(items[0], 2), (items[3], 1)])
+    assert asked == [list(dict.fromkeys(name for item in some for name in item.documents)) for some in (items[:3], items[3:])]
+    for made, item in zip(first, items, strict=False):
+        (shown,) = made["items"]
+        assert shown["about"]["contents"] == [texts[name].digest.hex() for name in item.documents] and shown["about"]["occurrence"] == 1
+        assert [topic["id"] for topic in made["topics"]] == [item.topic]
+    assert again[0]["items"][0]["about"] == {**first[0]["items"][0]["about"], "occurrence": 2}
+
+
+def test_an_item_without_a_text_is_said(project: Path) -> None:
+    with open_project(project, writing=False) as opened, pytest.raises(ProjectError, match="Document gone has no text in"):
+        Fragments(opened).of([(AssignedItem("0", (("gone",),)), 1)])

@@ -1,0 +1,96 @@
+/** Pages of a document as pictures, one at a time. They stand in the file, and are read when they are asked for. */
+
+import { openDialog } from "./dialogs.js";
+import { button, el, keyCap, reveal, setText } from "./dom.js";
+import { fill, tr } from "./words.js";
+
+/** @import { KeyMap } from "./keys.js" */
+/** @import { DocumentEntry } from "./task.js" */
+
+/** @typedef {{ pages: number, pictures: string[] }} Sheet how many pages there are, and the first of them in base 64 */
+
+const TURNS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 });
+
+/** @type {Element[]} what holds them, in the order of the task; their text is not read before */
+let holders = [];
+
+/** Keep what the page carries of pages before it shows anything. */
+export function takeSheets() {
+  holders = [...document.querySelectorAll('script[id^="sheet-"]')];
+  holders.forEach((holder) => holder.remove());
+}
+
+/** @returns {boolean} whether any document has pages here */
+export function carriesPages() {
+  return holders.length > 0;
+}
+
+/** A quiet button at a document whose pages can be seen. */
+export class PagesButton {
+  /** @param {() => void} call @param {KeyMap | null} [keys] where a key does the same */
+  constructor(call, keys = null) {
+    this.keys = keys;
+    this.cap = keyCap("");
+    this.root = button(tr("Show pages as pictures"), call, { class: "link show-pages", hidden: true }, this.cap);
+    this.refresh();
+  }
+
+  /** @param {DocumentEntry | null} document */
+  show(document) {
+    reveal(this.root, document?.pages !== undefined);
+  }
+
+  /** Show the key as it is now. */
+  refresh() {
+    const cap = this.keys?.cap("pages") ?? "";
+    setText(this.cap, cap);
+    reveal(this.cap, Boolean(cap));
+    const aria = this.keys?.aria("pages");
+    if (aria) {
+      this.root.setAttribute("aria-keyshortcuts", aria);
+    } else {
+      this.root.removeAttribute("aria-keyshortcuts");
+    }
+  }
+}
+
+/**
+ * Show the pages of a document; arrows left and right turn them.
+ * @param {DocumentEntry} document one that has pages
+ * @param {() => void} closed
+ */
+export function openPages(document, closed) {
+  const sheet = /** @type {Sheet} */ (JSON.parse(holders[document.pages ?? 0].textContent || ""));
+  const count = sheet.pictures.length;
+  let at = 0;
+  const picture = el("img");
+  const frame = el("div", { class: "page-frame", tabindex: 0, role: "region", "aria-label": tr("Page"), autofocus: true }, picture);
+  const where = el("span", { class: "quiet numbers", role: "status" });
+  const turn = (/** @type {number} */ step) => {
+    if (at + step >= 0 && at + step < count) {
+      at += step;
+      const words = fill(tr("Page %1 of %2"), at + 1, sheet.pages);
+      picture.src = `data:image/webp;base64,${sheet.pictures[at]}`;
+      picture.alt = words;
+      setText(where, words);
+      back.disabled = !at;
+      forth.disabled = at === count - 1;
+      frame.scrollTop = 0;
+    }
+  };
+  const back = button(tr("Previous page"), () => turn(-1), { "aria-keyshortcuts": "ArrowLeft" });
+  const forth = button(tr("Next page"), () => turn(1), { "aria-keyshortcuts": "ArrowRight" });
+  const left = count < sheet.pages ? fill(tr("This file has the first %1 of them."), count) : "";
+  const turning = el("div", { class: "row wrap turning" }, back, forth, where, el("span", { class: "small quiet" }, left));
+  const title = document.title || document.id;
+  const dialog = openDialog({ title, parts: [frame], choices: [{ label: tr("Close") }], closed, style: "page-pictures" });
+  dialog.querySelector(".choices")?.prepend(turning);
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key in TURNS && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      event.preventDefault();
+      turn(TURNS[event.key]);
+    }
+  });
+  turn(0);
+  frame.focus();
+}

@@ -1,0 +1,18 @@
+"""PDF files for tests that look at pages."""
+
+import io
+
+from matplotlib.backends.backend_pdf import PdfPages
+from matplotlib.figure import Figure
+
+
+def pdf(pages: int, inches: tuple[float, float] = (4.0, 4.0)) -> bytes:
+    """A PDF file whose page n says so, with a bar across n tenths of its width."""
+    file = io.BytesIO()
+    with PdfPages(file) as made:
+        for number in range(1, pages + 1):
+            page = Figure(figsize=inches)
+            page.text(0.1, 0.5, f"page {number} of {pages}")
+            page.add_axes((0, 0, number / 10, 0.1), frameon=False, xticks=[], yticks=[]).axhspan(0, 1, color="black")
+            made.savefig(page)
+    return file.getvalue()
