@@ -11,7 +11,11 @@ PEOPLE, SECONDS, EVERY = 60, 60.0, 2.0
 
 
 def test_a_class_of_sixty(tmp_path: Path) -> None:
-    first, second, third = chromium(tmp_path / "one"), chromium(tmp_path / "two"), firefox(tmp_path / "three")
+    first, second, third = (
+        chromium(tmp_path / "one", last=True),
+        chromium(tmp_path / "two", last=True),
+        firefox(tmp_path / "three", last=True),
+    )
     try:
         browsers = [("Cleo", first, first.driver.get), ("Dan", second, second.driver.get), ("Eva", third, third.driver.navigate)]
         done = hold_class(tmp_path / "class.irjudge", PEOPLE, SECONDS, EVERY, browsers)

@@ -82,21 +82,23 @@ def attend(led: Led, number: int, scale: str, end: float, every: float) -> tuple
     return person, waits
 
 
-def of_a_pupil(start: Callable[[], B]) -> B:
-    """Start a browser that takes only what all others leave: in a class it has a processor of its own."""
-    last = os.sched_param(0)
-    with ThreadPoolExecutor(1, initializer=lambda: os.sched_setscheduler(0, os.SCHED_IDLE, last)) as thread:  # children inherit it
+def of_a_pupil(start: Callable[[], B], *, last: bool) -> B:
+    """Start a browser; with `last` one that takes only what all others leave: in a class it has a processor of its own."""
+    if not last:
+        return start()
+    rank = os.sched_param(0)
+    with ThreadPoolExecutor(1, initializer=lambda: os.sched_setscheduler(0, os.SCHED_IDLE, rank)) as thread:  # children inherit it
         return thread.submit(start).result()
 
 
-def chromium(folder: Path) -> Chromium:
+def chromium(folder: Path, *, last: bool = False) -> Chromium:
     """A Chromium of the class, for which the name of the teacher's machine leads to this one."""
-    return of_a_pupil(lambda: Chromium(folder, folder, f"--host-resolver-rules=MAP {HOST} 127.0.0.1"))
+    return of_a_pupil(lambda: Chromium(folder, folder, f"--host-resolver-rules=MAP {HOST} 127.0.0.1"), last=last)
 
 
-def firefox(folder: Path) -> Firefox:
+def firefox(folder: Path, *, last: bool = False) -> Firefox:
     """A Firefox of the class."""
-    return of_a_pupil(lambda: Firefox(folder, HOST))
+    return of_a_pupil(lambda: Firefox(folder, HOST), last=last)
 
 
 def judge_in_browser(browser: Any, go: Callable[[str], object], led: Led, name: str, end: float, every: float) -> list[tuple[str, int]]:

@@ -75,8 +75,8 @@ def main(folder: Path, runs: int, topics: int) -> None:
     page = window.evaluation
     watch.step("make the page", lambda: window.show_page("evaluate"))
     watch.step("30 measures, with signs", lambda: page.use_measures(MEASURES))
-    watch.step("another cell", lambda: page._run_table.setCurrentIndex(page._run_table.model().index(runs // 2, 9)))
-    watch.step("sort", lambda: page._run_table.sortByColumn(3, page._run_table.horizontalHeader().sortIndicatorOrder()))
+    watch.step("another cell", lambda: page.run_table.setCurrentIndex(page.run_table.model().index(runs // 2, 9)))
+    watch.step("sort", lambda: page.run_table.sortByColumn(3, page.run_table.horizontalHeader().sortIndicatorOrder()))
     watch.step("coverage", lambda: page.options["table_coverage"].setChecked(True))
     watch.step("intervals", lambda: page.options["table_intervals"].setChecked(True))
     watch.step("to the topics", page.drill.enter)

@@ -59,6 +59,15 @@ def test_a_bar_goes_from_the_low_to_the_high_end(qtbot: QtBot, look) -> None:
     assert filled(table, 2) is None and filled(table, 3) is None
 
 
+def test_bars_of_a_column_begin_at_one_place_whatever_their_numbers(qtbot: QtBot, look, monkeypatch: pytest.MonkeyPatch) -> None:
+    look(LIGHT, 1.0)
+    monkeypatch.setitem(SPANS, "long", Span(0.0, 0.0, 1.0, 0.0, 1.0, "−0.53000", "−0.53000 to −0.10000"))
+    table = table_of(qtbot, ["wide", "long"])
+    short, long = filled(table, 0), filled(table, 1)
+    assert short is not None and long is not None
+    assert short[0] == pytest.approx(long[0], abs=2) and short[1] == pytest.approx(long[1], abs=2)
+
+
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 def test_the_value_is_a_tick_in_the_colour_of_text(theme, qtbot: QtBot, look) -> None:
     look(theme, 1.0)

@@ -1,12 +1,14 @@
 """The table model: plain rows, sorted by value, the best in bold."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QFont
 from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models.tables import SORT, Column, TableModel, sorted_model
 
@@ -33,8 +35,32 @@ def test_the_model_and_its_sorted_view_keep_qts_rules(rows: Sequence[Any], qtmod
     model.fill(rows, COLUMNS)
 
 
+def test_rows_that_go_on_reset_nothing_and_the_best_is_found_anew(qtmodeltester: ModelTester, qtbot: QtBot) -> None:
+    model = TableModel(COLUMNS, ROWS[:3])
+    proxy = sorted_model(model)
+    resets: list[int] = []
+    model.modelReset.connect(lambda: resets.append(1))
+    finer = (COLUMNS[0], replace(COLUMNS[1], show=lambda value: f"{value:.4f}"))
+    with qtbot.waitSignal(model.dataChanged):
+        model.go_on([("b", 99.0), *ROWS[1:]], finer)
+    assert shown(proxy, 1) == ["99.0000", "10.0000", "10.0000", "0.5000"] and not resets
+    assert [model.index(row, 1).data(Role.FontRole) is not None for row in range(4)] == [True, False, False, False]
+    assert model.lengths() == [1, 7]
+    model.go_on(ROWS[:1])
+    assert resets and shown(model) == ["b"]
+    qtmodeltester.check(proxy)
+
+
 def test_a_model_without_columns_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(TableModel())
+
+
+def test_no_cell_is_beside_the_table_and_none_below_another() -> None:
+    model = TableModel(COLUMNS, ROWS)
+    last = model.index(len(ROWS) - 1, len(COLUMNS) - 1)
+    assert (last.isValid(), last.row(), last.column(), last.data()) == (True, 3, 1, "0.50")
+    beside = [(len(ROWS), 0), (0, len(COLUMNS)), (-1, 0), (0, -1)]
+    assert not any(model.index(row, column).isValid() for row, column in beside) and not model.index(0, 0, last).isValid()
 
 
 def test_numbers_are_sorted_by_value_and_words_without_case() -> None:

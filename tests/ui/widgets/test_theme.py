@@ -56,6 +56,16 @@ def enough(theme: Theme) -> float:
     return 7 if theme.strong else 4.5
 
 
+@every
+@pytest.mark.parametrize("back", ["window", "surface", "key"])
+def test_the_handle_of_a_scroll_bar_is_seen_on_whatever_it_runs_over(theme: Theme, back: str) -> None:
+    (drawn,) = re.findall(r"QScrollBar::handle \{ background: (#\w+);", style_sheet(theme.name, 1.0))
+    (track,) = set(re.findall(r"QScrollBar:(?:vertical|horizontal) \{ background: (\w+);", style_sheet(theme.name, 1.0)))
+    assert track == "transparent" and contrast(QColor(drawn), QColor(getattr(theme, back))) >= 3  # WCAG 2.2, 1.4.11
+    (over,) = re.findall(r"QScrollBar::handle:hover \{ background: (#\w+);", style_sheet(theme.name, 1.0))
+    assert contrast(QColor(over), QColor(theme.surface)) > contrast(QColor(drawn), QColor(theme.surface)), "it stands out under the mouse"
+
+
 def times(matrix: tuple[tuple[float, ...], ...], parts: list[float]) -> list[float]:
     return [sum(factor * part for factor, part in zip(line, parts, strict=True)) for line in matrix]
 

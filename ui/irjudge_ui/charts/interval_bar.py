@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
 from irjudge_ui.widgets.delegates.written import WrittenDelegate
@@ -49,6 +49,9 @@ class IntervalDelegate(WrittenDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         inside = QRectF(option.rect).adjusted(SPACE_L, SPACE_XS, -SPACE_L, -SPACE_XS)
         written = _write(painter, inside, span)
+        table = self.parent()
+        if isinstance(table, SpanTable):
+            written = max(written, table.written.get(index.column(), 0))
         room = inside.adjusted(written + SPACE_M, 0, 0, 0)
         if room.width() >= zoomed(LEAST):
             _draw(painter, room, span)
@@ -60,17 +63,28 @@ class SpanTable(Table):
 
     def __init__(self, model: QAbstractItemModel, name: str, *, rows: int = 0) -> None:
         super().__init__(model, name, rows=rows)
+        self.written: dict[int, int] = {}  # how wide the numbers of a column are: its bars begin at one place, to be compared
         self.setItemDelegate(IntervalDelegate(self))
 
     def _share(self) -> None:
         model, header = self.model(), self.horizontalHeader()
         bars = [section for section in range(header.count()) if model.index(0, section).data(SPAN)]
+        self.written = {section: self._writing(section) for section in bars}
         if not bars:
             super()._share()
             return
         rest = self.viewport().width() - sum(header.sectionSize(section) for section in range(header.count()) if section not in bars)
         for section in bars:
             header.resizeSection(section, max(rest // len(bars), self._needed(section) + zoomed(LEAST) + SPACE_M))
+
+    def _writing(self, section: int) -> int:
+        """Return how wide the widest numbers of a column with bars are."""
+        small = QFont(self.font())
+        small.setPixelSize(zoomed(QUIET))
+        large, below = self.fontMetrics(), QFontMetrics(small)
+        spans = (self.model().index(row, section).data(SPAN) for row in self._fitted_rows())
+        widths = (max(large.horizontalAdvance(each.words), below.horizontalAdvance(each.aside)) for each in spans if each)
+        return max(widths, default=0)
 
     def _least(self, section: int) -> int:
         """Return how narrow a column may be: a bar has its numbers beside it."""

@@ -15,6 +15,11 @@ class SpanColumn(Column):
     span: Callable[[Any], Span | None] = lambda _row: None
     without: str = ""
 
+    def words(self, row: Any) -> str:
+        """Return the numbers that a bar is drawn from."""
+        span = self.span(row)
+        return self.without if span is None else " ".join(filter(None, (span.words, span.aside)))
+
     def searched(self, row: Any) -> str:  # noqa: ARG002 -- what a bar shows are numbers, whatever the row
         """Return no words."""
         return ""
@@ -26,9 +31,6 @@ class SpanModel(TableModel):
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
         """Return what is drawn, or what any table returns."""
         column = self.columns[index.column()] if index.isValid() else None
-        if not isinstance(column, SpanColumn) or role not in (SPAN, Role.DisplayRole):
-            return super().data(index, role)
-        span = column.span(self.rows[index.row()])
-        if role == SPAN:
-            return span
-        return column.without if span is None else " ".join(filter(None, (span.words, span.aside)))
+        if role == SPAN and isinstance(column, SpanColumn):
+            return column.span(self.rows[index.row()])
+        return super().data(index, role)

@@ -12,7 +12,9 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
 SORT = int(Role.UserRole)
+FIRST = 60  # rows, whose words are measured
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+TOLD = frozenset(map(int, (Role.DisplayRole, Role.TextAlignmentRole, Role.FontRole, Role.ToolTipRole, SORT)))  # Qt asks for more
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -28,9 +30,13 @@ class Column:
     best: bool = False
     also: Callable[[Any], str] | None = None  # more of a row than the cell has room for: told on hover, and its row is found by it
 
+    def words(self, row: Any) -> str:
+        """Return what is written of a row."""
+        return self.show(self.value(row))
+
     def searched(self, row: Any) -> str:
         """Return the words by which a filter finds a row: numbers are not words."""
-        shown = "" if self.number else self.show(self.value(row))
+        shown = "" if self.number else self.words(row)
         return f"{shown} {self.also(row)}" if self.also else shown
 
 
@@ -49,14 +55,22 @@ class TableModel(QAbstractTableModel):
         self.rows = list(rows)
         if columns is not None:
             self.columns = tuple(columns)
-        self._best = [max(map(each.value, self.rows), default=None) if each.best else None for each in self.columns]
+        self._find_best(rows)
         self.endResetModel()
 
-    def go_on(self, rows: Sequence[Any]) -> None:
-        """Show how the same rows stand now, and more below them: what is chosen and in view stays so."""
+    def _find_best(self, rows: Sequence[Any]) -> None:
+        self._best = [max(map(each.value, rows), default=None) if each.best else None for each in self.columns]
+
+    def go_on(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
+        """Show how the same rows stand now, and more below them: what is chosen and in view stays so.
+
+        Other columns are of the same names.
+        """
         if len(rows) < len(self.rows):
-            self.fill(rows)
+            self.fill(rows, columns)
             return
+        self.columns = tuple(columns or self.columns)
+        self._find_best(rows)
         before, self.rows = len(self.rows), [*rows[: len(self.rows)]]
         if before:
             self.dataChanged.emit(self.index(0, 0), self.index(before - 1, len(self.columns) - 1))
@@ -65,7 +79,16 @@ class TableModel(QAbstractTableModel):
             self.rows = [*rows]
             self.endInsertRows()
 
+    def lengths(self) -> list[int]:
+        """Return how many characters the longest words of each column have, in the first rows."""
+        return [max((len(column.words(row)) for row in self.rows[:FIRST]), default=0) for column in self.columns]
+
     # What Qt asks
+
+    def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
+        """Return the place of a cell; Qt's own would ask for both counts each time, many times a cell that is painted."""
+        known = 0 <= row < len(self.rows) and 0 <= column < len(self.columns) and not parent.isValid()
+        return self.createIndex(row, column) if known else ROOT
 
     def rowCount(self, parent: Index = ROOT) -> int:
         """Return the number of rows."""
@@ -77,12 +100,12 @@ class TableModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
         """Return text, alignment, weight, help or the value to sort by."""
-        if not index.isValid():
+        if role not in TOLD or not index.isValid():
             return None
         column = self.columns[index.column()]
-        value = column.value(self.rows[index.row()])
         if role == Role.DisplayRole:
-            return column.show(value)
+            return column.words(self.rows[index.row()])
+        value = column.value(self.rows[index.row()])
         if role == Role.TextAlignmentRole:
             return RIGHT if column.number else LEFT
         if role == Role.FontRole and column.best and value == self._best[index.column()] and len(self.rows) > 1:
@@ -93,7 +116,7 @@ class TableModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)) -> Any:
         """Return a column's header, aligned as its values are."""
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+        if role not in TOLD or orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
         column = self.columns[section]
         return {

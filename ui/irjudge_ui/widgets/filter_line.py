@@ -38,7 +38,7 @@ class FilterLine(QWidget):
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)  # until a page takes it: a widget of no one that is made visible is a window
-        self._table, self._model = table, cast(KeepsRows, table.model())
+        self.table, self._model = table, cast(KeepsRows, table.model())
         self.line, self._count = _Line(table), text("", "small", wrap=False)
         self.line.setPlaceholderText(self.tr("Filter"))
         self.line.setAccessibleName(filled(self.tr("Filter: %1"), table.accessibleName()))
@@ -53,8 +53,8 @@ class FilterLine(QWidget):
     def _keep(self, words: str) -> None:
         self._model.keep(words)
         self._follow()
-        if words and self._model.rowCount() and not self._table.currentIndex().isValid():
-            self._table.setCurrentIndex(self._table.model().index(0, 0))
+        if words and self._model.rowCount() and not self.table.currentIndex().isValid():
+            self.table.setCurrentIndex(self.table.model().index(0, 0))
 
     def _follow(self) -> None:
         """Be there where there is something to filter, and say how much of it is shown."""
@@ -69,12 +69,12 @@ class _Line(QLineEdit):
 
     def __init__(self, table: Table) -> None:
         super().__init__()
-        self._table = table
+        self.table = table
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go to the table, or show all rows again."""
         if event.key() == Qt.Key.Key_Down:
-            self._table.setFocus()
+            self.table.setFocus()
         elif event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
         else:

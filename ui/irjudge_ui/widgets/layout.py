@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, zoomed
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, zoomed
 
 Part = QWidget | QLayout | None
 GUTTER = 14  # beside a page, for its scroll bar: the bar and a little air, as in the style sheet
@@ -69,6 +69,14 @@ def button(words: str, style: str = "") -> QPushButton:
     made.setObjectName(style)
     made.setAutoDefault(False)
     return made
+
+
+def style_as(made: QPushButton, style: str) -> None:
+    """Let a button look otherwise."""
+    if made.objectName() != style:
+        made.setObjectName(style)
+        made.style().unpolish(made)
+        made.style().polish(made)
 
 
 def offer(box: QComboBox, choices: Iterable[tuple[str, Any]], usual: int = 0) -> None:
@@ -175,7 +183,7 @@ class Beside(QWidget):
     def __init__(self, first: QLayout, second: QLayout, width: int, stretches: tuple[int, ...] = (1, 0)) -> None:
         super().__init__()
         self._width, self._stretches, self._parts, self._turned = width, stretches, (first, second), False
-        self._box = row(first, second, None)
+        self._box = row(first, second, None, spacing=SPACE_M)
         self._arrange(narrow=False)
         self.setLayout(self._box)
 

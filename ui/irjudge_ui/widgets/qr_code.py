@@ -5,6 +5,8 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from irjudge_ui.widgets.theme import zoomed
+
 QUIET_ZONE, SIDE = 4, 200  # modules around it; pixels
 
 
@@ -21,11 +23,13 @@ class QrCode(QWidget):
         """Show another text."""
         self._rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET_ZONE)]
         self.setAccessibleDescription(text)
+        self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the size at which every phone reads it."""
-        return QSize(self._side, self._side)
+        """Return the size at which every phone reads it: of whole squares, so that it begins where its place does."""
+        side, count = zoomed(self._side), max(1, len(self._rows))
+        return QSize(1, 1) * (max(1, side // count) * count)
 
     def minimumSizeHint(self) -> QSize:
         """Return the smallest size that can be read."""

@@ -6,7 +6,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Bounded, button, card, column, text
+from irjudge_ui.widgets.layout import Bounded, button, card, column, style_as, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
 STATE_WIDTH = 460
@@ -30,9 +30,7 @@ class StatePage(QWidget):
     def be_quiet(self) -> None:
         """Let no button stand out: the window says elsewhere what comes next."""
         for made in self.buttons:
-            made.setObjectName("")
-            made.style().unpolish(made)
-            made.style().polish(made)
+            style_as(made, "")
 
     def showEvent(self, event: QShowEvent) -> None:
         """Stand back where the window says what comes next."""

@@ -2,7 +2,7 @@
 
 from itertools import accumulate
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QScrollArea, QTableView, QToolTip
 
@@ -73,12 +73,21 @@ class Table(QTableView):
         self.set_row_height()
         model.modelReset.connect(self.fit)
         self.horizontalScrollBar().rangeChanged.connect(self._set_height)
-        self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
+        self.doubleClicked.connect(self._open)
         self.fit()
 
     def set_row_height(self) -> None:
         """Make rows as high as the text now asks for."""
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * ROW))
+
+    def show_rows(self, most: int) -> None:
+        """Be as high as the content, up to so many rows."""
+        self._rows = most
+        self._set_height()
+
+    def _open(self, index: QModelIndex) -> None:
+        if not index.flags() & Qt.ItemFlag.ItemIsEditable:  # a double click writes there
+            self.opened.emit(index.row())
 
     def fit(self) -> None:
         """Give each column the width its content asks for, and the rest to one of them.
@@ -140,10 +149,13 @@ class Table(QTableView):
     def _content_width(self, section: int) -> int:
         """Return the width of a column's texts in the first rows, in some further down and in the last."""
         model, metrics = self.model(), self.fontMetrics()
-        count = model.rowCount()
-        rows = {*range(min(count, FITTED_ROWS)), *range(0, count, count // FITTED_ROWS + 1), *range(count)[-1:]}
-        widest = max((metrics.horizontalAdvance(str(model.index(row, section).data() or "")) for row in rows), default=0)
-        return widest + 2 * PADDING
+        widths = (metrics.horizontalAdvance(str(model.index(row, section).data() or "")) for row in self._fitted_rows())
+        return max(widths, default=0) + 2 * PADDING
+
+    def _fitted_rows(self) -> set[int]:
+        """Return the rows that are measured: the first, some further down and the last."""
+        count = self.model().rowCount()
+        return {*range(min(count, FITTED_ROWS)), *range(0, count, count // FITTED_ROWS + 1), *range(count)[-1:]}
 
     def _header_width(self, section: int) -> int:
         """Return the width that a column's name asks for, up to a readable one."""

@@ -24,6 +24,7 @@ class Theme:
     window: str
     surface: str
     line: str
+    handle: str  # of a scroll bar: 3 to 1 on whatever it runs over
     text: str
     quiet: str
     accent: str
@@ -58,6 +59,7 @@ LIGHT = Theme(
     window="#F6F6F3",
     surface="#FFFFFF",
     line="#E2E2DC",
+    handle="#858A91",
     text="#1F2328",
     quiet="#5B656F",
     accent="#1F5F8B",
@@ -74,6 +76,7 @@ DARK = Theme(
     window="#15171A",
     surface="#1D2024",
     line="#2E3238",
+    handle="#727B85",
     text="#E8E8E4",
     quiet="#98A1AA",
     accent="#7DB4E0",
@@ -92,6 +95,7 @@ CONTRAST_LIGHT = Theme(
     window="#FFFFFF",
     surface="#FFFFFF",
     line="#5C5C5C",
+    handle="#5C5C5C",
     text="#000000",
     quiet="#2E2E2E",
     accent="#003A7A",
@@ -109,6 +113,7 @@ CONTRAST_DARK = Theme(
     window="#000000",
     surface="#000000",
     line="#A8A8A8",
+    handle="#A8A8A8",
     text="#FFFFFF",
     quiet="#DADADA",
     accent="#9ED0FF",
@@ -266,7 +271,7 @@ def _letters(zoom: float) -> QFont:
 
 
 def _colours(theme: Theme) -> dict[str, str]:
-    names = ("window", "surface", "line", "text", "quiet", "accent", "on_accent", "key", "warning", "error")
+    names = ("window", "surface", "line", "handle", "text", "quiet", "accent", "on_accent", "key", "warning", "error")
     return {name: getattr(theme, name) for name in names}
 
 

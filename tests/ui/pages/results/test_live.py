@@ -89,25 +89,25 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(page: Liv
     other = page._name(page._order_table)
     expected = decisive(table, first, other, measures[0], 20)
     assert [each.decisive for each in page.next.rows] == expected and expected
-    assert "values can still change" in page._can_change.text() and first in page._order_title.text()
-    assert "only documents that the qrels name can be relevant" in page._rests_on.text()
+    assert "values can still change" in page.can_change.text() and first in page._order_title.text()
+    assert "only documents that the qrels name can be relevant" in page.rests_on.text()
     for model in (page.runs, page.orderings, page.next):
         qtmodeltester.check(model)
 
 
 def test_another_run_another_measure_and_another_world_give_other_tables(page: LiveView, idle: Callable[[], None]) -> None:
     before = column(page.runs, 2), column(page.orderings, 2)
-    page._run_table.selectRow(2)
+    page.run_table.selectRow(2)
     idle()
-    assert column(page.orderings, 0) == [name for name in column(page.runs, 0) if name != page._name(page._run_table)]
+    assert column(page.orderings, 0) == [name for name in column(page.runs, 0) if name != page._name(page.run_table)]
     by_precision = column(page.orderings, 2)
     choose(page.measure, "nDCG@10")
     idle()
     assert column(page.orderings, 2) != by_precision and "by nDCG@10" in page._order_title.text()
     choose(page.world, "open")
     idle()
-    assert column(page.runs, 2) != before[0] and "any document that has no grade" in page._rests_on.text()
-    assert page.measure.currentData() == "nDCG@10" and page._run_table.currentIndex().row() == 2, "what was chosen stays chosen"
+    assert column(page.runs, 2) != before[0] and "any document that has no grade" in page.rests_on.text()
+    assert page.measure.currentData() == "nDCG@10" and page.run_table.currentIndex().row() == 2, "what was chosen stays chosen"
 
 
 def test_judging_on_narrows_the_intervals_when_the_page_is_shown_again(
@@ -128,7 +128,7 @@ def test_judging_on_narrows_the_intervals_when_the_page_is_shown_again(
 def test_when_everything_is_judged_the_values_are_final(open_window: Window, idle: Callable[[], None]) -> None:
     judge_topics(open_window, 99)
     page = shown(open_window, idle)
-    assert page._can_change.text() == "No value can change any more: these are final."
+    assert page.can_change.text() == "No value can change any more: these are final."
     assert all(cell.endswith("final") for cell in column(page.runs, 1)) and "0 of " in page._order_words.text()
     assert page.next.rows == [] and "Nothing that is unjudged" in page._next_words.text() and not page._judge.isEnabled()
 
@@ -146,43 +146,44 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(open_window:
             session.grade(session.open_place(Place(*pair)), 1)
     page = shown(open_window, idle)
     assert page.qrels.currentData() == "consensus" and page.table is not None and page.table.outstanding == 2
-    assert page._can_change.text().endswith("Values are final once the outstanding 2 judgments are in.")
+    assert page.can_change.text().endswith("Each document has a judgment. Assessors still owe 2 judgments more. Then values are final.")
+    assert page._meter._title == "Documents with a judgment" and page.table.judged == page.table.pooled == len(pairs)
     assert not any(cell.endswith("final") for place in range(1, 5) for cell in column(page.runs, place))
     choose(page.world, "open")
     idle()
-    assert page._can_change.text().endswith("values can still change. 2 judgments are outstanding."), "they are not all that is open"
+    assert page.can_change.text().endswith("values can still change. Assessors still owe 2 judgments."), "they are not all that is open"
     choose(page.world, "pool")
     choose(page.qrels, "assessor ann")
     idle()
-    assert page._can_change.text().startswith("0 of ") and page._can_change.text().endswith("2 judgments are outstanding.")
+    assert page.can_change.text().startswith("0 of ") and page.can_change.text().endswith("Assessors still owe 2 judgments.")
     assert not any(cell.endswith("final") for cell in column(page.runs, 1))
     choose(page.qrels, "qrels")
     idle()
-    assert "outstanding" not in page._can_change.text(), "imported qrels wait for nobody"
+    assert "owe" not in page.can_change.text(), "imported qrels wait for nobody"
     choose(page.qrels, "consensus")
     idle()
     set_aside(project, "cleo")
     page = shown(open_window, idle)
-    assert page._can_change.text() == "No value can change any more: these are final."
+    assert page.can_change.text() == "No value can change any more: these are final."
     assert all(cell.endswith("final") for cell in column(page.runs, 1))
 
 
 def test_measures_without_bounds_are_provisional_and_decide_nothing(page: LiveView, idle: Callable[[], None]) -> None:
     enter(page, "infAP P@3")
     idle()
-    assert all(cell.endswith("provisional") for cell in column(page.runs, 1)) and "infAP has no bounds" in page._rests_on.text()
+    assert all(cell.endswith("provisional") for cell in column(page.runs, 1)) and "infAP has no bounds" in page.rests_on.text()
     assert set(column(page.orderings, 1)) == {"provisional"} and page.next.rows == []
-    assert page._can_change.text().endswith(f"of {len(page.runs.rows)} values can still change.")
+    assert page.can_change.text().endswith(f"of {len(page.runs.rows)} values can still change.")
 
 
 def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(page: LiveView, idle: Callable[[], None]) -> None:
     before = column(page.runs, 1)
     enter(page, "Prezision@10")
     idle()
-    assert page._problem.isVisible() and "Prezision" in page._problem.text() and column(page.runs, 1) == before
+    assert page.problem.isVisible() and "Prezision" in page.problem.text() and column(page.runs, 1) == before
     enter(page, "P@10")
     idle()
-    assert not page._problem.isVisible() and page.runs.columnCount() == 2
+    assert not page.problem.isVisible() and page.runs.columnCount() == 2
 
 
 def test_measures_and_world_are_kept_in_the_project(
@@ -211,7 +212,7 @@ def test_the_chosen_document_leads_to_its_topic(page: LiveView, open_window: Win
 
 
 def states(page: LiveView) -> list[str]:
-    return [label.text() for label in page._state.findChildren(QLabel)] if page._state else []
+    return [label.text() for label in page.state_page.findChildren(QLabel)] if page.state_page else []
 
 
 def test_without_runs_or_a_pool_the_page_says_what_to_do(window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
@@ -225,8 +226,8 @@ def test_without_runs_or_a_pool_the_page_says_what_to_do(window: Window, tmp_pat
     assert report
     window.open(tmp_path / "runs.irjudge")
     page = shown(window, idle)
-    assert states(page)[0] == "No pool yet" and page._state is not None
-    page._state.buttons[0].click()
+    assert states(page)[0] == "No pool yet" and page.state_page is not None
+    page.state_page.buttons[0].click()
     assert window.pages.on_top() == "collection"
 
 
@@ -243,7 +244,7 @@ def test_a_scale_without_0_has_no_bounds_and_says_so(window: Window, tmp_path: P
     window.collection.build_pool()
     idle()
     page = shown(window, idle)
-    assert "Bounds need a scale whose lowest grade is 0" in page._problem.text()
+    assert "Bounds need a scale whose lowest grade is 0" in page.problem.text()
 
 
 def test_a_fault_of_ours_is_shown_with_details(
@@ -275,7 +276,7 @@ def test_an_answer_that_was_given_up_never_overwrites_a_newer_one(
     enter(page, "P@1")
     enter(page, "P@7")
     idle()
-    assert page.runs.columns[1].header == "P@7" and not page._problem.isVisible()
+    assert page.runs.columns[1].header == "P@7" and not page.problem.isVisible()
 
 
 def test_choosing_a_run_does_not_stop_the_table_that_is_on_its_way(
@@ -289,10 +290,10 @@ def test_choosing_a_run_does_not_stop_the_table_that_is_on_its_way(
 
     monkeypatch.setattr(live, "live_project", slow)
     enter(page, "P@7")
-    page._run_table.selectRow(1)
+    page.run_table.selectRow(1)
     go.set()
     idle()
-    assert page.runs.columns[1].header == "P@7" and page._run_table.currentIndex().row() == 1
+    assert page.runs.columns[1].header == "P@7" and page.run_table.currentIndex().row() == 1
 
 
 def test_what_is_on_its_way_for_a_project_that_was_closed_is_shown_nowhere(

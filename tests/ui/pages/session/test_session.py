@@ -4,39 +4,30 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QPushButton
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from irjudge.evaluation.decisive import decisive
+from irjudge.evaluation.live import against
+from irjudge.judging.judged_qrels import choices
+from irjudge.stats.agreement.estimates import Estimate
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
-from irjudge.web.notice import Notice
+from irjudge.web.notice import Notice, Told
+from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session.hall import close_hall, hall_of
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.layout import Paged
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
-
-
-@pytest.fixture
-def first_page() -> str:
-    return "session"
-
-
-@pytest.fixture
-def page(open_window: Window, idle: Callable[[], None]) -> Iterator[SessionView]:
-    open_window.do("session")
-    idle()
-    view = open_window.pages.view("session")
-    assert isinstance(view, SessionView)
-    yield view
-    open_window.close_project()
 
 
 @pytest.fixture
@@ -91,7 +82,7 @@ def test_a_session_compares_side_by_side(page: SessionView, qtbot: QtBot, mode: 
 def test_a_topic_that_is_not_there_is_said_and_nothing_begins(page: SessionView) -> None:
     page.form.topics.setText("nowhere")
     page.start.click()
-    assert "nowhere" in page._problem.text() and page.hall is None
+    assert "nowhere" in page.problem.text() and page.hall is None
 
 
 def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None:
@@ -132,7 +123,7 @@ def test_who_leads_pauses_sets_aside_and_lets_in_again(running: SessionView, qtb
     assert ann.sync()["items"] == [] and running.pause.text() == "Go on"
     running.pause.click()
     qtbot.waitUntil(lambda: running.standing is not None and running.standing.state == "open", timeout=10_000)
-    running._people_table.selectRow(0)
+    running.people_table.selectRow(0)
     running.aside.click()
     qtbot.waitUntil(lambda: running.people.rows[0].aside, timeout=10_000)
     assert running.aside.text() == "Count again"
@@ -146,7 +137,7 @@ def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtB
     ann = come(running, "Ann")
     ann.sync(want=1)
     qtbot.waitUntil(lambda: running.people.rowCount() == 1 and running.people.rows[0].held == 1, timeout=10_000)
-    running._people_table.selectRow(0)
+    running.people_table.selectRow(0)
     running.release.click()
     qtbot.waitUntil(lambda: running.people.rows[0].held == 0, timeout=10_000)
     for name in ("Bob", "Cleo", "Dan"):
@@ -208,7 +199,7 @@ def test_the_big_screen_shows_the_way_in_and_no_judgment(running: SessionView, q
 def test_numbers_that_cannot_be_are_told(page: SessionView) -> None:
     page.form.gold.set_value(1)
     page.start.click()
-    assert "once in 2" in page._problem.text() and page.hall is None
+    assert "once in 2" in page.problem.text() and page.hall is None
 
 
 def test_what_was_judged_stays_when_the_process_ends_without_a_word(running: SessionView, tmp_path: Path) -> None:
@@ -244,6 +235,71 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(running
     assert live._work.busy and taken < 0.1
 
 
+def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
+    running: SessionView, open_window: Window, qtbot: QtBot, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_window.show_page("live")
+    live = open_window.pages.view("live")
+    assert isinstance(live, LiveView)
+    live._following.stop()
+    live.compute()
+    idle()
+    live.run_table.selectRow(1)
+    idle()
+    live._order_table.selectRow(1)
+    idle()
+    chosen, before = live._chosen(), (live.table, list(live.next.rows))
+    resets: list[str] = []
+    live.runs.modelReset.connect(lambda: resets.append("runs"))
+    live.orderings.modelReset.connect(lambda: resets.append("orderings"))
+    asked: list[object] = []
+    monkeypatch.setattr(live._part, "run", lambda *work: asked.append(work))
+    ann = come(running, "Ann")
+    ann.sync()
+    for place in list(ann.open_places()):
+        ann.grade(place, 2, scale_of(running))
+    ann.sync()
+    qtbot.waitUntil(lambda: running.standing is not None and running.standing.actions > 0, timeout=10_000)
+    live.follow()
+    idle()
+    assert live.table is not before[0] and live.table is not None and live.table.judged > 0
+    assert live._chosen() == chosen and not resets and not asked, "one look, one picture"
+    measure = live.table.measures[0]
+    assert live.orderings.rows == against(live.table, chosen.run, measure)
+    assert [each.decisive for each in live.next.rows] == decisive(live.table, chosen.run, chosen.other, measure, 20)
+    live.follow()
+    assert not live._work.busy, "nobody judged since"
+    live._followed = ()
+    live.follow()
+    live.run_table.selectRow(2)  # while it is on its way
+    asked.clear()
+    idle()
+    assert len(asked) == 1, "what hangs on another run is found by itself"
+
+
+def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
+    running: SessionView, open_window: Window, qtbot: QtBot, idle: Callable[[], None]
+) -> None:
+    ann = come(running, "Ann")
+    ann.sync()
+    ann.grade(0, 2, scale_of(running))
+    ann.sync()
+    qtbot.waitUntil(lambda: running.standing is not None and running.standing.actions > 0, timeout=10_000)
+    assert running.project is not None and running.standing is not None
+    open_window.show_page("live")
+    live = open_window.pages.view("live")
+    assert isinstance(live, LiveView)
+    idle()
+    left = sum(wanted - counted for counted, wanted in running.standing.topics.values())
+    assert "owe" not in live.can_change.text(), "imported qrels wait for nobody"
+    name = next(choice.name for choice in choices(running.project) if choice.source != "imported")
+    live.qrels.setCurrentIndex(live.qrels.findData(name))
+    live.compute()
+    idle()
+    assert live.table is not None and left > live.table.outstanding
+    assert f"owe {left:,} judgments" in live.can_change.text()
+
+
 # What is missing, and what comes next
 
 
@@ -268,7 +324,7 @@ def test_with_a_pool_nothing_is_missing(page: SessionView) -> None:
 
 
 def test_the_next_step_is_the_session_while_it_runs(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
-    ann, steps = come(running, "Ann"), open_window._steps
+    ann, steps = come(running, "Ann"), open_window.steps
     ann.sync()
     ann.grade(0, 2, scale_of(running))
     ann.sync()
@@ -306,8 +362,8 @@ def test_the_first_look_loads_no_web_server() -> None:
 def test_whoever_is_chosen_stays_so_while_the_table_is_sorted_by_what_they_do(running: SessionView, qtbot: QtBot) -> None:
     people = {name: come(running, name) for name in ("Ann", "Bob", "Cleo")}
     qtbot.waitUntil(lambda: running.people.rowCount() == 3, timeout=10_000)
-    running._people_table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
-    running._people_table.selectRow(0)
+    running.people_table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
+    running.people_table.selectRow(0)
     chosen = running.chosen
     assert chosen is not None
     for name in people.keys() - {chosen.name}:  # the others overtake
@@ -316,7 +372,7 @@ def test_whoever_is_chosen_stays_so_while_the_table_is_sorted_by_what_they_do(ru
         people[name].sync()
     qtbot.waitUntil(lambda: sum(seat.judged for seat in running.people.rows) == 2, timeout=10_000)
     assert running.chosen is not None and running.chosen.id == chosen.id
-    assert running._people_table.currentIndex().row() == 2
+    assert running.people_table.currentIndex().row() == 2
 
 
 def test_known_answers_and_what_stands_out_are_shown_of_each_person(
@@ -325,18 +381,25 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
     ann, bob = come(running, "Ann"), come(running, "Bob")
     qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
     ids = {seat.name: seat.id for seat in running.people.rows}
-    told = {ids["Ann"]: Notice(3, 4, ()), ids["Bob"]: Notice(0, 4, ("Too fast.",))}
+    people = {ids["Ann"]: Notice(3, 4, ()), ids["Bob"]: Notice(0, 4, ("Too fast.",))}
+    told = Told(people, Estimate("alpha", "ordinal", 12, 40, -0.125, low=-0.5, high=0.25))
+    assert not running.agreement.isVisible()
     monkeypatch.setattr("irjudge_ui.pages.session.session.notices", lambda _project, _progress: told)
     ann.sync()
     ann.grade(0, 1, scale_of(running))
     ann.sync()
     running._notice_next = 0.0
     qtbot.waitUntil(lambda: "Stand out: Bob" in running._noticed.text(), timeout=10_000)
-    table = running._people_table.model()
+    table = running.people_table.model()
     cells = {table.index(row, 0).data(): [table.index(row, column).data() for column in (4, 5)] for row in range(2)}
     assert cells == {"Ann": ["3 of 4", ""], "Bob": ["0 of 4", "⚠ stands out"]}
-    running._people_table.selectRow(next(row for row in range(2) if table.index(row, 0).data() == "Bob"))
+    assert not any(running.people_table.isColumnHidden(column) for column in (4, 5))
+    running.people_table.selectRow(next(row for row in range(2) if table.index(row, 0).data() == "Bob"))
     assert running._noticed.text() == "Bob: Too fast."
+    words = "Agreement so far: α −0.12 (−0.50 to 0.25); 1 is full agreement, 0 is chance."
+    assert (
+        running.agreement.isVisible() and running.agreement.text() == f"{words} It rests on the documents that two or more have judged: 12."
+    )
     assert bob.token
 
 
@@ -344,11 +407,37 @@ def test_two_who_are_one_person_are_joined(running: SessionView, open_window: Wi
     for name in ("Ann", "Anna"):
         come(running, name)
     qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
-    running._people_table.selectRow(1)
+    running.people_table.selectRow(1)
     assert running.chosen is not None
     running.same.click()
     dialog = open_window.findChild(Dialog)
     assert dialog is not None and dialog.findChild(QComboBox).count() == 1
-    choice(open_window, "One person")
+    choice(open_window, "Count as one")
     qtbot.waitUntil(lambda: any(seat.same for seat in running.people.rows), timeout=10_000)
-    assert "Anna = Ann" in [running._people_table.model().index(row, 0).data() for row in range(2)]
+    assert "Anna = Ann" in [running.people_table.model().index(row, 0).data() for row in range(2)]
+
+
+def test_a_running_session_ends_where_other_pages_end(running: SessionView, open_window: Window, idle: Callable[[], None]) -> None:
+    def right(view: QWidget) -> int:
+        """Where the cards of a page end in the window."""
+        area = next(area for area in view.findChildren(Paged) if area.isVisible())
+        return area.viewport().mapTo(open_window, area.viewport().rect().topRight()).x()
+
+    here = right(running)
+    open_window.do("assessors")
+    idle()
+    assert right(open_window.pages.view("assessors")) == here
+
+
+def test_who_judged_in_a_session_is_among_no_files(running: SessionView, open_window: Window, idle: Callable[[], None]) -> None:
+    ann = come(running, "Ann")
+    ann.sync()
+    ann.grade(0, 2, scale_of(running))
+    ann.sync()
+    open_window.do("assessors")
+    idle()
+    page = open_window.pages.view("assessors")
+    assert isinstance(page, AssessorsView) and page.files.rows == [] and "see Progress below" in page.empty.text()
+    assert not page.can_give and not page.can_write_page, "there is no file that these could be about"
+    assert {page.progress.index(row, 0).data() for row in range(page.progress.rowCount())} == {"Ann"}
+    assert max(row.judged for row in page.progress.rows) == 1

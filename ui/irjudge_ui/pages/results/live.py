@@ -1,5 +1,6 @@
 """The page of live evaluation: what every run can still reach, which orderings can still change, and what to judge next."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -23,7 +24,7 @@ from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.desk.words import State
 from irjudge_ui.models.intervals import SpanModel
-from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_columns, run_columns
 from irjudge_ui.pages.results.measure_chooser import about_measure
 from irjudge_ui.pages.session.hall import hall_of
@@ -59,6 +60,24 @@ class Question:
     state: tuple[Any, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is chosen: a run, what it is compared with, and by which measure; by their names, which may be empty."""
+
+    run: str
+    other: str
+    measure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The orderings of the chosen run, and what decides the chosen one of them."""
+
+    chosen: Chosen
+    orderings: list[Ordering]
+    next: list[Next]
+
+
 class LiveView(View):
     """Shows runs with their intervals; the orderings of the chosen run; and the documents that decide the chosen ordering."""
 
@@ -70,14 +89,14 @@ class LiveView(View):
         self.table: LiveTable | None = None
         self._question: Question | None = None
         self._work, self._part = self.latest(), self.latest()  # the table is found beside its parts: neither stops the other
-        self._state: StatePage | None = None  # shown in the place of tables that would be empty
+        self.state_page: StatePage | None = None  # shown in the place of tables that would be empty
         self.measures, self.measure, self.world, self.qrels = QLineEdit(), QComboBox(), QComboBox(), QComboBox()
         self.runs, self.orderings, self.next = SpanModel(), SpanModel(), TableModel()
-        self._run_table = SpanTable(sorted_model(self.runs), self.tr("Runs with their intervals"), rows=MOST_RUNS)
+        self.run_table = SpanTable(sorted_model(self.runs), self.tr("Runs with their intervals"), rows=MOST_RUNS)
         self._order_table = SpanTable(sorted_model(self.orderings), self.tr("Orderings"))
         self._next_table = Table(sorted_model(self.next), self.tr("Judge next"), stretch=0)
-        self._meter = Meter(self.tr("Judged"))
-        self._can_change, self._rests_on, self._problem = text("", "quiet"), text("", "small"), text("", "error")
+        self._meter = Meter(self.tr("Documents with a judgment"))
+        self.can_change, self.rests_on, self.problem = text("", "quiet"), text("", "small"), text("", "error")
         self._order_title, self._order_words = text("", "heading"), text("", "quiet")
         self._next_words = text("", "quiet")
         self._lay_out()
@@ -102,13 +121,13 @@ class LiveView(View):
         self._cards = (orderings, following)
         self._low = Beside(column(orderings), column(following), NARROW, (1, 1))
         head = Beside(
-            column(text(self.tr("Live evaluation"), "title", wrap=False), self._can_change), column(self._meter), NARROW // 2, (3, 2)
+            column(text(self.tr("Live evaluation"), "title", wrap=False), self.can_change), column(self._meter), NARROW // 2, (3, 2)
         )
         inside = QWidget()
         measures = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M)
         measures.setStretchFactor(self.chips, 1)
-        runs = card(FilterLine(self._run_table), self._run_table, self._rests_on, margin=SPACE_M)
-        parts = column(head, measures, wishes, self._problem, runs, self._low, None, spacing=SPACE_M)
+        runs = card(FilterLine(self.run_table), self.run_table, self.rests_on, margin=SPACE_M)
+        parts = column(head, measures, wishes, self.problem, runs, self._low, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
         self._stack = QStackedWidget()
@@ -134,7 +153,7 @@ class LiveView(View):
         for box in (self.world, self.qrels):
             box.activated.connect(lambda _place: self.compute())
         self.measure.activated.connect(lambda _place: self._compare())
-        self._run_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._compare())
+        self.run_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._compare())
         self._order_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._decide())
         self._next_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._offer_judging())
         self._next_table.opened.connect(lambda _line: self.judge_next())
@@ -152,16 +171,17 @@ class LiveView(View):
             return
         state = project.path, hall.standing.actions  # to read the file would be to wait until what people judge is written
         if self._followed != state:
-            self._followed = state
+            self._followed, chosen = state, self._chosen()
 
-            def work(progress: Progress) -> LiveTable:
+            def work(progress: Progress) -> tuple[LiveTable, Part | None]:
                 with project.second_connection() as other:
                     same = (
                         each for each in choices(other) if asked.choice and (each.source, each.of) == (asked.choice.source, asked.choice.of)
                     )
-                    return live_project(other, asked.measures, asked.policy, asked.setting, next(same, None), progress)
+                    table = live_project(other, asked.measures, asked.policy, asked.setting, next(same, None), progress)
+                    return table, _part(table, other, chosen, progress)
 
-            self._work.run(work, self._show, self._on_failed)
+            self._work.run(work, lambda found: self._go_on(*found), self._on_failed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the lower tables readable."""
@@ -188,10 +208,10 @@ class LiveView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        if self._state:
-            self._state.focus()
+        if self.state_page:
+            self.state_page.focus()
         else:
-            self._run_table.setFocus()
+            self.run_table.setFocus()
 
     def refresh(self) -> None:
         """Compute again when something was judged, pooled or imported since."""
@@ -209,12 +229,12 @@ class LiveView(View):
             self.compute()
 
     def _show_state(self, state: State | None) -> None:
-        if self._state:
-            self._stack.removeWidget(self._state)
-            self._state.deleteLater()
-        self._state = state.page(self.wants.emit) if state else None
-        if self._state:
-            self._stack.setCurrentIndex(self._stack.addWidget(self._state))
+        if self.state_page:
+            self._stack.removeWidget(self.state_page)
+            self.state_page.deleteLater()
+        self.state_page = state.page(self.wants.emit) if state else None
+        if self.state_page:
+            self._stack.setCurrentIndex(self._stack.addWidget(self.state_page))
 
     # What actions call
 
@@ -285,7 +305,7 @@ class LiveView(View):
 
     def _tell(self, done: int, total: int | None, what: str) -> None:
         if total and total > 1:
-            self._can_change.setText(filled(self.tr("%1: %2 of %3"), in_language(what), f"{done:,}", f"{total:,}"))
+            self.can_change.setText(filled(self.tr("%1: %2 of %3"), in_language(what), f"{done:,}", f"{total:,}"))
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
         self._question = None
@@ -296,12 +316,12 @@ class LiveView(View):
             self._say(in_language(str(fault)))
 
     def _say(self, problem: str) -> None:
-        self._problem.setText("✕ " + problem if problem else "")
-        self._problem.setVisible(bool(problem))
+        self.problem.setText("✕ " + problem if problem else "")
+        self.problem.setVisible(bool(problem))
 
     def _compare(self) -> None:
         """Set the chosen run against the others."""
-        table, name, measure = self.table, self._name(self._run_table), self._measure()
+        table, name, measure = self.table, self._name(self.run_table), self._measure()
         if table is None or not name or measure is None:
             return
         work = partial(against, table, name, measure)
@@ -309,24 +329,23 @@ class LiveView(View):
 
     def _decide(self) -> None:
         """Look for the documents that decide the chosen ordering."""
-        table, one, other, measure = self.table, self._name(self._run_table), self._name(self._order_table), self._measure()
+        table, one, other, measure = self.table, self._name(self.run_table), self._name(self._order_table), self._measure()
         project = self.project
         if table is None or project is None or not one or not other or measure is None:
             self._show_next([], "", "")
             return
 
         def work(_progress: Progress) -> list[Next]:
-            found = decisive(table, one, other, measure, NEXT)
             with project.second_connection() as beside:
-                titles = beside.collection.titles([each.document for each in found])
-                topics = beside.collection.topic_titles()
-            return [Next(each, titles.get(each.document) or each.document, topics.get(each.topic, "")) for each in found]
+                return _next(table, beside, one, other, measure)
 
         self._part.run(work, lambda found: self._show_next(found, one, other), self._on_failed, self._tell)
 
     def _measure(self) -> Measure | None:
-        name = self.measure.currentData()
-        return next((each for each in self.table.measures if each.name == name), None) if self.table else None
+        return _called(self.table, self.measure.currentData()) if self.table else None
+
+    def _chosen(self) -> Chosen:
+        return Chosen(self._name(self.run_table), self._name(self._order_table), self.measure.currentData() or "")
 
     def _name(self, table: Table) -> str:
         index = table.currentIndex()
@@ -343,17 +362,35 @@ class LiveView(View):
     # What is shown
 
     def _show(self, table: LiveTable) -> None:
-        chosen, self.table = self._name(self._run_table), table
-        before = self.measure.currentData()
-        self.measure.clear()
-        for measure in table.measures:
-            self.measure.addItem(measure.name, measure.name)
-        self.measure.setCurrentIndex(max(0, self.measure.findData(before)))
+        if self._show_table(table):
+            self._compare()
+
+    def _go_on(self, table: LiveTable, part: Part | None) -> None:
+        """Show how the same question stands now, all at once; where something else was chosen meanwhile, find that out."""
+        if not self._show_table(table):
+            return  # its parts are on their way
+        measure = self._measure()
+        if part is None or measure is None or part.chosen != self._chosen() or self._part.busy:
+            self._compare()
+        elif self._list_orderings(part.orderings, measure):
+            self._show_next(part.next, part.chosen.run, part.chosen.other)
+
+    def _show_table(self, table: LiveTable) -> bool:
+        """Show the intervals of all runs; tell whether the run that was chosen is so still, and nobody was told of one."""
+        chosen, self.table = self._name(self.run_table), table
+        before, names = self.measure.currentData(), [measure.name for measure in table.measures]
+        if [self.measure.itemData(place) for place in range(self.measure.count())] != names:
+            self.measure.clear()
+            for name in names:
+                self.measure.addItem(name, name)
+            self.measure.setCurrentIndex(max(0, self.measure.findData(before)))
         self._meter.show_count(table.judged, table.pooled)
-        self._rests_on.setText(self._basis(table))
+        self.rests_on.setText(self._basis(table))
         self._say_what_can_change()
-        self.runs.fill(table.runs, run_columns(table, self._decimals()))
-        _choose(self._run_table, chosen)
+        if _go_on(self.run_table, self.runs, table.runs, run_columns(table, self._decimals())) and chosen:
+            return True
+        _choose(self.run_table, chosen)
+        return False
 
     def _say_what_can_change(self) -> None:
         if self.table is None:
@@ -361,18 +398,31 @@ class LiveView(View):
         cells = len(self.table.runs) * (len(self.table.measures) - len(self.table.provisional))
         left = self.table.unsettled()
         words = filled(self.tr("%1 of %2 values can still change."), f"{left:,}", f"{cells:,}")
-        if not left and not self.table.outstanding:
+        owed = self._owed(self.table)
+        if not left and not owed:
             words = self.tr("No value can change any more: these are final.")
-        self._can_change.setText(sentences(words, self._awaited(self.table) if self.table.outstanding else ""))
+        self.can_change.setText(sentences(words, self._awaited(self.table, owed) if owed else ""))
 
-    def _awaited(self, table: LiveTable) -> str:
-        """Return how many judgments are outstanding, and that nothing else is waited for where that is so."""
+    def _owed(self, table: LiveTable) -> int:
+        """Return how many judgments assessors still owe; in a session that runs also those that nobody was given yet."""
+        hall, choice = hall_of(self.project), self._question.choice if self._question else None
+        if hall is None or hall.standing is None or (choice is not None and choice.source == "imported"):
+            return table.outstanding
+        return max(table.outstanding, sum(wanted - counted for counted, wanted in hall.standing.topics.values()))
+
+    def _awaited(self, table: LiveTable, owed: int) -> str:
+        """Return how many judgments assessors still owe, and that nothing else is waited for where that is so.
+
+        Documents are counted once, however many judge them: all can have a judgment while more of them are owed.
+        """
         choice = self._question.choice if self._question else None
         alone = choice is not None and choice.source == "consensus" and table.judged == table.pooled and table.setting.world == "pool"
-        if table.outstanding == 1:
-            return self.tr("Values are final once the outstanding judgment is in.") if alone else self.tr("One judgment is outstanding.")
-        words = self.tr("Values are final once the outstanding %1 judgments are in.") if alone else self.tr("%1 judgments are outstanding.")
-        return filled(words, f"{table.outstanding:,}")
+        if owed == 1:
+            said = self.tr("Assessors still owe one judgment more.") if alone else self.tr("Assessors still owe one judgment.")
+        else:
+            words = self.tr("Assessors still owe %1 judgments more.") if alone else self.tr("Assessors still owe %1 judgments.")
+            said = filled(words, f"{owed:,}")
+        return sentences(self.tr("Each document has a judgment."), said, self.tr("Then values are final.")) if alone else said
 
     def _basis(self, table: LiveTable) -> str:
         world = filled(self.tr("Intervals hold where %1."), in_language(WORLDS_MEAN[table.setting.world]))
@@ -380,19 +430,25 @@ class LiveView(View):
         return sentences(world, *map(in_language, table.provisional.values()), averaged)
 
     def _show_orderings(self, found: list[Ordering], measure: Measure) -> None:
+        if self._list_orderings(found, measure) or not found:
+            self._decide()
+
+    def _list_orderings(self, found: list[Ordering], measure: Measure) -> bool:
+        """Show orderings; tell whether the one that was chosen is so still, and nobody was told of one."""
         self._say_what_can_change()
-        chosen, name = self._name(self._order_table), self._name(self._run_table)
+        chosen, name = self._name(self._order_table), self._name(self.run_table)
         title = filled(self.tr("%1 against the others by %2"), name, measure.name)
         self._order_title.setText(title)
         left = sum(each.verdict == "can_change" for each in found)
         words = filled(self.tr("%1 of %2 orderings can still change."), f"{left:,}", f"{len(found):,}")
         remarks = dict.fromkeys(in_language(each.remark) for each in found if each.remark)
         self._order_words.setText(sentences(words, *remarks) if found else self.tr("A second run is needed to compare with."))
-        self.orderings.fill(found, ordering_columns(found, self._decimals()))
-        still_open = [each.run_b for each in found if each.verdict == "can_change"]
-        _choose(self._order_table, chosen if chosen in still_open or not still_open else still_open[0])
-        if not found:
-            self._decide()
+        same = _go_on(self._order_table, self.orderings, found, ordering_columns(found, self._decimals()))
+        wanted = _worth_deciding(found, chosen)
+        if same and wanted == chosen:
+            return True
+        _choose(self._order_table, wanted)
+        return False
 
     def _show_next(self, found: list[Next], one: str, other: str) -> None:
         words = self.tr("Nothing that is unjudged moves this difference.") if other else ""
@@ -420,6 +476,46 @@ def _missing(project: Project) -> State | None:
         words = translate("LiveView", "A pool is the list of documents to judge. What is unjudged in it keeps values and orderings open.")
         return State(translate("LiveView", "No pool yet"), words, [(translate("LiveView", "Build a pool"), "collection")])
     return None
+
+
+def _called(table: LiveTable, name: str) -> Measure | None:
+    return next((each for each in table.measures if each.name == name), None)
+
+
+def _part(table: LiveTable, project: Project, chosen: Chosen, progress: Progress) -> Part | None:
+    """Return what hangs on what is chosen; None where that is not there any more."""
+    measure = _called(table, chosen.measure)
+    if measure is None or chosen.run not in table.standings:
+        return None
+    found = against(table, chosen.run, measure, progress)
+    decided = chosen.other and _worth_deciding(found, chosen.other) == chosen.other
+    return Part(chosen, found, _next(table, project, chosen.run, chosen.other, measure) if decided else [])
+
+
+def _worth_deciding(orderings: list[Ordering], chosen: str) -> str:
+    """Return which run to compare with: the chosen one, unless that ordering is settled while another is not."""
+    still_open = [each.run_b for each in orderings if each.verdict == "can_change"]
+    return chosen if chosen in still_open or not still_open else still_open[0]
+
+
+def _next(table: LiveTable, project: Project, one: str, other: str, measure: Measure) -> list[Next]:
+    """Return the documents that decide an ordering, with their titles."""
+    found = decisive(table, one, other, measure, NEXT)
+    titles, topics = project.collection.titles([each.document for each in found]), project.collection.topic_titles()
+    return [Next(each, titles.get(each.document) or each.document, topics.get(each.topic, "")) for each in found]
+
+
+def _go_on(table: Table, model: SpanModel, rows: Sequence[Any], columns: Sequence[Column]) -> bool:
+    """Show rows; tell whether they are the same as before, of which what is chosen and in view stays so."""
+    shown = [column.header for column in model.columns], [column.words(row) for column in model.columns[:1] for row in model.rows]
+    if shown != ([column.header for column in columns], [columns[0].words(row) for row in rows]):
+        model.fill(rows, columns)
+        return False
+    before = model.lengths()
+    model.go_on(rows, columns)
+    if any(now > was for now, was in zip(model.lengths(), before, strict=True)):
+        table.fit()
+    return True
 
 
 def _choose(table: Table, name: str) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 from shiboken6 import isValid
 
+from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import DEPTH, Choice, every_two
 from irjudge.exchange.questions import Wish as Comparison
@@ -15,7 +16,7 @@ from irjudge.web.wish import Join, Wish
 from irjudge_ui import jobs
 from irjudge_ui.widgets.layout import offer, row, text
 from irjudge_ui.widgets.number_field import NumberField
-from irjudge_ui.widgets.theme import SPACE_S
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 
 MOST_OVERLAP, MOST_EVERY, MOST_DEPTH = 50, 999, 100
 LISTS, PAIRS = "lists", "pairs"
@@ -66,6 +67,7 @@ class SessionForm(QWidget):
         box = QGridLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setVerticalSpacing(SPACE_S)
+        box.setHorizontalSpacing(SPACE_M)
         every = self.tr("documents; 0 for none")
         fields: tuple[tuple[str, QWidget, str], ...] = (
             (self.tr("They"), self.mode, ""),
@@ -134,6 +136,9 @@ class SessionForm(QWidget):
             When numbers, names or topics cannot be used.
         """
         join: Join = self.join.currentData()
+        if join != "open" and not self.names.text().strip():
+            self.names.setFocus()
+            raise IrjudgeError(self.tr("Write who may join under Names, with commas between them, or name a file."))
         names = tuple(person.name for person in candidates_of(self.names.text())) if join != "open" else ()
         topics = chosen_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
         mode = str(self.mode.currentData())

@@ -31,6 +31,7 @@ class Hall(QObject):
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
         self.standing: Standing | None = None  # as it was told last
+        self.links: dict[str, str] = {}  # personal ones that were made here, by id
         self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)

@@ -6,12 +6,15 @@ from math import nan
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.exchange.shares import Pair
+from irjudge.stats.agreement.estimates import Estimate
 from irjudge.web.notice import Notice
 from irjudge.web.session import Seat
 from irjudge.web.subject import what_is
 from irjudge_ui.models.tables import Column
 from irjudge_ui.words import filled, in_language, sentences
 
+KNOWN, NOTICE, LATE = 4, 5, 7  # columns that not every session fills
+SLOW = 10  # seconds, from which on tenths say nothing
 Late = tuple[str, str, Pair]  # id and name of the person, and what it is about
 translate = QCoreApplication.translate
 
@@ -38,6 +41,20 @@ def called(seat: Seat) -> str:
     return f"{name} = {seat.same}" if seat.same else name
 
 
+def agreed(found: Estimate | None) -> str:
+    """Return how far people agree so far, and what it rests on."""
+    if found is None:
+        return ""
+    rests = filled(translate("SessionView", "It rests on the documents that two or more have judged: %1."), f"{found.used:,}")
+    if found.value is None:
+        return sentences(translate("SessionView", "How far they agree cannot be told yet."), rests)
+    ends = [f"{each:.2f}".replace("-", "−") for each in (found.value, found.low, found.high) if each is not None]
+    words = translate("SessionView", "Agreement so far: α %1; 1 is full agreement, 0 is chance.")
+    if len(ends) == 3:
+        words = translate("SessionView", "Agreement so far: α %1 (%2 to %3); 1 is full agreement, 0 is chance.")
+    return sentences(filled(words, *ends), rests)
+
+
 def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
     """Return the columns of the people; `notices` may change meanwhile."""
 
@@ -59,9 +76,9 @@ def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
         Column(translate("SessionView", "State"), state),
         Column(translate("SessionView", "Judged"), lambda seat: seat.judged, lambda count: f"{count:,}", number=True),
         Column(
-            translate("SessionView", "Each takes"),
+            translate("SessionView", "Each"),
             lambda seat: nan if seat.seconds is None else seat.seconds,
-            lambda value: "–" if value != value else f"{value:.0f} s",
+            lambda value: "–" if value != value else f"{value:.1f} s" if value < SLOW else f"{value:.0f} s",
             number=True,
             help=translate("SessionView", "Median of the last 50 judgments"),
         ),

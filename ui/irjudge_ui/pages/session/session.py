@@ -5,37 +5,40 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QWidget
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QStackedWidget, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
-from irjudge.web.notice import Notice, notices
+from irjudge.web.notice import Notice, Told, notices
 from irjudge.web.session import FAREWELL, Seat, SharedSession, Standing
 from irjudge.web.wish import Wish, resumable
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.form import SessionForm
 from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
-from irjudge_ui.pages.session.people import called, late_columns, noticed, people_columns, topic_columns
+from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE, agreed, called, late_columns, noticed, people_columns, topic_columns
 from irjudge_ui.pages.session.screen import BigScreen
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog, ask
-from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, style_as, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 from irjudge_ui.words import filled, in_language
 
 if TYPE_CHECKING:
     from irjudge.web.server import Server  # a web server, which not everybody who looks at the page needs
 
-MOST_PEOPLE, MOST_TOPICS, MOST_LATE, NARROW = 12, 8, 6, 860
-SAME_SIZE = (440, 220)
+MOST_TOPICS, MOST_LATE = 20, 6
+LEAST_PEOPLE, AROUND_PEOPLE = 6, 270  # rows, and pixels of the page that are not theirs: what can be done with one stays in view
+NARROW, HEAD, BESIDE_CODE = 860, 440, 420
+SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
 NOTICE_SECONDS, SHARE = 10.0, 10  # between two looks at what stands out, and so many times as long as one takes
 
 
@@ -52,12 +55,14 @@ class SessionView(View):
         self._noticing, self._notice_next, self._notice_of = self.latest(), 0.0, -1
         self.people = TableModel(people_columns(self._notices))
         self.topics, self.late = TableModel(topic_columns()), TableModel(late_columns())
-        self._people_table = Table(sorted_model(self.people), self.tr("People"), rows=MOST_PEOPLE)
+        self.people_table = Table(sorted_model(self.people), self.tr("People"), rows=LEAST_PEOPLE)
         self._topic_table = Table(sorted_model(self.topics), self.tr("Progress by topic"), rows=MOST_TOPICS)
         self._late_table = Table(sorted_model(self.late), self.tr("Judgments that came too late"), rows=MOST_LATE)
-        self._problem, self._about, self._link, self._code = text("", "error"), text("", "quiet"), text(), text("", "title")
+        self.problem, self._about, self._link, self._code = text("", "error"), text("", "quiet"), selectable(""), text("", "title")
         self._noticed, self._missing, self._missing_next = text(), text("", "quiet"), ""
-        self._link.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+        self.agreement = text("", "quiet")
+        self._state, self._by_code, self._any_aside = text("", "warning"), True, False
+        self._nobody = text(self.tr("Nobody is here yet. Show the big screen, or send the link."), "quiet")
         self._link.setAccessibleName(self.tr("Link"))
         self._picture, self._meter = QrCode(self.tr("Code to scan")), Meter(self.tr("Judgments"))
         self._lay_out()
@@ -72,21 +77,23 @@ class SessionView(View):
             text(self.tr("Those who took part go on with what they had."), "quiet"),
             row(self.resume, self.give_up, None),
         )
+        begin = row(self.start, self.lead_there, None)
+        begin.setContentsMargins(0, SPACE_S, 0, 0)
         setup = card(
             text(self.tr("Judge together"), "heading"),
             text(about, "quiet"),
             self.form,
             self._missing,
-            row(self.start, self.lead_there, None),
+            begin,
         )
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
         first = QWidget()
         first.setLayout(column(text(self.tr("Session"), "title", wrap=False), self._unfinished, setup, None, spacing=SPACE_M))
         self._stack = QStackedWidget()
-        self._stack.addWidget(scrolling(first))
-        self._stack.addWidget(scrolling(self._live()))
-        self.setLayout(column(self._stack, self._problem))
-        self._problem.hide()
+        self._stack.addWidget(Paged(first))
+        self._stack.addWidget(Paged(self._live()))
+        self.setLayout(column(self._stack, self.problem))
+        self.problem.hide()
 
     def _live(self) -> QWidget:
         """Return what is shown while a session runs."""
@@ -98,19 +105,29 @@ class SessionView(View):
         self.again = self._button(self.tr("Let in again"), self.let_in_again)
         self.same = self._button(self.tr("Same as …"), self.ask_same)
         self.count = self._button(self.tr("Let it count"), self.take_late)
-        copy = self._button(self.tr("Copy link"), lambda: QGuiApplication.clipboard().setText(self.hall.link if self.hall else ""))
-        head = row(text(self.tr("Session"), "title", wrap=False), None, self.pause, self.beamer, self.end)
-        join = card(text(self.tr("Join"), "heading"), self._code, self._link, self._picture, self._about, row(copy, None))
-        about_one = row(self.aside, self.release, self.again, self.same, None)
-        people = card(text(self.tr("People"), "heading"), self._people_table, self._noticed, about_one)
-        topics = card(text(self.tr("Progress"), "heading"), self._meter, self._topic_table)
+        head = Beside(
+            column(None, text(self.tr("Session"), "title", wrap=False), None), row(self.pause, self.beamer, self.end, None), HEAD, (1, 0)
+        )
+        self._about_one = QWidget()
+        self._about_one.setLayout(Flow((self.aside, self.release, self.again, self.same)))
+        people = card(text(self.tr("People"), "heading"), self._nobody, self.people_table, self._noticed, self._about_one)
+        topics = card(text(self.tr("Progress"), "heading"), self._meter, self.agreement, self._topic_table)
         self._late_card = card(text(self.tr("Too late to count"), "heading"), self._late_table, row(self.count, None))
-        right = column(people, self._late_card, None, spacing=SPACE_L)
+        left, right = column(self._join(), topics, None, spacing=SPACE_M), column(people, self._late_card, None, spacing=SPACE_M)
+        self._parts = Beside(left, right, NARROW, (2, 5))
         inside = QWidget()
-        inside.setLayout(column(head, Beside(column(join, topics, None, spacing=SPACE_L), right, NARROW, (1, 2)), None, spacing=SPACE_M))
-        self._people_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_chosen())
+        inside.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
+        self.people_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_chosen())
         self._late_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._enable())
         return inside
+
+    def _join(self) -> QWidget:
+        """Return what says how people come in."""
+        self.copy = self._button("", self.copy_links)
+        words = column(self._code, self._link, self._about, row(self.copy, None), None)
+        both = Beside(column(row(self._picture, None), None), words, BESIDE_CODE, (0, 1))
+        both.turn(True)
+        return card(text(self.tr("Join"), "heading"), both)
 
     @staticmethod
     def _button(words: str, call: Callable[[], object]) -> QPushButton:
@@ -120,7 +137,7 @@ class SessionView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        (self._people_table if self.hall else self.start).setFocus()
+        (self.people_table if self.people.rows else self.beamer if self.hall else self.start).setFocus()
 
     # What is shown
 
@@ -165,28 +182,66 @@ class SessionView(View):
         self._noticing.stop()
         self._notices.clear()
         self._notice_next, self._notice_of = 0.0, -1
+        self.agreement.hide()
         for model in (self.people, self.topics, self.late):
             model.fill(())
         self._stack.setCurrentIndex(int(hall is not None))
-        self._problem.hide()
+        self.problem.hide()
         if hall is not None:
             hall.stands.connect(self._show)
             hall.failed.connect(self._fail)
-            code = hall.server.code
-            self._code.setText(f"{code[:4]} {code[4:]}")
-            self._link.setText(hall.link)
-            self._picture.show_text(hall.link)
+            self._show_way_in(hall)
+            self._show_people(())
             self._enable()
 
+    def _show_way_in(self, hall: Hall) -> None:
+        """Show the code, or that everybody has a link of their own."""
+        kept = resumable(self.project) if self.project else None
+        self._by_code = kept is None or Wish.from_json(kept.terms).join != "links"
+        code = hall.server.code
+        self._code.setText(f"{code[:4]} {code[4:]}")
+        own = self.tr("Everybody has a link of their own. Copy the links and send them.")
+        self._link.setText(hall.link if self._by_code else own)
+        self._picture.show_text(hall.link)
+        for each in (self._code, self._picture):
+            each.setVisible(self._by_code)
+        self.copy.setText(self.tr("Copy link") if self._by_code else self.tr("Copy links"))
+
+    def _show_people(self, seats: Sequence[Seat]) -> None:
+        """Show who is there; before anybody is, what brings them in comes first."""
+        self._go_on(self.people_table, self.people, seats)
+        for each in (self.people_table, self._about_one):
+            each.setVisible(bool(seats))
+        self._nobody.setVisible(not seats)
+        self._parts.turn(bool(seats))
+        self._show_columns()
+
+    def _show_columns(self) -> None:
+        """Show the columns that say something of anybody."""
+        found = self._notices.values()
+        filled_ones = {
+            KNOWN: any(notice.gold for notice in found),
+            NOTICE: any(notice.stands_out for notice in found),
+            LATE: any(seat.late for seat in self.people.rows),
+        }
+        table = self.people_table
+        changed = [place for place, shown in filled_ones.items() if table.isColumnHidden(place) == shown]
+        for place in changed:
+            table.setColumnHidden(place, not filled_ones[place])
+        aside = any(seat.aside for seat in self.people.rows)  # the longest state
+        if changed or aside != self._any_aside:
+            table.fit()
+        self._any_aside = aside
+
     def _fail(self, sentence: str) -> None:
-        self._problem.setText("✕ " + in_language(sentence))
-        self._problem.show()
+        self.problem.setText("✕ " + in_language(sentence))
+        self.problem.show()
 
     def _show(self, standing: Standing) -> None:
         """Show how it stands; the rows that are chosen stay so."""
         before, self.standing = self.standing, standing
         if before is None or before.seats != standing.seats:
-            self._go_on(self._people_table, self.people, standing.seats)
+            self._show_people(standing.seats)
         names = {seat.id: called(seat) for seat in standing.seats}
         late = [(person, names.get(person) or person, pair) for person, pair in standing.late]
         if late != self.late.rows:
@@ -196,15 +251,14 @@ class SessionView(View):
             self._go_on(self._topic_table, self.topics, list(standing.topics.items()))
         judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
         self._meter.show_count(judged, wanted)
-        self._about.setText(self._said(standing))
+        states = {ENDED: self.tr("It has ended; the pages are being told."), PAUSED: self.tr("⚠ Paused: nothing new is given out.")}
+        self._state.setText(states.get(standing.state, ""))
+        self._state.setVisible(bool(self._state.text()))
+        self._about.setText(self._reached())
         self._look_closer(standing)
         self._show_chosen()
 
-    def _said(self, standing: Standing) -> str:
-        if standing.state == ENDED:
-            return self.tr("It has ended; the pages are being told.")
-        if standing.state == PAUSED:
-            return self.tr("Paused: nothing new is given out.")
+    def _reached(self) -> str:
         if self.hall and self.hall.server.others:
             return self.tr("Other devices reach this one.")
         return self.tr("No other device came yet. Try it with a phone: a firewall or a guest network may be in the way.")
@@ -236,18 +290,21 @@ class SessionView(View):
             return
         self._notice_of = standing.actions
 
-        def work(progress: Progress) -> dict[str, Notice]:
+        def work(progress: Progress) -> Told:
             with project.second_connection() as other:
                 return notices(other, progress)
 
-        def done(found: dict[str, Notice]) -> None:
+        def done(found: Told) -> None:
             now = time.monotonic()
             self._notice_next = now + max(NOTICE_SECONDS, SHARE * (now - begun))
-            if found != self._notices:
+            self.agreement.setText(agreed(found.agreement))
+            self.agreement.setVisible(found.agreement is not None)
+            if found.people != self._notices:
                 self._notices.clear()
-                self._notices.update(found)
+                self._notices.update(found.people)
                 self.people.go_on(self.people.rows)
-                self._people_table.fit()
+                self.people_table.fit()
+                self._show_columns()
                 self._show_chosen()
 
         self._noticing.run(work, done, self.failed.emit)
@@ -268,12 +325,13 @@ class SessionView(View):
         self.aside.setText(self.tr("Count again") if seat and seat.aside else self.tr("Set aside"))
         paused = self.standing is not None and self.standing.state == PAUSED
         self.pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
+        style_as(self.pause, "primary" if paused else "")
 
     @property
     def chosen(self) -> Seat | None:
         """The person whose row is chosen."""
-        index = self._people_table.currentIndex()
-        return self.people.rows[sorted_row(self._people_table)] if index.isValid() else None
+        index = self.people_table.currentIndex()
+        return self.people.rows[sorted_row(self.people_table)] if index.isValid() else None
 
     # Beginning and ending
 
@@ -294,7 +352,7 @@ class SessionView(View):
         project, host = self.project, self.form.host
         if project is None:
             return
-        self._problem.hide()
+        self.problem.hide()
 
         def work(_progress: Progress) -> "Server":
             return make_server(project, wish, host)
@@ -316,7 +374,7 @@ class SessionView(View):
     def ask_end(self) -> None:
         """Ask whether the session is to end."""
         words = self.tr("All that was judged is in the project. What pages have not sent yet is lost to it.")
-        ask(self, self.tr("End the session?"), words, [(self.tr("End"), self.end_session), (self.tr("Go on"), None)])
+        ask(self, self.tr("End the session?"), words, [(self.tr("End"), self.end_session), (self.tr("Let it go on"), None)])
 
     def end_session(self) -> None:
         """End the session, and stop answering browsers once their pages were told."""
@@ -368,7 +426,7 @@ class SessionView(View):
             self.tr("%1 joined twice? Both count as one from now on: no document comes twice. No judgment is changed."), called(seat)
         )
         dialog = Dialog(self, SAME_SIZE)
-        chosen = (self.tr("One person"), lambda: self._set_same(seat, others.currentData()))
+        chosen = (self.tr("Count as one"), lambda: self._set_same(seat, others.currentData()))
         dialog.fill(
             self.tr("Same person"), [text(words), row(text(self.tr("The same as")), others), None], [(self.tr("Cancel"), None), chosen]
         )
@@ -381,13 +439,51 @@ class SessionView(View):
 
     def let_in_again(self) -> None:
         """Make a new link for somebody who lost theirs, and show it."""
-        self._about_person(SharedSession.let_in_again, self._show_token)
+        seat = self.chosen
+        if seat is not None:
+            self._about_person(SharedSession.let_in_again, lambda token: self._show_token(seat.id, token))
 
-    def _show_token(self, token: str) -> None:
-        link = f"{self.hall.address}/#t={token}" if self.hall else ""
+    def _show_token(self, person: str, token: str) -> None:
+        """Show a link as a code too: whoever lost the phone has another one at hand."""
+        if self.hall is None:
+            return
+        link = self.hall.links[person] = self._personal(token)
         QGuiApplication.clipboard().setText(link)
-        words = filled(self.tr("This link lets the person in; it was copied. The one before lets nobody in any more.\n%1"), link)
-        ask(self, self.tr("Let in again"), words, [(self.tr("Close"), None)])
+        picture, shown = QrCode(self.tr("Code to scan")), selectable(link)
+        picture.show_text(link)
+        dialog = Dialog(self, LINK_SIZE)
+        words = text(self.tr("This link lets the person in; it was copied. The one before lets nobody in any more."))
+        dialog.fill(self.tr("Let in again"), [words, row(picture, None), shown, None], [(self.tr("Close"), None)])
+        dialog.fit()
+        dialog.open()
+
+    def _personal(self, token: str) -> str:
+        return f"{self.hall.address}/#t={token}" if self.hall else ""
+
+    def copy_links(self) -> None:
+        """Copy the link of all, or a link for each who has none yet, with the names: one a line."""
+        hall = self.hall
+        if hall is None:
+            return
+        if self._by_code:
+            QGuiApplication.clipboard().setText(hall.link)
+            return
+
+        def make(session: SharedSession) -> dict[str, str]:
+            waiting = [seat.id for seat in session.standing().seats if not (seat.judged or seat.here or seat.id in hall.links)]
+            return {id: session.let_in_again(id) for id in waiting}
+
+        hall.do(make, self._show_links)
+
+    def _show_links(self, tokens: dict[str, str]) -> None:
+        if self.hall is None:
+            return
+        links = self.hall.links
+        links.update({id: self._personal(token) for id, token in tokens.items()})
+        lines = [f"{called(seat)}\t{links[seat.id]}" for seat in self.people.rows if seat.id in links]
+        QGuiApplication.clipboard().setText("\n".join(lines))
+        words = self.tr("Copied: a name and a link a line, %1 in all. Who is here already keeps the link they have.")
+        ask(self, self.tr("Copy links"), filled(words, str(len(lines))), [(self.tr("Close"), None)])
 
     def take_late(self) -> None:
         """Let the chosen late judgment count."""
@@ -398,8 +494,21 @@ class SessionView(View):
     def show_screen(self) -> None:
         """Open the big screen."""
         if self.hall and self.project:
-            self.screen_shown = BigScreen(self.hall, self.project.title)
+            self.screen_shown = BigScreen(self.hall, self.project.title, by_code=self._by_code)
             self.screen_shown.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as many people as leave what can be done with one in view."""
+        super().resizeEvent(event)
+        height = self.people_table.verticalHeader().defaultSectionSize()
+        self.people_table.show_rows(max(LEAST_PEOPLE, (self.height() - zoomed(AROUND_PEOPLE)) // max(1, height)))
+
+
+def selectable(words: str) -> QLabel:
+    """Return words that can be chosen, with the mouse or the keyboard."""
+    made = text(words)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+    return made
 
 
 def sorted_row(table: Table) -> int:

@@ -1,0 +1,249 @@
+"""A running session as an eye finds it: nobody, sixty people, paused, late; the big screen in every theme; and personal links."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge.store.sessions import OPEN, PAUSED
+from irjudge.web.notice import Notice
+from irjudge.web.session import Seat, Standing
+from irjudge_ui.pages.session.hall import Hall
+from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE
+from irjudge_ui.pages.session.screen import BigScreen
+from irjudge_ui.pages.session.session import SessionView
+from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.qr_code import QrCode
+from irjudge_ui.widgets.theme import DARK, LIGHT
+from irjudge_ui.window import Window
+from tests.engine.web.browsing import Person
+from tests.ui.seen import SIZES, cut_words, dress, faint, overlapping, settle
+
+TOPICS = {str(number): (number, 30) for number in range(1, 13)}
+WORDS = "Half of the answers took 0.1 s or less; 100 % came before the first 40 words can be skimmed."
+LONG = "http://[2001:db8:85a3:1234:5678:8a2e:370:7334]:54321"
+BEAMERS = [(1920, 1080), (1366, 768), (800, 600)]
+
+
+def seats(count: int) -> tuple[Seat, ...]:
+    made = [Seat(f"p-{place}", f"Person {place}", 10 * place, place % 2, 3, aside=False, here=True, seconds=7.5) for place in range(count)]
+    return tuple(replace(seat, aside=place == 1, same="Person 0" if place == 2 else "") for place, seat in enumerate(made))
+
+
+def standing(count: int, state: str = OPEN, late: tuple[tuple[str, tuple[str, str]], ...] = ()) -> Standing:
+    return Standing(state, seats(count), TOPICS, late, count)  # type: ignore[arg-type]
+
+
+def begin(page: SessionView, qtbot: QtBot) -> Hall:
+    page.form.address.clear()
+    page.start.click()
+    qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
+    assert page.hall is not None
+    return page.hall
+
+
+@pytest.fixture
+def shown(page: SessionView, qtbot: QtBot) -> SessionView:
+    """A session that shows what a test gives it."""
+    begin(page, qtbot)._timer.stop()
+    return page
+
+
+def show(page: SessionView, what: Standing, notices: dict[str, Notice] | None = None) -> None:
+    page._notice_of = what.actions  # nobody looks closer than the test
+    page._notices.clear()
+    page._notices.update(notices or {})
+    page._show(what)
+    page.people.go_on(page.people.rows)
+    page._show_columns()
+
+
+def wrong(widget: QWidget) -> list[str]:
+    return cut_words(widget) + overlapping(widget) + faint(widget)
+
+
+def test_no_words_are_cut_or_covered_or_faint_while_a_session_runs(language: str, shown: SessionView, open_window: Window) -> None:
+    notices = {"p-4": Notice(0, 12, (WORDS,)), "p-5": Notice(9, 12, ())}
+    states = {
+        "nobody": (standing(0), {}),
+        "sixty": (standing(60), notices),
+        "paused and late": (standing(3, PAUSED, (("p-0", ("1", "d1")),)), notices),
+    }
+    problems = []
+    for zoom, size in ((1.0, SIZES[0]), (1.0, SIZES[1]), (2.0, SIZES[0])):
+        open_window.settings.set("zoom", zoom)
+        dress(open_window, size, LIGHT)
+        for name, (what, told) in states.items():
+            show(shown, what, told)
+            if len(what.seats) > 4:
+                shown.people_table.selectRow(4)
+            settle()
+            assert (open_window.width(), open_window.height()) == size, f"{name} makes the window wider"
+            found = cut_words(open_window) if zoom > 1 else wrong(open_window)
+            problems += [f"{name}, {size}, {zoom}: {words}" for words in found]
+    assert problems == [], language
+
+
+def test_before_anybody_is_there_the_way_in_comes_first_and_then_the_people(shown: SessionView, open_window: Window) -> None:
+    dress(open_window, SIZES[0], LIGHT)
+    show(shown, standing(0))
+    settle()
+    assert shown._nobody.isVisible() and not shown.people_table.isVisible() and not shown.aside.isVisible()
+    assert shown._code.mapTo(shown, QPoint()).y() < shown._nobody.mapTo(shown, QPoint()).y()
+    show(shown, standing(3))
+    settle()
+    assert shown.people_table.isVisible() and not shown._nobody.isVisible()
+    assert shown.people_table.mapTo(shown, QPoint()).y() < shown._code.mapTo(shown, QPoint()).y()
+
+
+def test_the_state_of_somebody_set_aside_is_read_whole(shown: SessionView, open_window: Window) -> None:
+    dress(open_window, SIZES[0], LIGHT)
+    all_count = replace(standing(3), seats=tuple(replace(seat, aside=False) for seat in seats(3)))
+    show(shown, all_count)
+    settle()
+    before = shown.people_table.columnWidth(1)
+    show(shown, standing(3))
+    settle()
+    assert shown.people_table.columnWidth(1) > before
+
+
+def test_what_can_be_done_with_one_of_sixty_is_in_view(shown: SessionView, open_window: Window) -> None:
+    for size in (SIZES[1], (1900, 1000)):
+        dress(open_window, size, LIGHT)
+        show(shown, standing(60), {"p-4": Notice(0, 12, (WORDS,))})
+        shown.people_table.selectRow(4)
+        settle()
+        for made in (shown.aside, shown.same):
+            assert made.visibleRegion().boundingRect() == made.rect(), size
+    assert shown.people_table.height() > 12 * shown.people_table.rowHeight(0), "a large window shows more of them"
+
+
+def test_columns_that_say_nothing_of_anybody_are_not_there(shown: SessionView) -> None:
+    table, quiet = shown.people_table, standing(1)
+
+    def hidden() -> list[bool]:
+        return [table.isColumnHidden(place) for place in (KNOWN, NOTICE, LATE)]
+
+    show(shown, quiet)
+    assert hidden() == [True, True, True]
+    show(shown, quiet, {"p-0": Notice(3, 4, ())})
+    assert hidden() == [False, True, True]
+    show(shown, standing(2), {"p-0": Notice(3, 4, (WORDS,))})
+    assert hidden() == [False, False, False]
+
+
+def test_seconds_have_tenths_while_these_say_something(shown: SessionView) -> None:
+    quick, slow = replace(seats(1)[0], seconds=0.15), replace(seats(2)[1], seconds=42.4)
+    show(shown, replace(standing(0), seats=(quick, slow)))
+    assert [shown.people.index(row, 3).data() for row in range(2)] == ["0.1 s", "42 s"]
+
+
+def test_paused_is_said_at_the_top_and_going_on_is_what_stands_out(shown: SessionView) -> None:
+    show(shown, standing(1))
+    assert not shown._state.isVisible() and shown.pause.objectName() == ""
+    show(shown, standing(1, PAUSED))
+    assert shown._state.isVisible() and shown._state.text().startswith("⚠ Paused") and shown.pause.objectName() == "primary"
+
+
+# The big screen
+
+
+def test_the_big_screen_is_readable_in_every_size_and_follows_the_theme(
+    language: str, shown: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
+    hall, problems = shown.hall, []
+    assert hall is not None
+    hall.standing = standing(60, PAUSED)
+    for address in (hall.address, LONG):
+        hall.address = address
+        screen = BigScreen(hall, "A class that judges a harbour's notice board and its book shelf")
+        screen.show()
+        qtbot.waitExposed(screen)
+        for theme in (LIGHT, DARK):
+            dress(open_window, SIZES[1], theme)
+            for size in BEAMERS:
+                screen.resize(*size)
+                settle()
+                problems += [f"{address}, {theme.name}, {size}: {words}" for words in wrong(screen)]
+                assert (screen.width(), screen.height()) == size
+        screen.close()
+    assert problems == [], language
+
+
+def test_letters_of_the_big_screen_grow_with_it(shown: SessionView) -> None:
+    shown.beamer.click()
+    screen, heights = shown.screen_shown, []
+    assert screen is not None
+    for size in BEAMERS[:2]:
+        screen.resize(*size)
+        settle()
+        code = next(label for label in screen._letters if label.objectName() == "strong")
+        heights.append(code.fontMetrics().height())
+    assert heights[0] > 1.3 * heights[1] > 100
+    screen.close()
+
+
+# Links
+
+
+@pytest.fixture
+def by_links(page: SessionView, qtbot: QtBot) -> SessionView:
+    """A session that each joins by a link of their own."""
+    page.form.join.setCurrentIndex(page.form.join.findData("links"))
+    page.form.names.setText("ann, bob")
+    begin(page, qtbot)
+    qtbot.waitUntil(lambda: page.people.rowCount() == 2)
+    return page
+
+
+def copied(page: SessionView, window: Window, qtbot: QtBot) -> dict[str, str]:
+    page.copy.click()
+    qtbot.waitUntil(lambda: window.findChild(Dialog) is not None)
+    close(window, qtbot)
+    return dict(line.split("\t") for line in QGuiApplication.clipboard().text().split("\n"))
+
+
+def close(window: Window, qtbot: QtBot) -> None:
+    dialog = window.findChild(Dialog)
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.findChildren(QPushButton)[-1].click()
+
+
+def test_the_link_of_each_is_copied_lets_them_in_and_stays_good(by_links: SessionView, open_window: Window, qtbot: QtBot) -> None:
+    assert not by_links._code.isVisible() and not by_links._picture.isVisible() and by_links.hall is not None
+    links = copied(by_links, open_window, qtbot)
+    assert set(links) == {"ann", "bob"}
+    ann = Person(by_links.hall.server, "ann", join=False)
+    ann.token = links["ann"].partition("#t=")[2]
+    assert ann.sync()["items"]
+    assert copied(by_links, open_window, qtbot) == links
+    assert ann.sync()["items"] or ann.has
+
+
+def test_where_everybody_has_a_link_the_big_screen_shows_no_code(by_links: SessionView) -> None:
+    by_links.beamer.click()
+    screen = by_links.screen_shown
+    assert screen is not None and by_links.hall is not None
+    code = by_links.hall.server.code
+    assert not screen._code.isVisible() and code[:4] not in "".join(label.text() for label in screen._letters)
+    screen.close()
+
+
+def test_a_lost_link_is_shown_as_a_code_too(by_links: SessionView, open_window: Window, qtbot: QtBot) -> None:
+    by_links.people_table.selectRow(0)
+    by_links.again.click()
+    qtbot.waitUntil(lambda: open_window.findChild(Dialog) is not None)
+    dialog = open_window.findChild(Dialog)
+    assert dialog.findChild(QrCode).accessibleDescription() == QGuiApplication.clipboard().text() != ""
+    assert cut_words(dialog) == []
+    close(open_window, qtbot)
+
+
+def test_a_list_without_names_is_said_in_the_words_of_the_form(page: SessionView) -> None:
+    page.form.join.setCurrentIndex(page.form.join.findData("names"))
+    page.start.click()
+    assert page.problem.text() == "✕ Write who may join under Names, with commas between them, or name a file." and page.hall is None
+    assert page.form.names.hasFocus()
