@@ -817,6 +817,10 @@
         <translation>新增</translation>
     </message>
     <message>
+        <source>No file is handed out. Who judged in a session has none; see Progress below.</source>
+        <translation>没有分发文件。在会话中评判的人没有文件，见下方的进度。</translation>
+    </message>
+    <message>
         <source>Not taken</source>
         <translation>未采纳</translation>
     </message>
@@ -948,8 +952,8 @@
         <translation>用逗号分隔的编号；401-405 表示从前者到后者的全部。留空：全部。</translation>
     </message>
     <message>
-        <source>Lets the files carry the PDF files of their documents, so that assessors see pages. They are larger then.</source>
-        <translation>文件会带上其中文档的 PDF 文件，使评判员能看到页面。文件会因此变大。</translation>
+        <source>Lets assessors see the pages of documents that were PDF files. The files are larger then: those for irjudge carry the PDF files, those for a browser pictures of their first 20 pages.</source>
+        <translation>让评判员可以查看原为 PDF 的文档的页面。文件会因此变大：供 irjudge 使用的文件带有 PDF 文件，供浏览器使用的文件带有前 20 页的图片。</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -1050,16 +1054,28 @@
         <translation>可扫描的二维码</translation>
     </message>
     <message>
-        <source>Judgments</source>
-        <translation>评判</translation>
+        <source>Everybody opens the link that they were given.</source>
+        <translation>请每个人打开发给自己的链接。</translation>
     </message>
     <message>
-        <source>People here: %1. Judgments: %2 of %3.</source>
-        <translation>在场：%1 人。评判：%2/%3。</translation>
+        <source>Judgments</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>People here: %1</source>
+        <translation>在场人数：%1</translation>
     </message>
     <message>
         <source>Scan the code, or open</source>
         <translation>扫描二维码，或打开</translation>
+    </message>
+    <message>
+        <source>The session has ended.</source>
+        <translation>共同评判已结束。</translation>
+    </message>
+    <message>
+        <source>⚠ Paused</source>
+        <translation>⚠ 已暂停</translation>
     </message>
 </context>
 <context>
@@ -1857,6 +1873,10 @@
 <context>
     <name>DecisionPanel</name>
     <message>
+        <source>Assessors agree on %1 of them, and only the rules differ.</source>
+        <translation>其中 %1 个评判员意见一致，只是各规则的结果不同。</translation>
+    </message>
+    <message>
         <source>Decided</source>
         <translation>已裁定</translation>
     </message>
@@ -2359,10 +2379,6 @@
         <translation>由 {k} 篇对全部 N 个子主题都相关的文档组成的列表为 {most}。</translation>
     </message>
     <message>
-        <source>A page for a browser has the text alone. Page images are in files for irjudge (.irtask).</source>
-        <translation>供浏览器使用的网页只含文本。页面图片只在 irjudge 的文件（.irtask）中。</translation>
-    </message>
-    <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
         <translation>参与者平台需要一个完成链接。用 --completion 给出该研究的代码，或以 https:// 开头的完整链接。</translation>
     </message>
@@ -2436,7 +2452,7 @@
     </message>
     <message>
         <source>A session has not ended. Go on with it, or end it.</source>
-        <translation>有一个会话尚未结束。请继续，或结束它。</translation>
+        <translation>有一次共同评判尚未结束。请继续，或结束它。</translation>
     </message>
     <message>
         <source>A session is open, paused or ended, not {state}.</source>
@@ -2485,6 +2501,14 @@
     <message>
         <source>About {hours} hours, at {pace}.</source>
         <translation>约 {hours} 小时，按 {pace}计。</translation>
+    </message>
+    <message>
+        <source>About {minutes} min in all, {each} for one, at {pace}.</source>
+        <translation>共约 {minutes} 分钟，一人至多 {each} 分钟，按 {pace}计。</translation>
+    </message>
+    <message>
+        <source>About {minutes} min, at {pace}.</source>
+        <translation>约 {minutes} 分钟，按 {pace}计。</translation>
     </message>
     <message>
         <source>Active sampling</source>
@@ -2755,6 +2779,14 @@
         <translation>随附 PDF 文件的文档数：{documents}；每位评判员最多 {size} MB。</translation>
     </message>
     <message>
+        <source>Documents whose pages could not be drawn: {failed} ({names}). The files have their text alone.</source>
+        <translation>无法绘制页面的文档：{failed}（{names}）。文件中只有这些文档的文本。</translation>
+    </message>
+    <message>
+        <source>Documents whose pages go along as pictures: {documents}; for one assessor about {size} MB.</source>
+        <translation>页面以图片形式随附的文档：{documents}；每位评判员约 {size} MB。</translation>
+    </message>
+    <message>
         <source>Documents: {new} read from {paths}.</source>
         <translation>文档：从 {paths} 读取了 {new} 篇。</translation>
     </message>
@@ -2777,6 +2809,10 @@
     <message>
         <source>Drawing items</source>
         <translation>正在抽取条目</translation>
+    </message>
+    <message>
+        <source>Drawing pages</source>
+        <translation>正在绘制页面</translation>
     </message>
     <message>
         <source>Drawing topics</source>
@@ -2931,6 +2967,10 @@
         <translation>连续 {length} 次给出等级 {grade}；其他人给出该等级的比例最多为 {share} %。</translation>
     </message>
     <message>
+        <source>Give the steps too: the check finds the first that is wrong.</source>
+        <translation>请把步骤也填上：检查会指出第一个错误的步骤。</translation>
+    </message>
+    <message>
         <source>Gold and qualification documents need known answers: import qrels that hold them first.</source>
         <translation>已知答案和资格测试的文档需要已知答案：请先导入含这些答案的 qrels。</translation>
     </message>
@@ -3005,6 +3045,10 @@
     <message>
         <source>In ideal order the gains are {gains}, which comes to {ideal}</source>
         <translation>按理想次序，增益为 {gains}，合计 {ideal}</translation>
+    </message>
+    <message>
+        <source>In the first {count} documents: {remark}</source>
+        <translation>前 {count} 篇文档中：{remark}</translation>
     </message>
     <message>
         <source>Indexing documents</source>
@@ -3520,7 +3564,7 @@
     </message>
     <message>
         <source>People in the session: {people}. All {total} judgments are there: end it.</source>
-        <translation>会话中有 {people} 人。{total} 个判断已全部完成：请结束会话。</translation>
+        <translation>共同评判有 {people} 人。{total} 个判断已全部完成：请结束。</translation>
     </message>
     <message>
         <source>People join a session by one of {joins}.</source>
@@ -3528,7 +3572,7 @@
     </message>
     <message>
         <source>People judge together: {people}. Judgments: {done} of {total}.</source>
-        <translation>正在一起评判：{people} 人。判断：{done}/{total}。</translation>
+        <translation>正在共同评判：{people} 人。判断：{done}/{total}。</translation>
     </message>
     <message>
         <source>Places of systems by measure</source>
@@ -4263,6 +4307,10 @@
         <translation>所有者的名称已丢失。</translation>
     </message>
     <message>
+        <source>The page images of {assessor}&apos;s documents have {size} MB, expected {most} MB at most in one file. Assign fewer topics at a time (--split 10 makes smaller files), or hand out the text alone.</source>
+        <translation>{assessor} 的文档的页面图片共 {size} MB，一个文件最多应为 {most} MB。请一次少分配一些主题（--split 10 会生成较小的文件），或只分发文本。</translation>
+    </message>
+    <message>
         <source>The passage does not say what the sentence says, or says otherwise.</source>
         <translation>段落没有说这句话的内容，或说法相反。</translation>
     </message>
@@ -4343,6 +4391,10 @@
         <translation>没有名为 {reason} 的原因；请选择 {reasons}。</translation>
     </message>
     <message>
+        <source>The report is written. Its values rest on {count} graded pairs.</source>
+        <translation>报告已写成，评测值基于 {count} 对有等级的文档。</translation>
+    </message>
+    <message>
         <source>The rules of the comparison in {file} cannot be read ({fault}).</source>
         <translation>无法读取 {file} 中的比较规则（{fault}）。</translation>
     </message>
@@ -4388,7 +4440,7 @@
     </message>
     <message>
         <source>The session is paused. People: {people}. Judgments: {done} of {total}.</source>
-        <translation>会话已暂停。人数：{people}。判断：{done}/{total}。</translation>
+        <translation>共同评判已暂停。人数：{people}。判断：{done}/{total}。</translation>
     </message>
     <message>
         <source>The share of pairs with overlap must be above 0 and at most 1, got {share}.</source>
@@ -8096,6 +8148,10 @@
         <source>Your name</source>
         <translation>你的姓名</translation>
     </message>
+    <message>
+        <source>as chosen above</source>
+        <translation>以上所选</translation>
+    </message>
 </context>
 <context>
     <name>ExplainView</name>
@@ -8691,7 +8747,7 @@
     </message>
     <message>
         <source>Judging together</source>
-        <translation>一起评判</translation>
+        <translation>共同评判</translation>
     </message>
     <message>
         <source>Measures</source>
@@ -8862,8 +8918,8 @@
         <translation>试用示例</translation>
     </message>
     <message>
-        <source>Were you sent a file to judge (.irtask)? Open it, or drop it here.</source>
-        <translation>收到了要评判的文件（.irtask）？请打开它，或拖到这里。</translation>
+        <source>Were you sent a file to judge (.irtask)? Choose Open project, or drop it here.</source>
+        <translation>收到了要评判的文件（.irtask）？请点“打开项目”，或把文件拖到这里。</translation>
     </message>
     <message>
         <source>the worked examples of the textbooks: for measures</source>
@@ -9063,8 +9119,16 @@
         <translation>无法判断</translation>
     </message>
     <message>
+        <source>due %1</source>
+        <translation>截止 %1</translation>
+    </message>
+    <message>
         <source>other</source>
         <translation>其他</translation>
+    </message>
+    <message>
+        <source>overdue since %1</source>
+        <translation>已于 %1 逾期</translation>
     </message>
     <message>
         <source>skipped</source>
@@ -9241,10 +9305,6 @@
         <translation>提交后又有改动</translation>
     </message>
     <message>
-        <source>due %1</source>
-        <translation>截止 %1</translation>
-    </message>
-    <message>
         <source>for %1</source>
         <translation>属于 %1</translation>
     </message>
@@ -9255,10 +9315,6 @@
     <message>
         <source>opened %1</source>
         <translation>上次打开：%1</translation>
-    </message>
-    <message>
-        <source>overdue since %1</source>
-        <translation>已于 %1 逾期</translation>
     </message>
 </context>
 <context>
@@ -9317,10 +9373,6 @@
         <translation>%1 与其他检索结果相比（按 %2）</translation>
     </message>
     <message>
-        <source>%1 judgments are outstanding.</source>
-        <translation>有 %1 次判断尚未完成。</translation>
-    </message>
-    <message>
         <source>%1 of %2 orderings can still change.</source>
         <translation>%2 个次序中有 %1 个仍可能改变。</translation>
     </message>
@@ -9353,6 +9405,22 @@
         <translation>对照</translation>
     </message>
     <message>
+        <source>Assessors still owe %1 judgments more.</source>
+        <translation>评判员还要再交 %1 条判断。</translation>
+    </message>
+    <message>
+        <source>Assessors still owe %1 judgments.</source>
+        <translation>评判员还要交 %1 条判断。</translation>
+    </message>
+    <message>
+        <source>Assessors still owe one judgment more.</source>
+        <translation>评判员还要再交一条判断。</translation>
+    </message>
+    <message>
+        <source>Assessors still owe one judgment.</source>
+        <translation>评判员还要交一条判断。</translation>
+    </message>
+    <message>
         <source>Build a pool</source>
         <translation>建立文档池</translation>
     </message>
@@ -9369,6 +9437,14 @@
         <translation>文档</translation>
     </message>
     <message>
+        <source>Documents with a judgment</source>
+        <translation>已有判断的文档</translation>
+    </message>
+    <message>
+        <source>Each document has a judgment.</source>
+        <translation>每篇文档都有判断。</translation>
+    </message>
+    <message>
         <source>How far its judgment can move the difference of the two runs on its topic</source>
         <translation>它的判断最多能使两个检索结果在其主题上的差值改变多少</translation>
     </message>
@@ -9383,10 +9459,6 @@
     <message>
         <source>Judge next</source>
         <translation>接着判断</translation>
-    </message>
-    <message>
-        <source>Judged</source>
-        <translation>已判断</translation>
     </message>
     <message>
         <source>Live evaluation</source>
@@ -9425,10 +9497,6 @@
         <translation>未判断的文档都不会改变这个差值。</translation>
     </message>
     <message>
-        <source>One judgment is outstanding.</source>
-        <translation>有一次判断尚未完成。</translation>
-    </message>
-    <message>
         <source>Ordering</source>
         <translation>次序</translation>
     </message>
@@ -9457,6 +9525,10 @@
         <translation>若该文档相关则受益的检索结果</translation>
     </message>
     <message>
+        <source>Then values are final.</source>
+        <translation>之后数值才是最终的。</translation>
+    </message>
+    <message>
         <source>These documents can move the difference of %1 and %2 most.</source>
         <translation>这些文档最能改变 %1 与 %2 的差值。</translation>
     </message>
@@ -9467,14 +9539,6 @@
     <message>
         <source>Topic %1</source>
         <translation>主题 %1</translation>
-    </message>
-    <message>
-        <source>Values are final once the outstanding %1 judgments are in.</source>
-        <translation>尚未完成的 %1 次判断收到后，数值即为最终值。</translation>
-    </message>
-    <message>
-        <source>Values are final once the outstanding judgment is in.</source>
-        <translation>尚未完成的那次判断收到后，数值即为最终值。</translation>
     </message>
     <message>
         <source>What the chosen run is above the other now, and between which ends that will be</source>
@@ -10057,12 +10121,32 @@
         <translation>第二个检索结果</translation>
     </message>
     <message>
+        <source>To have several people compare, choose it on the page Assessors, under They.</source>
+        <translation>要让多人比较，请在“评判员”页面的“任务”中选择。</translation>
+    </message>
+    <message>
         <source>Topics</source>
         <translation>主题</translation>
     </message>
     <message>
-        <source>Two lists of results stand side by side, and you say which one is better, without knowing which run is which. To have several people compare, choose it on the page Assessors, under They.</source>
-        <translation>两个结果列表并排显示，您在不知道哪个是哪个的情况下判断哪个更好。若要多人比较，请在评判员页面的“任务”中选择。</translation>
+        <source>Two documents stand side by side, and you say which one answers the topic better.</source>
+        <translation>两篇文档并排显示，由您判断哪一篇更好地回答了主题。</translation>
+    </message>
+    <message>
+        <source>Two lists of results stand side by side, and you say which one is better, without knowing which run is which.</source>
+        <translation>两个结果列表并排显示，您在不知道各自来自哪个检索结果的情况下，判断哪个更好。</translation>
+    </message>
+    <message>
+        <source>documents of a topic to find</source>
+        <translation>篇文档（每个主题要找出的）</translation>
+    </message>
+    <message>
+        <source>results of each list</source>
+        <translation>个结果（每个列表）</translation>
+    </message>
+    <message>
+        <source>shown again, sides swapped</source>
+        <translation>项再次出示，左右对调</translation>
     </message>
 </context>
 <context>
@@ -11372,6 +11456,10 @@
         <translation>谁可以加入</translation>
     </message>
     <message>
+        <source>Write who may join under Names, with commas between them, or name a file.</source>
+        <translation>请在“姓名”中写明谁可以加入，用逗号分隔，或给出一个文件。</translation>
+    </message>
+    <message>
         <source>all</source>
         <translation>全部</translation>
     </message>
@@ -11439,6 +11527,14 @@
         <translation>有一次共同评判尚未结束</translation>
     </message>
     <message>
+        <source>Agreement so far: α %1 (%2 to %3); 1 is full agreement, 0 is chance.</source>
+        <translation>目前的一致程度：α %1（%2 至 %3）；1 表示完全一致，0 相当于随机。</translation>
+    </message>
+    <message>
+        <source>Agreement so far: α %1; 1 is full agreement, 0 is chance.</source>
+        <translation>目前的一致程度：α %1；1 表示完全一致，0 相当于随机。</translation>
+    </message>
+    <message>
         <source>All that was judged is in the project. What pages have not sent yet is lost to it.</source>
         <translation>所有评判都已在项目中。网页上尚未发送的内容不会进入项目。</translation>
     </message>
@@ -11471,7 +11567,15 @@
         <translation>比较需要两个或更多检索结果。</translation>
     </message>
     <message>
+        <source>Copied: a name and a link a line, %1 in all. Who is here already keeps the link they have.</source>
+        <translation>已复制：每行一个姓名和一个链接，共 %1 行。已经在场的人继续使用原来的链接。</translation>
+    </message>
+    <message>
         <source>Copy link</source>
+        <translation>复制链接</translation>
+    </message>
+    <message>
+        <source>Copy links</source>
         <translation>复制链接</translation>
     </message>
     <message>
@@ -11479,12 +11583,16 @@
         <translation>重新计入</translation>
     </message>
     <message>
+        <source>Count as one</source>
+        <translation>算作一人</translation>
+    </message>
+    <message>
         <source>Document</source>
         <translation>文档</translation>
     </message>
     <message>
-        <source>Each takes</source>
-        <translation>每篇用时</translation>
+        <source>Each</source>
+        <translation>每次</translation>
     </message>
     <message>
         <source>End</source>
@@ -11493,6 +11601,10 @@
     <message>
         <source>End the session?</source>
         <translation>结束共同评判吗？</translation>
+    </message>
+    <message>
+        <source>Everybody has a link of their own. Copy the links and send them.</source>
+        <translation>每个人都有自己的链接。请复制这些链接并发送给他们。</translation>
     </message>
     <message>
         <source>Everybody opens the link in a browser and judges. It needs no internet; all devices must be in one network.</source>
@@ -11511,8 +11623,16 @@
         <translation>占用</translation>
     </message>
     <message>
+        <source>How far they agree cannot be told yet.</source>
+        <translation>目前还看不出一致程度。</translation>
+    </message>
+    <message>
         <source>It has ended; the pages are being told.</source>
         <translation>已结束；正在通知各网页。</translation>
+    </message>
+    <message>
+        <source>It rests on the documents that two or more have judged: %1.</source>
+        <translation>依据两人或更多人判断过的文档：%1 篇。</translation>
     </message>
     <message>
         <source>Join</source>
@@ -11520,7 +11640,7 @@
     </message>
     <message>
         <source>Judge together</source>
-        <translation>一起评判</translation>
+        <translation>共同评判</translation>
     </message>
     <message>
         <source>Judged</source>
@@ -11528,7 +11648,7 @@
     </message>
     <message>
         <source>Judgments</source>
-        <translation>评判</translation>
+        <translation>判断</translation>
     </message>
     <message>
         <source>Judgments that came too late</source>
@@ -11555,6 +11675,10 @@
         <translation>计入</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation>不结束</translation>
+    </message>
+    <message>
         <source>Link</source>
         <translation>链接</translation>
     </message>
@@ -11571,12 +11695,12 @@
         <translation>还没有其他设备连接。请用手机试试：可能有防火墙或访客网络阻挡。</translation>
     </message>
     <message>
-        <source>Notice</source>
-        <translation>提示</translation>
+        <source>Nobody is here yet. Show the big screen, or send the link.</source>
+        <translation>还没有人加入。请打开大屏幕，或发送链接。</translation>
     </message>
     <message>
-        <source>One person</source>
-        <translation>同一个人</translation>
+        <source>Notice</source>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Other devices reach this one.</source>
@@ -11585,10 +11709,6 @@
     <message>
         <source>Pause</source>
         <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Paused: nothing new is given out.</source>
-        <translation>已暂停：不再分发新文档。</translation>
     </message>
     <message>
         <source>People</source>
@@ -11616,7 +11736,7 @@
     </message>
     <message>
         <source>Set aside</source>
-        <translation>搁置</translation>
+        <translation>排除</translation>
     </message>
     <message>
         <source>Start a session</source>
@@ -11643,10 +11763,8 @@
         <translation>还没有文档池。它是要判断的文档清单：每个检索结果的前几位。</translation>
     </message>
     <message>
-        <source>This link lets the person in; it was copied. The one before lets nobody in any more.
-%1</source>
-        <translation>用这个链接可以重新进入；已复制。原来的链接已失效。
-%1</translation>
+        <source>This link lets the person in; it was copied. The one before lets nobody in any more.</source>
+        <translation>此链接可让这个人加入；已复制。之前的链接不再有效。</translation>
     </message>
     <message>
         <source>Those who took part go on with what they had.</source>
@@ -11674,7 +11792,11 @@
     </message>
     <message>
         <source>set aside</source>
-        <translation>已搁置</translation>
+        <translation>已排除</translation>
+    </message>
+    <message>
+        <source>⚠ Paused: nothing new is given out.</source>
+        <translation>⚠ 已暂停：不再发出新的文档。</translation>
     </message>
     <message>
         <source>⚠ Stand out: %1. Choose one to see why.</source>
@@ -11946,7 +12068,7 @@
     </message>
     <message>
         <source>Judge together</source>
-        <translation>一起评判</translation>
+        <translation>共同评判</translation>
     </message>
     <message>
         <source>Pool</source>
@@ -12532,7 +12654,7 @@
     </message>
     <message>
         <source>Judge together</source>
-        <translation>一起评判</translation>
+        <translation>共同评判</translation>
     </message>
     <message>
         <source>Judged</source>
@@ -12615,6 +12737,10 @@
         <translation>下一处高亮</translation>
     </message>
     <message>
+        <source>Next page</source>
+        <translation>下一页</translation>
+    </message>
+    <message>
         <source>Next topic</source>
         <translation>下一个主题</translation>
     </message>
@@ -12687,8 +12813,16 @@
         <translation>备注和标记</translation>
     </message>
     <message>
+        <source>Noted: %1, %2.</source>
+        <translation>已记下：%1，%2。</translation>
+    </message>
+    <message>
         <source>Noted: %1, %2. %3 takes it back.</source>
         <translation>已记下：%1，%2。按 %3 撤销。</translation>
+    </message>
+    <message>
+        <source>Noted: %1.</source>
+        <translation>已记下：%1。</translation>
     </message>
     <message>
         <source>Noted: %1. %2 takes it back.</source>
@@ -12743,6 +12877,14 @@
         <translation>最后几项在别人手里。一有空出的就会给您；本页会自动继续。</translation>
     </message>
     <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
         <source>Paused</source>
         <translation>已暂停</translation>
     </message>
@@ -12753,6 +12895,10 @@
     <message>
         <source>Previous highlighted place</source>
         <translation>上一处高亮</translation>
+    </message>
+    <message>
+        <source>Previous page</source>
+        <translation>上一页</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -12827,8 +12973,16 @@
         <translation>已保存为 %1。</translation>
     </message>
     <message>
+        <source>Saved: %1, %2.</source>
+        <translation>已保存：%1，%2。</translation>
+    </message>
+    <message>
         <source>Saved: %1, %2. %3 takes it back.</source>
         <translation>已保存：%1，%2。按 %3 撤销。</translation>
+    </message>
+    <message>
+        <source>Saved: %1.</source>
+        <translation>已保存：%1。</translation>
     </message>
     <message>
         <source>Saved: %1. %2 takes it back.</source>
@@ -12875,6 +13029,10 @@
         <translation>显示详细说明</translation>
     </message>
     <message>
+        <source>Show pages as pictures</source>
+        <translation>以图片显示页面</translation>
+    </message>
+    <message>
         <source>Shown from the best passage.</source>
         <translation>从最佳段落开始显示。</translation>
     </message>
@@ -12905,6 +13063,10 @@
     <message>
         <source>Stay here</source>
         <translation>留在这里</translation>
+    </message>
+    <message>
+        <source>Taken back: %1.</source>
+        <translation>已撤销：%1。</translation>
     </message>
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
@@ -13001,6 +13163,14 @@
     <message>
         <source>This browser keeps nothing.</source>
         <translation>此浏览器不保存任何内容。</translation>
+    </message>
+    <message>
+        <source>This document has no pages as pictures.</source>
+        <translation>此文档没有页面图片。</translation>
+    </message>
+    <message>
+        <source>This file has the first %1 of them.</source>
+        <translation>此文件只有其中的前 %1 页。</translation>
     </message>
     <message>
         <source>This key is taken: %1.</source>
@@ -13293,6 +13463,10 @@
     <message>
         <source>scroll together or not</source>
         <translation>同步滚动或分别滚动</translation>
+    </message>
+    <message>
+        <source>show pages as pictures</source>
+        <translation>以图片显示页面</translation>
     </message>
     <message>
         <source>skip for now</source>

@@ -19,6 +19,7 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs
+from irjudge_ui.app import Language
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT, Theme, apply_theme
 from irjudge_ui.window import Window
@@ -150,6 +151,16 @@ def opening_is_waited_for(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None
         return window.project is not None and window.project.path == path.absolute()
 
     monkeypatch.setattr(Window, "open", open_and_wait)
+
+
+@pytest.fixture(params=["en", "zh_CN"])
+def language(request: pytest.FixtureRequest, settings: Settings, qapp: QApplication) -> Iterator[str]:
+    """Speak a language in the windows of a test."""
+    settings.set("language", request.param)
+    speaking = Language(qapp, settings)
+    yield request.param
+    settings.set("language", "en")
+    speaking.deleteLater()
 
 
 @pytest.fixture

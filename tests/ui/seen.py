@@ -1,16 +1,44 @@
 """What an eye finds wrong on a page: words without room, parts one upon another, words too faint to read."""
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect
+from PySide6.QtGui import QColor, QImage, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 
-from irjudge_ui.widgets.theme import contrast
+from irjudge_ui.widgets.theme import Theme, contrast
+from irjudge_ui.window import Window
 
 READABLE = 4.5  # to 1, by WCAG 2; what cannot be pressed now may be fainter
 TOUCH = 2  # pixels that rounded frames may share
+SIZES = [(800, 600), (1366, 728)]  # the second is a laptop less its bars
+
+
+def dress(window: Window, size: tuple[int, int], theme: Theme) -> None:
+    """Give a window a size and a theme."""
+    window.resize(*size)
+    if window.settings.get("theme") != theme.name:
+        window.settings.set("theme", theme.name)
+    window.looks._apply()
+
+
+def settle() -> None:
+    """Let layouts tell each other, over a few turns of the event loop."""
+    for _ in range(4):
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        QApplication.processEvents()
 
 
 def scrolled(widget: QWidget) -> QScrollArea | None:
@@ -84,9 +112,9 @@ def place(widget: QWidget) -> QRect:
     return QRect(widget.mapTo(widget.window(), seen.topLeft()), seen.size()) if not seen.isEmpty() else QRect()
 
 
-def faint(root: QWidget) -> list[str]:
-    """Say which words stand out too little from what they stand on, as they are painted."""
-    image = root.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+def faint(root: QWidget, picture: QPixmap | None = None) -> list[str]:
+    """Say which words stand out too little from what they stand on, as they are painted, or as they are in a picture taken before."""
+    image = (picture or root.grab()).toImage().convertToFormat(QImage.Format.Format_RGB32)
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
     found = []
     for each in parts(root):
@@ -101,5 +129,11 @@ def faint(root: QWidget) -> list[str]:
 def strongest(pixels: np.ndarray) -> float:
     """Return the contrast of the commonest colour and the one that stands out most from it."""
     colours, counts = np.unique(pixels & 0xFFFFFF, return_counts=True)
-    ground = QColor.fromRgb(int(colours[counts.argmax()]))
-    return max(contrast(QColor.fromRgb(int(colour)), ground) for colour in colours)
+    lights, ground = [light(int(colour)) for colour in colours], light(int(colours[counts.argmax()]))
+    return max(max(lights) / ground, ground / min(lights))
+
+
+@cache
+def light(colour: int) -> float:
+    """Return the contrast to black: that of two colours is what one of these is of the other. The edges of letters have few colours."""
+    return contrast(QColor.fromRgb(colour), QColor.fromRgb(0))

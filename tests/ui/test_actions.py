@@ -41,8 +41,6 @@ from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
-PRESSED = [pytest.param(action, key, id=f"{action.id}-{key}") for action in ACTIONS for key in action.keys]
-
 
 def target(window: Window, action: Action) -> Any:
     return window.pages.view(action.page) if action.page else window
@@ -94,8 +92,8 @@ def state(window: Window) -> tuple[Any, ...]:
         QApplication.focusWidget(),
         len([each for each in QApplication.topLevelWidgets() if each.isVisible()]),
         type(popup),
-        window._message.text(),
-        [(desk._grade_panel._message.text(), desk._document.textCursor().selectedText()) for desk in desks],
+        window.message.text(),
+        [(desk.grade_panel.message.text(), desk.document.textCursor().selectedText()) for desk in desks],
         [(page.foot.message, page.opened.isVisible()) for page in window.findChildren(PanelsView)],
         [(page.panel.message(), page.votes.hidden) for page in window.findChildren(AdjudicateView)],
     )
@@ -152,7 +150,7 @@ def be_of_a_file(window: Window, *_: object) -> None:
 
 def remove_a_run(window: Window, _qtbot: QtBot) -> None:
     window.show_page("collection")
-    window.collection._run_table.selectRow(0)
+    window.collection.run_table.selectRow(0)
     window.collection.remove_run()
 
 
@@ -190,7 +188,7 @@ BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
 
 
 def choose_a_run(window: Window, *_: object) -> None:
-    window.collection._run_table.selectRow(0)
+    window.collection.run_table.selectRow(0)
 
 
 def exchange_two(window: Window, _action: Action, idle: Callable[[], None], _qtbot: QtBot) -> None:
@@ -292,22 +290,47 @@ def close_all() -> None:
             each.close()
 
 
-@pytest.mark.parametrize(("action", "key"), PRESSED)
-def test_every_shortcut_does_something_in_its_place(
-    action: Action, key: str, open_window: Window, idle: Callable[[], None], qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the dialogs for files were asked for; nobody chooses anything."""
     asked: list[str] = []
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (asked.append("open"), ("", ""))[1])
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (asked.append("open"), ([], ""))[1])
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: (asked.append("folder"), "")[1])
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (asked.append("save"), ("", ""))[1])
-    prepare(open_window, action, idle, qtbot)
-    before = state(open_window)
-    assert can(action, target(open_window, action))
+    return asked
+
+
+def check_shortcut(action: Action, key: str, window: Window, asked: list[str], idle: Callable[[], None], qtbot: QtBot) -> None:
+    prepare(window, action, idle, qtbot)
+    asked.clear()
+    before = state(window)
+    assert can(action, target(window, action))
     press_keys(key)
     idle()
-    assert asked or state(open_window) != before
+    assert asked or state(window) != before
     close_all()
+
+
+# These leave the project and what is typed as it was, so that one window serves for all of them.
+LEAVE = ("open", "zoom-in", "zoom-out", "theme", "export-qrels", "add-runs", "add-qrels", "add-sides", "search", "workbook", "save-figure")
+TOGETHER = [each for each in ACTIONS if each.id in LEAVE or (each.calls == "show_page" and each.id not in BEFORE)]
+PRESSED = [pytest.param(each, key, id=f"{each.id}-{key}") for each in ACTIONS if each not in TOGETHER for key in each.keys]
+
+
+def test_every_shortcut_that_leaves_the_project_alone_does_something_in_its_place(
+    open_window: Window, asked: list[str], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
+) -> None:
+    for action, key in ((each, key) for each in TOGETHER for key in each.keys):
+        with subtests.test(action=action.id, key=key):
+            check_shortcut(action, key, open_window, asked, idle, qtbot)
+
+
+@pytest.mark.parametrize(("action", "key"), PRESSED)
+def test_every_shortcut_does_something_in_its_place(
+    action: Action, key: str, open_window: Window, asked: list[str], idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    check_shortcut(action, key, open_window, asked, idle, qtbot)
 
 
 def test_a_held_shortcut_acts_once(open_window: Window) -> None:

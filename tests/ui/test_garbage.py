@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.progress import Progress
 from irjudge_ui import jobs
-from irjudge_ui.garbage import GarbageCollector
+from irjudge_ui.app import GarbageCollector
 
 
 class Ring:

@@ -13,7 +13,7 @@ from irjudge.errors import Cancelled, FormatError
 from irjudge.message import Message
 from irjudge.store.import_report import ImportReport, import_reports, keep_report
 from irjudge.store.project import open_project
-from irjudge_ui.language import Language, locale_of
+from irjudge_ui.app import Language, locale_of
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT, SCRIPTS, Theme
 from irjudge_ui.window import Window

@@ -19,15 +19,15 @@ def test_key_caps_everywhere_show_the_keys_of_now(open_window: Window, settings:
     assert "S" in caps(open_window)
     settings.set("keys", {"skip": "F6", "undo": "F7", "collection": "F8", "workbook": "F9", "build-pool": "F10"})
     assert "F6" in caps(open_window) and "S" not in caps(open_window)
-    assert open_window._rail.buttons["collection"].toolTip() == "F8"
+    assert open_window.rail.buttons["collection"].toolTip() == "F8"
     assert open_window.evaluation._write.toolTip() == "F9"
-    assert open_window.collection._buttons["build-pool"].toolTip() == "F10"
+    assert open_window.collection.buttons["build-pool"].toolTip() == "F10"
     press(Qt.Key.Key_F6)
-    assert "F7 takes it back" in open_window.judge._grade_panel._message.text()
+    assert "F7 takes it back" in open_window.judge.grade_panel.message.text()
 
 
 def test_grades_show_and_take_the_keys_of_now(open_window: Window, settings: Settings, press: Callable[..., None]) -> None:
-    buttons = open_window.judge._grade_panel._buttons
+    buttons = open_window.judge.grade_panel.buttons
     session = open_window.judge.session
     assert buttons is not None and session is not None
     assert [made.key for made in buttons.buttons.values()] == [str(value) for value in buttons.buttons]

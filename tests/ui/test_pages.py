@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.pages import ENTRIES, PAGES, Page, together
+from irjudge_ui.pages import ENTRIES, PAGES, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
@@ -33,15 +33,17 @@ class Windows(QObject):
         return False
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.id)
-def test_a_page_is_made_inside_the_window_and_shown_by_its_action(page: Page, open_window: Window) -> None:
-    windows, application = Windows(), QApplication.instance()
+def test_a_page_is_made_inside_the_window_and_shown_by_its_action(open_window: Window, subtests: pytest.Subtests) -> None:
+    application = QApplication.instance()
     assert application is not None
-    application.installEventFilter(windows)
-    open_window.do(page.id)
-    application.removeEventFilter(windows)
-    assert windows.seen == [] and open_window.isActiveWindow()
-    assert open_window.pages.on_top() == page.id and open_window.pages.view(page.id).project is open_window.project
+    for page in PAGES:
+        with subtests.test(page=page.id):
+            windows = Windows()
+            application.installEventFilter(windows)
+            open_window.do(page.id)
+            application.removeEventFilter(windows)
+            assert windows.seen == [] and open_window.isActiveWindow()
+            assert open_window.pages.on_top() == page.id and open_window.pages.view(page.id).project is open_window.project
 
 
 def test_every_page_and_every_entry_of_the_rail_has_its_action() -> None:
@@ -77,12 +79,12 @@ OWN_WAY = {
 }
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.id not in OWN_WAY], ids=lambda page: page.id)
-def test_every_table_whose_rows_have_no_order_of_their_own_has_a_filter(page: Page, open_window: Window) -> None:
-    view = open_window.pages.view(page.id)
-    filtered = {line._table for line in view.findChildren(FilterLine)}
-    bare = [table.accessibleName() for table in view.findChildren(Table) if table not in filtered and not isinstance(table, RankingTable)]
-    assert bare == []
+def test_every_table_whose_rows_have_no_order_of_their_own_has_a_filter(open_window: Window, subtests: pytest.Subtests) -> None:
+    for view in (open_window.pages.view(page.id) for page in PAGES if page.id not in OWN_WAY):
+        with subtests.test(page=type(view).__name__):
+            filtered = {line.table for line in view.findChildren(FilterLine)}
+            tables = [table for table in view.findChildren(Table) if table not in filtered and not isinstance(table, RankingTable)]
+            assert [table.accessibleName() for table in tables] == []
 
 
 def test_a_new_look_is_worn_at_once_by_what_is_in_view_and_by_another_page_when_it_comes_into_view(open_window: Window) -> None:
@@ -101,7 +103,7 @@ def test_a_new_look_is_worn_at_once_by_what_is_in_view_and_by_another_page_when_
 
 def undressed(window: Window) -> list[QWidget]:
     """What is in view and does not wear the style sheet of now, neither itself nor by what it stands in."""
-    (worn,) = {each.styleSheet() for each in (window.pages.currentWidget(), window._rail, window._steps)}
+    (worn,) = {each.styleSheet() for each in (window.pages.currentWidget(), window.rail, window.steps)}
     assert current_theme().line in worn
     shown = [each for each in window.findChildren(QWidget) if each.isVisible() and not each.isAncestorOf(window.pages)]
     return [each for each in shown if not wears(each, worn)]

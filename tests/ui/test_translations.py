@@ -33,11 +33,11 @@ from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
 from irjudge.report.figures.catalogue import catalogue
 from irjudge.store.importing import new_project, sample_sources
+from irjudge_ui.app import Language
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.desk.page import LinkDialog
 from irjudge_ui.desk.words import ended, reason_in_words, topic_done, waiting
-from irjudge_ui.language import Language
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
@@ -365,7 +365,7 @@ def test_no_dialog_has_an_english_word(chinese_window: Window, press: Callable[.
     receipt = hand_in(session)
     dialogs = [
         ReceiptDialog(window, receipt, window.project.path),
-        LinkDialog(window.judge._document, QUrl("https://example.org/")),
+        LinkDialog(window.judge.document, QUrl("https://example.org/")),
         ShortcutsDialog(window),
         TroubleDialog(window, ValueError("a fault"), "trace"),
         JumpDialog(window, session, session.queue.topics[0], None),

@@ -16,7 +16,7 @@ from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.widgets.table import Header, Table
 from irjudge_ui.window import Window
-from tests.ui.test_window_looks import language, settle  # noqa: F401 -- a fixture
+from tests.ui.seen import settle
 
 Idle = Callable[[], None]
 SMALL = (1366, 768)
@@ -59,13 +59,13 @@ def right(table: Table, section: int) -> bool:
 def look_at(window: Window, page: str, idle: Idle) -> list[str]:
     window.show_page(page)
     idle()
-    settle(window)
+    settle()
     return [words for table in tables(window) for words in fragments(table)]
 
 
 @pytest.fixture
 def busy_window(
-    language: str,  # noqa: F811
+    language: str,
     make_window: Callable[[], Window],
     assessed_path: Path,
     tmp_path: Path,
@@ -110,7 +110,7 @@ def test_no_value_is_cut_when_another_topic_has_longer_ones(busy_window: Window,
             page.topic.setCurrentIndex(place)
             page._begin()
             idle()
-            settle(busy_window)
+            settle()
             assert [words for table in tables(busy_window) for words in fragments(table)] == [], (name, place)
 
 
@@ -119,7 +119,7 @@ def test_a_header_without_room_ends_in_dots_and_is_told_on_hover(open_window: Wi
     columns = [Column(name, str, help="what it means"), Column("Run", str)]
     table = Table(TableModel(columns, ["a", "b"]), "A table", stretch=1)
     open_window.setCentralWidget(table)
-    settle(open_window)
+    settle()
     header = table.horizontalHeader()
     assert isinstance(header, Header) and header.textElideMode() == Qt.TextElideMode.ElideRight
     assert header.sectionSize(0) < header.sectionSizeHint(0)
@@ -132,5 +132,5 @@ def test_a_ranking_of_the_same_length_with_longer_numbers_gets_wider_columns(ope
     open_window.setCentralWidget(table)
     for cell in ("3.0", "3.00000000000001"):
         model.show_ranking([RankedRow("d1", 1, cells=(cell, cell))], ("gain", "sum"), (0, 1))
-        settle(open_window)
+        settle()
         assert fragments(table) == []

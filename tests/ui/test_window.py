@@ -21,7 +21,7 @@ from irjudge_ui.window import Window
 
 def test_it_begins_with_the_start_page_and_nothing_to_judge(window: Window) -> None:
     assert window.pages.on_top() == "home" and not window.has_project
-    assert [name for name, made in window._rail.buttons.items() if made.isVisible()] == ["home", "settings", "guides", "shortcuts"]
+    assert [name for name, made in window.rail.buttons.items() if made.isVisible()] == ["home", "settings", "guides", "shortcuts"]
 
 
 def test_an_opened_project_is_offered_again_and_its_name_is_the_title(open_window: Window, project_path: Path) -> None:
@@ -47,9 +47,9 @@ def test_a_file_that_is_no_project_is_refused_and_the_open_one_stays(open_window
     before = open_window.project
     (tmp_path / "x.irjudge").write_text("no project", encoding="utf-8")
     assert not open_window.open(tmp_path / "x.irjudge") and not open_window.open(tmp_path / "gone.irjudge")
-    assert open_window.project is before and open_window._message.text().startswith("✕ ")
+    assert open_window.project is before and open_window.message.text().startswith("✕ ")
     open_window.open(open_window.project.path if open_window.project else tmp_path)
-    assert not open_window._message.isVisible()
+    assert not open_window.message.isVisible()
 
 
 def test_another_project_takes_the_place_of_the_first_and_frees_it(
@@ -78,8 +78,8 @@ def test_qrels_are_exported_as_judged_or_else_as_imported(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     open_window.exports.ask_qrels()
     idle()
-    assert len(read_qrels(path)) == 61 and "Judgments written: 61" in open_window._message.text()
-    assert open_window._written.isVisible() and open_window._written._path == path
+    assert len(read_qrels(path)) == 61 and "Judgments written: 61" in open_window.message.text()
+    assert open_window.written.isVisible() and open_window.written._path == path
     open_window.judge.give(3)
     open_window.exports.ask_qrels()
     idle()
@@ -103,7 +103,7 @@ def test_exported_qrels_keep_the_subtopics_of_imported_ones(open_window: Window,
 def test_a_place_that_cannot_be_written_is_said(open_window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
     open_window.exports.write_qrels(tmp_path / "missing" / "out.qrels")
     idle()
-    assert open_window._message.text().startswith("✕ ")
+    assert open_window.message.text().startswith("✕ ")
 
 
 def test_nothing_is_written_over_a_file_that_was_imported(open_window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
@@ -115,7 +115,7 @@ def test_nothing_is_written_over_a_file_that_was_imported(open_window: Window, t
         path.write_text("the only copy")
         open_window.exports.write_qrels(path)
         idle()
-        assert "one of the files that this is made from" in open_window._message.text()
+        assert "one of the files that this is made from" in open_window.message.text()
         assert path.read_text() == "the only copy"
 
 
@@ -131,10 +131,10 @@ def test_theme_and_zoom_are_kept_and_stay_within_their_range(window: Window, set
 
 
 def test_while_work_is_under_way_no_other_project_can_be_opened(open_window: Window) -> None:
-    open_window._working._let(False)
+    open_window.working._let(False)
     enabled = [name for name, action in open_window.actions_by_id.items() if action.isEnabled()]
     assert not {"new", "open", "home", "collection", "judge", "evaluate", "export-qrels"} & set(enabled) and "quit" in enabled
-    open_window._working._let(True)
+    open_window.working._let(True)
     assert all(action.isEnabled() for action in open_window.actions_by_id.values())
 
 
@@ -164,7 +164,7 @@ def test_the_trouble_dialog_saves_its_details_and_says_when_it_cannot(
     for path in (tmp_path / "missing" / "fault.txt", tmp_path / "fault.txt"):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
         dialog._save()
-        assert dialog._problem.isVisible() is not path.exists()
+        assert dialog.problem.isVisible() is not path.exists()
     assert "the trace" in (tmp_path / "fault.txt").read_text(encoding="utf-8")
     with qtbot.waitSignal(dialog.destroyed):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
@@ -181,5 +181,5 @@ def test_the_first_window_fits_the_screen_with_its_title_and_borders(settings: S
 def test_what_is_said_takes_the_width_of_the_window(open_window: Window, idle: Callable[[], None]) -> None:
     open_window.say("Judgments written: 140, to /home/somebody/a folder with a name of some length/harbour.qrels.")
     idle()
-    label = open_window._message
+    label = open_window.message
     assert label.height() < 2 * label.fontMetrics().height(), "one line is enough"

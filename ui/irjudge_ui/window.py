@@ -102,38 +102,39 @@ class Window(QMainWindow):
         self.pages.made.connect(self._connect)
         self._newest: dict[str, str] = {}  # the page that was shown last, by entry of the rail
         self._tabs = Tabs(self.show_page)
-        self._message = text("", "small")
-        self._message.setAccessibleName(self.tr("Message"))
-        self._message.hide()
-        self._written = WrittenFile()
-        self.exports.wrote.connect(self._written.offer)
-        self._steps = StepBar()
-        self._steps.wants.connect(self._take_step)
-        self.exports.wrote_qrels.connect(self._steps.pass_qrels)
-        self._steps.failed.connect(self._show_fault)
-        self._steps.told.connect(lambda action: self.pages.view(self.pages.on_top()).mark_next(action))
-        self._uncounted = Uncounted()
+        self.message = text("", "small")
+        self.message.setAccessibleName(self.tr("Message"))
+        self.message.hide()
+        self.written = WrittenFile()
+        self.exports.wrote.connect(self.written.offer)
+        self.steps = StepBar()
+        self.steps.wants.connect(self._take_step)
+        self.exports.wrote_qrels.connect(self.steps.pass_qrels)
+        self.exports.wrote_report.connect(self.steps.pass_report)
+        self.steps.failed.connect(self._show_fault)
+        self.steps.told.connect(lambda action: self.pages.view(self.pages.on_top()).mark_next(action))
+        self.uncounted = Uncounted()
         self._lay_out()
         self.actions_by_id = make_all("", self)
-        self._working = Working(self._body, (self.pages, self._rail, self._tabs, self._steps), self.actions_by_id, self._focus)
-        self._working.failed.connect(self._show_fault)
+        self.working = Working(self._body, (self.pages, self.rail, self._tabs, self.steps), self.actions_by_id, self._focus)
+        self.working.failed.connect(self._show_fault)
         self._dress(self)
 
     def _lay_out(self) -> None:
         def entries(names: tuple[str, ...]) -> list[tuple[str, str, str]]:
             return [(name, BY_ID[name].label, key_cap(name)) for name in names]
 
-        self._rail = Rail("irjudge", entries(ENTRIES), entries(FOOT), self._enter_page)
-        for name, made in self._rail.buttons.items():
+        self.rail = Rail("irjudge", entries(ENTRIES), entries(FOOT), self._enter_page)
+        for name, made in self.rail.buttons.items():
             tell_key(name, made.setToolTip, made)
         body = QWidget()
         body.setObjectName("page")
         inside = QVBoxLayout(body)
         inside.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER, SPACE_S)
         inside.setSpacing(SPACE_S)
-        foot = row(self._message, self._written)
+        foot = row(self.message, self.written)
         foot.setStretch(0, 1)  # all the room there is: what is said takes few lines, and the page keeps its height
-        above, below = column(self._tabs, self._uncounted), column(foot, self._steps)
+        above, below = column(self._tabs, self.uncounted), column(foot, self.steps)
         inside.addLayout(above)
         inside.addWidget(self.pages, 1)
         inside.addLayout(below)
@@ -143,7 +144,7 @@ class Window(QMainWindow):
         box = QHBoxLayout(whole)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
-        box.addWidget(self._rail)
+        box.addWidget(self.rail)
         box.addWidget(body, 1)
         self._body = whole
         self.setCentralWidget(whole)
@@ -152,11 +153,11 @@ class Window(QMainWindow):
         """Hear what a new page asks for."""
         view.wants.connect(self.do)
         view.said.connect(self.say)
-        view.wrote.connect(self._written.offer)
+        view.wrote.connect(self.written.offer)
         view.work.connect(self.run)
         view.failed.connect(self._show_fault)
         view.changed.connect(self._project_changed)
-        view.progressed.connect(self._steps.later)
+        view.progressed.connect(self.steps.later)
         if isinstance(view, HomeView):
             view.open_file.connect(self.open)
             view.open_sample.connect(self.open_sample)
@@ -235,7 +236,7 @@ class Window(QMainWindow):
         self.say("")  # what was said belongs to the page before
         view = self.pages.view(id)
         self.pages.setCurrentWidget(view)
-        self._uncounted.show_above(PAGES_BY_ID[id].judgments)
+        self.uncounted.show_above(PAGES_BY_ID[id].judgments)
         self._mark(id)
         if id == "home":
             self._keep_last_seen()
@@ -249,10 +250,10 @@ class Window(QMainWindow):
     def _show_step(self, page: str) -> None:
         """Tell on a page for organisers what comes next; where one judges, nothing is told."""
         stands = self.organises and page not in QUIET and bool(PAGES_BY_ID[page].entry)
-        self._steps.show_project(self.project if stands else None)
+        self.steps.show_project(self.project if stands else None)
         self.setProperty(NEXT_STEP, stands)
         if stands:
-            self._steps.show_on(page)
+            self.steps.show_on(page)
 
     def _take_step(self, action: str) -> None:
         """Do what comes next: go to the page where it is prepared, or do it at once where nothing has to be."""
@@ -274,8 +275,8 @@ class Window(QMainWindow):
         entry = together(id)[0].entry if pages else ""
         self._newest[entry] = id
         for name in ENTRIES:
-            self._rail.buttons[name].setVisible(can(BY_ID[name], self))
-        self._rail.show_page(entry)
+            self.rail.buttons[name].setVisible(can(BY_ID[name], self))
+        self.rail.show_page(entry)
 
     def _focus(self) -> None:
         self.pages.view(self.pages.on_top()).focus()
@@ -311,7 +312,7 @@ class Window(QMainWindow):
         self.settings.add_recent(project.path)
         self.setWindowTitle(f"{project.path.name} – irjudge")
         self.pages.show_project(project)
-        self._uncounted.show_project(project, opened.uncounted)
+        self.uncounted.show_project(project, opened.uncounted)
         if report:
             self.collection.tell(report)
         self.show_page(self._first_page(project, new=report is not None))
@@ -378,7 +379,7 @@ class Window(QMainWindow):
 
     def _project_changed(self) -> None:
         self._session = None
-        self._steps.refresh()
+        self.steps.refresh()
         if desk := self._desk():
             desk.stop()  # a pool or run has changed: the queue is made anew when the page is shown
 
@@ -396,8 +397,8 @@ class Window(QMainWindow):
             self._keep_last_seen()
             self.pages.show_project(None)
             close_hall(self.project)
-            self._steps.show_project(None)
-            self._uncounted.show_project(None)
+            self.steps.show_project(None)
+            self.uncounted.show_project(None)
             self.project.close()
             self.project = self.exports.project = self._session = None
 
@@ -406,7 +407,7 @@ class Window(QMainWindow):
     def run(self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]) -> None:
         """Run work that writes: the window is covered, shows how far it is, and can cancel it."""
         self.say("")
-        self._working.run(title, function, done)
+        self.working.run(title, function, done)
 
     def _show_fault(self, fault: Exception, trace: str) -> None:
         if trace:
@@ -418,9 +419,9 @@ class Window(QMainWindow):
 
     def say(self, words: str) -> None:
         """Say something at the foot of the window."""
-        self._message.setText(words)
-        self._message.setVisible(bool(words))
-        self._written.hide()
+        self.message.setText(words)
+        self.message.setVisible(bool(words))
+        self.written.hide()
 
     # Looks and language
 
@@ -448,10 +449,10 @@ class Window(QMainWindow):
         desk, project = self._desk(), self.project
         session = desk.session if desk else None
         self.pages.show_project(None)  # what the old pages compute has nobody to be told
-        self._uncounted.show_project(None)
+        self.uncounted.show_project(None)
         self._build()
         self.pages.show_project(project)
-        self._uncounted.show_project(project)
+        self.uncounted.show_project(project)
         if session:
             self.judge.begin(session)
         self.activateWindow()  # the part that had the focus is gone
@@ -475,8 +476,8 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give pages more room in a narrow window."""
         super().resizeEvent(event)
-        self._rail.set_slim(event.size().width() < SLIM_BELOW)
-        self._working.busy.resize(self._body.size())
+        self.rail.set_slim(event.size().width() < SLIM_BELOW)
+        self.working.busy.resize(self._body.size())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let digits grade the document on screen wherever the focus is, but in a field that takes text."""

@@ -18,7 +18,7 @@ from irjudge_ui.window import Window
 
 
 def offered(window: Window, point: QPoint) -> dict[str, QAction]:
-    document = window.judge._document
+    document = window.judge.document
     document.customContextMenuRequested.emit(point)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
@@ -33,8 +33,8 @@ def middle_of(document: DocumentView, words: str) -> QPoint:
 
 def test_a_right_click_takes_the_word_under_it_and_keeps_it_as_a_reason(open_window: Window) -> None:
     judge = open_window.judge
-    word = judge._document.toPlainText().split()[-1].strip(".")
-    entries = offered(open_window, middle_of(judge._document, word))
+    word = judge.document.toPlainText().split()[-1].strip(".")
+    entries = offered(open_window, middle_of(judge.document, word))
     assert list(entries) == ["Keep as reason", "Highlight", "Copy", "Find", "Print"] and all(each.isEnabled() for each in entries.values())
     assert all("\t" in each.text() for name, each in entries.items() if name != "Copy"), "each says its key"
     entries["Keep as reason"].trigger()
@@ -44,7 +44,7 @@ def test_a_right_click_takes_the_word_under_it_and_keeps_it_as_a_reason(open_win
 
 
 def test_a_selection_under_the_click_stays_and_is_copied_or_highlighted(open_window: Window) -> None:
-    document = open_window.judge._document
+    document = open_window.judge.document
     cursor = document.textCursor()
     cursor.setPosition(document.toPlainText().index("\n") + 1)
     cursor.movePosition(QTextCursor.MoveOperation.NextWord, QTextCursor.MoveMode.KeepAnchor, 3)
@@ -59,7 +59,7 @@ def test_a_selection_under_the_click_stays_and_is_copied_or_highlighted(open_win
 
 
 def test_without_a_word_only_what_needs_none_is_offered(open_window: Window) -> None:
-    document = open_window.judge._document
+    document = open_window.judge.document
     document.show_html("<p> </p>")
     entries = offered(open_window, QPoint(5, 5))
     assert [name for name, each in entries.items() if each.isEnabled()] == ["Find", "Print"]
@@ -68,7 +68,7 @@ def test_without_a_word_only_what_needs_none_is_offered(open_window: Window) -> 
 
 @pytest.mark.parametrize(("turn", "zoom"), [(120, 1.1), (-120, 0.9)])
 def test_the_wheel_with_ctrl_zooms_the_window(open_window: Window, qtbot: QtBot, turn: int, zoom: float) -> None:
-    viewport = open_window.judge._document.viewport()
+    viewport = open_window.judge.document.viewport()
     for modifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
         at = QPointF(20, 20)
         event = QWheelEvent(at, at, QPoint(), QPoint(0, turn), Qt.MouseButton.NoButton, modifier, Qt.ScrollPhase.NoScrollPhase, False)
@@ -94,4 +94,4 @@ def test_a_document_is_printed_as_dark_words_on_paper(qtbot: QtBot, tmp_path: Pa
 def test_a_very_long_document_says_why_it_is_not_printed(open_window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(document_menu, "MOST_PRINTED", 10)
     open_window.judge.actions_by_id["print"].trigger()
-    assert "more than 10 letters" in open_window.judge._grade_panel._message.text()
+    assert "more than 10 letters" in open_window.judge.grade_panel.message.text()

@@ -111,6 +111,26 @@ def test_instructions_are_not_shown_again_but_come_with_f1(
     click(dialog, "Close")
 
 
+def test_long_instructions_are_leafed_through_while_the_button_has_the_focus(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
+    window.open(file_of(instructions="A rule.\n\n" * 200))
+    dialog = shown(InstructionsDialog)
+    assert dialog is not None
+    qtbot.waitUntil(dialog.isActiveWindow)
+    bar = dialog.view.verticalScrollBar()
+    for key, place in (
+        (Qt.Key.Key_PageDown, lambda: 0 < bar.value() < bar.maximum()),
+        (Qt.Key.Key_PageUp, lambda: bar.value() == 0),
+        (Qt.Key.Key_End, lambda: bar.value() == bar.maximum()),
+        (Qt.Key.Key_Home, lambda: bar.value() == 0),
+    ):
+        press(key)
+        assert dialog.buttons[-1].hasFocus() and place()
+    press(Qt.Key.Key_Escape)
+    assert shown(InstructionsDialog) is None
+
+
 def test_without_instructions_f1_shows_what_each_grade_means(open_window: Window, qtbot: QtBot, press: Press) -> None:
     assert open_window.project is not None
     open_window.project.set_fact("instructions", "")
@@ -149,7 +169,7 @@ def test_somebody_elses_file_can_be_read(window: Window, file_of: Callable[..., 
     window.open(file_of("assessor-7"))
     click(shown(Dialog), "Only read it")
     assert window.project is not None and not window.project.writing
-    assert "belongs to assessor-7" in window._message.text()
+    assert "belongs to assessor-7" in window.message.text()
 
 
 def test_whoever_says_it_is_their_file_is_not_asked_again(
@@ -183,6 +203,8 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     idle()
     receipt = shown(ReceiptDialog)
     assert receipt is not None and window.project is not None and "Keep the code." in words_of(receipt)
+    said = words_of(receipt).replace("\u200b", "").splitlines()
+    assert said[1] == f"Send this file back: {window.project.path}", "what is to be done stands first"
     head = window.project.events.head("me")
     assert head is not None
     shown_text = receipt.findChild(QPlainTextEdit, "receipt")
@@ -194,7 +216,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     assert "Saved as receipt.txt." in words_of(receipt)
     receipt.buttons[-1].click()
     qtbot.waitUntil(lambda: window.judge.can_judge)
-    handed = window.judge._grade_panel._handed
+    handed = window.judge.grade_panel._handed
     assert handed.isVisibleTo(window.judge) and handed.text().startswith("Handed in 20")
     window.judge.give(2)
     done = handed_in(window.project)
@@ -235,9 +257,9 @@ def test_a_receipt_that_cannot_be_written_says_so(
     assert receipt is not None
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "gone" / "r.txt"), ""))
     next(made for made in receipt.findChildren(type(receipt.buttons[0])) if made.text() == "Save receipt").click()
-    assert "could not be written" in words_of(receipt) and receipt._problem.isVisible() and not receipt._saved.isVisible()
+    assert "could not be written" in words_of(receipt) and receipt.problem.isVisible() and not receipt._saved.isVisible()
     receipt.save(tmp_path / "kept.txt")
-    assert "Saved as kept.txt." in words_of(receipt) and receipt._saved.isVisible() and not receipt._problem.isVisible()
+    assert "Saved as kept.txt." in words_of(receipt) and receipt._saved.isVisible() and not receipt.problem.isVisible()
     receipt.reject()
 
 
@@ -355,7 +377,7 @@ def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
     labels = [made.text() for made in judge.rest.buttons]
     assert "Hand in again" in labels and "Hand in" not in labels
     assert "Handed in 20" in words_of_rest(window)
-    assert judge._grade_panel._close.text() == "Hand in again"
+    assert {close.text() for close in judge.grade_panel._closings} == {"Hand in again"}
 
 
 def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:

@@ -668,7 +668,7 @@ def test_in_the_window_digits_in_the_fields_write_and_grade_nothing(judging: Win
     press(Qt.Key.Key_Return)
     assert reading.terms[0].text == "201 jk" and reading.terms[0].own
     press(Qt.Key.Key_Escape)
-    assert judging.judge.session.count().judged == 0 and judging.judge._document.hasFocus()
+    assert judging.judge.session.count().judged == 0 and judging.judge.document.hasFocus()
 
 
 def test_in_the_window_the_next_document_keeps_bar_and_words(judging: Window, press: Callable[..., None], qtbot: QtBot) -> None:
@@ -677,7 +677,7 @@ def test_in_the_window_the_next_document_keeps_bar_and_words(judging: Window, pr
     QTest.keyClicks(QApplication.focusWidget(), "the")
     press(Qt.Key.Key_F3)
     assert reading.bar.status.startswith("2 of ")
-    judging.judge._document.setFocus()
+    judging.judge.document.setFocus()
     before = judging.judge.session.current()
     press("1")
     qtbot.waitUntil(lambda: judging.judge.can_judge)

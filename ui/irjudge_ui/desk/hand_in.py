@@ -162,8 +162,8 @@ class ReceiptDialog(Dialog):
         shown.setTabChangesFocus(True)
         code = text(receipt.code, "code")
         code.setAccessibleName(self.tr("Code of the receipt"))
-        self._problem = text("", "error")
-        self._problem.hide()
+        self.problem = text("", "error")
+        self.problem.hide()
         self._saved = text("", "quiet")
         self._saved.hide()
         self._written = WrittenFile()
@@ -174,11 +174,11 @@ class ReceiptDialog(Dialog):
         save.clicked.connect(self._save)
         folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))))
         parts: list[Part] = [
+            text(words, "strong"),
             code,
             about,
-            text(words),
             growing(shown),
-            self._problem,
+            self.problem,
             row(self._saved, self._written),
             row(copy, save, folder, None),
         ]
@@ -197,10 +197,10 @@ class ReceiptDialog(Dialog):
             write_whole(path, self._receipt.text)
         except IrjudgeError as fault:
             saved = False
-            self._problem.setText("✕ " + in_language(str(fault)))
+            self.problem.setText("✕ " + in_language(str(fault)))
         else:
             self._saved.setText(filled(self.tr("Saved as %1."), path.name))
             self._written.offer(path)
-        self._problem.setHidden(saved)
+        self.problem.setHidden(saved)
         self._saved.setHidden(not saved)
         self._written.setHidden(not saved)

@@ -2,7 +2,9 @@
 
 from html import escape
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale
@@ -15,6 +17,12 @@ from irjudge_ui.widgets.theme import SPACE_XL
 from irjudge_ui.words import in_language
 
 SIZE = (760, 640)
+LEAFING = {
+    Qt.Key.Key_PageDown: QAbstractSlider.SliderAction.SliderPageStepAdd,
+    Qt.Key.Key_PageUp: QAbstractSlider.SliderAction.SliderPageStepSub,
+    Qt.Key.Key_End: QAbstractSlider.SliderAction.SliderToMaximum,
+    Qt.Key.Key_Home: QAbstractSlider.SliderAction.SliderToMinimum,
+}
 
 
 class InstructionsDialog(Dialog):
@@ -30,6 +38,14 @@ class InstructionsDialog(Dialog):
         self.fill(self.tr("Instructions"), [page], [(label, None)])
         self.view.ensurePolished()  # the style sheet would set its own size of letters later
         self.view.show_html(self._html(instructions, scale), zoom)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leaf through the words while the button has the focus."""
+        step = LEAFING.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self.view.verticalScrollBar().triggerAction(step)
 
     def _html(self, instructions: str, scale: Scale | None) -> str:
         words = to_html(Document("", instructions.encode(), kind="markdown")) if instructions.strip() else ""

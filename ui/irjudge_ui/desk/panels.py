@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging.session import Session, Work
 from irjudge.model.scale import Scale
@@ -21,6 +21,7 @@ from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language
 
 PANEL_WIDTH = 264
+LARGE = 150  # per cent
 TOPIC_HEIGHT = 132  # above the document, where height is dear
 translate = QCoreApplication.translate
 
@@ -31,15 +32,15 @@ class TopicPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._place = text("", "small")
-        self._title = text("", "heading")
+        self.title = text("", "heading")
         self._description = text()
         self._fold = button(self.tr("Hide narrative"), "link")
         self._narrative = text("", "quiet")
         self._fold.clicked.connect(self._switch_narrative)
-        for label in (self._title, self._description, self._narrative):
+        for label in (self.title, self._description, self._narrative):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         inside = QWidget()
-        self._words = column(self._place, self._title, self._description, self._fold, self._narrative)
+        self._words = column(self._place, self.title, self._description, self._fold, self._narrative)
         inside.setLayout(self._words)
         self._area = scrolling(inside, "inset", name=self.tr("Topic"))
         self._card = card(self._area)
@@ -61,12 +62,12 @@ class TopicPanel(QWidget):
     def show_topic(self, topic: Topic, topics: Sequence[str], *, fresh: bool = False) -> None:
         """Show a topic and where it stands among all; a fresh one stands out, so that nobody judges for the one before."""
         style = "fresh" if fresh else "heading"
-        if self._title.objectName() != style:
-            self._title.setObjectName(style)
-            self._title.style().polish(self._title)
+        if self.title.objectName() != style:
+            self.title.setObjectName(style)
+            self.title.style().polish(self.title)
         place = topics.index(topic.id) + 1 if topic.id in topics else 0
         self._place.setText(filled(self.tr("Topic %1 of %2"), str(place), str(len(topics))))
-        self._title.setText(topic.title or topic.id)
+        self.title.setText(topic.title or topic.id)
         self._description.setText(topic.description)
         self._description.setVisible(bool(topic.description))
         self._narrative.setText(topic.narrative)
@@ -117,7 +118,7 @@ class GradePanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._buttons: GradeButtons | None = None
+        self.buttons: GradeButtons | None = None
         KEYS.changed.connect(self.show_keys)
         self._shape = "wide"
         self._question = text("", "heading")
@@ -127,24 +128,26 @@ class GradePanel(QWidget):
         self.marks.hide()
         self._topic_meter, self._all_meter = Meter(self.tr("This topic")), Meter(self.tr("All topics"))
         self._pace = text("", "small")
-        self._handed = text("", "small")
+        self._due, self._handed = text("", "small"), text("", "small")
+        self._due.hide()
         self._handed.hide()
-        self._close = self._link("hand-in", self.tr("Hand in"))
-        links = row(self._link("help", self.tr("Instructions")), self._close, None, spacing=SPACE_L)
-        self._progress = card(self._topic_meter, self._all_meter, self._pace, self._handed, links)
+        self._brief = text("", "small")
+        self._closings: list[QPushButton] = []
+        self._progress = card(self._topic_meter, self._all_meter, self._pace, self._due, self._handed, self._make_links())
+        self._low_progress = card(self._brief, self._make_links())
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(SPACE_L)
-        for part in (self._grades, self.marks, self._progress):
+        for part in (self._grades, self.marks, self._progress, self._low_progress):
             self._box.addWidget(part)
         self._box.addStretch(1)
         self._box.addLayout(self._make_foot())
 
     def _make_foot(self) -> QVBoxLayout:
-        self._message = text("", "small")
-        self._message.setMinimumHeight(self._message.fontMetrics().height() * 3)
-        self._message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
-        self._message.setAccessibleName(self.tr("Last action"))
+        self.message = text("", "small")
+        self.message.setMinimumHeight(self.message.fontMetrics().height() * 3)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
+        self.message.setAccessibleName(self.tr("Last action"))
         self._short = text("", "small", wrap=False)
         self._again = button(self.tr("Try again"), "primary")
         self._again.clicked.connect(self.again)
@@ -154,10 +157,15 @@ class GradePanel(QWidget):
             made.hide()
         foot = QVBoxLayout()  # one below another: a message that goes with buttons is a long one
         foot.setSpacing(SPACE_S)
-        foot.addWidget(self._message)
+        foot.addWidget(self.message)
         foot.addLayout(row(None, self._copy, self._again))
         foot.addWidget(self._short, 0, Qt.AlignmentFlag.AlignRight)
         return foot
+
+    def _make_links(self) -> QHBoxLayout:
+        close = self._link("hand-in", self.tr("Hand in"))
+        self._closings.append(close)
+        return row(self._link("help", self.tr("Instructions")), close, None, spacing=SPACE_L)
 
     def _link(self, action: str, words: str) -> QPushButton:
         made = button(words, "link")
@@ -168,16 +176,16 @@ class GradePanel(QWidget):
     def set_scale(self, scale: Scale) -> None:
         """Show the grades of a scale, and what they answer."""
         self._question.setText(in_language(scale.question) if scale.question else self.tr("How relevant is this document?"))
-        if self._buttons:
-            self._grades_box.removeWidget(self._buttons)
-            self._buttons.deleteLater()
-        self._buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
-        self._buttons.chosen.connect(self.chosen)
+        if self.buttons:
+            self._grades_box.removeWidget(self.buttons)
+            self.buttons.deleteLater()
+        self.buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
+        self.buttons.chosen.connect(self.chosen)
         for grade in scale.grades:
-            self._buttons.buttons[grade.value].setToolTip(grade.help or in_language(grade.label))
-        self._grades_box.addWidget(self._buttons)
+            self.buttons.buttons[grade.value].setToolTip(grade.help or in_language(grade.label))
+        self._grades_box.addWidget(self.buttons)
         before: QWidget = self
-        for made in reversed(self._buttons.buttons.values()):  # as they stand, from the top; what is below them comes later
+        for made in reversed(self.buttons.buttons.values()):  # as they stand, from the top; what is below them comes later
             QWidget.setTabOrder(before, made)
             before = made
         QWidget.setTabOrder(before, self.marks.note)
@@ -186,8 +194,8 @@ class GradePanel(QWidget):
 
     def show_keys(self) -> None:
         """Show the keys of the grades as they are now."""
-        if self._buttons:
-            self._buttons.show_keys({grade: grade_cap(grade) for grade in self._buttons.buttons})
+        if self.buttons:
+            self.buttons.show_keys({grade: grade_cap(grade) for grade in self.buttons.buttons})
 
     def arrange(self, shape: str) -> None:
         """Be a column beside the document, or a bar below it."""
@@ -201,10 +209,10 @@ class GradePanel(QWidget):
             inside.setContentsMargins(margin, margin, margin, margin)
         self._question.setVisible(not narrow)
         self.open_marks(self.marks.isVisibleTo(self))
-        self._message.setMinimumHeight(0 if narrow else self._message.fontMetrics().height() * 3)
-        self._message.setVisible(not narrow or bool(self._message.text()))
-        if self._buttons:
-            self._buttons.set_row(narrow)
+        self.message.setMinimumHeight(0 if narrow else self.message.fontMetrics().height() * 3)
+        self.message.setVisible(not narrow or bool(self.message.text()))
+        if self.buttons:
+            self.buttons.set_row(narrow)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed if narrow else QSizePolicy.Policy.Expanding)
 
     def show_state(self, session: Session, work: Work) -> None:
@@ -213,7 +221,9 @@ class GradePanel(QWidget):
         self._topic_meter.show_count(topic.judged, topic.assigned)
         self._all_meter.show_count(total.judged, total.assigned)
         short = self.tr("%1 of %2, in all %3 of %4")
-        self._short.setText(filled(short, f"{topic.judged:,}", f"{topic.assigned:,}", f"{total.judged:,}", f"{total.assigned:,}"))
+        words = filled(short, f"{topic.judged:,}", f"{topic.assigned:,}", f"{total.judged:,}", f"{total.assigned:,}")
+        for label in (self._short, self._brief):
+            label.setText(words)
         seconds = session.seconds_left()
         self._pace.setVisible(bool(seconds))
         if seconds:
@@ -221,8 +231,8 @@ class GradePanel(QWidget):
         self.marks.show_marks(session.marks(work.place))
         self.open_marks(self.marks.used)
         judgment = session.judgment(work.place)
-        if self._buttons:
-            self._buttons.show_given(judgment.payload["value"] if judgment and judgment.kind == "grade" else None)
+        if self.buttons:
+            self.buttons.show_given(judgment.payload["value"] if judgment and judgment.kind == "grade" else None)
 
     def open_marks(self, opened: bool) -> None:
         """Show the note and the marks, or put them away."""
@@ -230,26 +240,33 @@ class GradePanel(QWidget):
         self._share_room()
 
     def _share_room(self) -> None:
-        """Show the progress where the height allows; the grades and the marks come first."""
+        """Show the progress as far as the height allows; the grades and the marks come first."""
         if self._shape == "narrow":
-            self._progress.hide()
-            self._short.show()
+            self._show_progress(None)
             return
         self._spare_question()
-        words = self._message.heightForWidth(max(1, self.width())) if self._message.text() else 0
-        used = self._grades.sizeHint().height() + max(words, self._message.minimumHeight()) + 2 * SPACE_L
+        words = self.message.heightForWidth(max(1, self.width())) if self.message.text() else 0
+        used = self._grades.sizeHint().height() + max(words, self.message.minimumHeight()) + 2 * SPACE_L
         used += self._again.sizeHint().height() + SPACE_S if not self._again.isHidden() else 0
         used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
-        used += self._progress.sizeHint().height() + SPACE_L
-        self._progress.setVisible(used <= self.height())
-        self._short.setVisible(self._progress.isHidden())
+        room = self.height() - used - SPACE_L
+        cards = (
+            (self._progress, self._low_progress) if zoomed(100) <= LARGE else (self._progress,)
+        )  # else it would push the page out of view
+        self._show_progress(next((part for part in cards if part.sizeHint().height() <= room), None))
+
+    def _show_progress(self, shown: QWidget | None) -> None:
+        """Show one of the cards of the progress, or with None a line at the foot."""
+        for part in (self._progress, self._low_progress):
+            part.setVisible(part is shown)
+        self._short.setVisible(shown is None)
 
     def _spare_question(self) -> None:
         """Leave the question away where a note would take the grades their height: what is asked is known by then."""
         inside = self._grades.layout()
         asked = self._question.heightForWidth(max(1, self._grades.width() - 2 * SPACE_L)) + (inside.spacing() if inside else 0)
         grades = self._grades.sizeHint().height() + (asked if self._question.isHidden() else 0)
-        needed = grades + self.marks.sizeHint().height() + self._message.minimumHeight() + 2 * SPACE_L
+        needed = grades + self.marks.sizeHint().height() + self.message.minimumHeight() + 2 * SPACE_L
         self._question.setVisible(self.marks.isHidden() or needed <= self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -271,7 +288,7 @@ class GradePanel(QWidget):
     def add_words(self, words: str) -> None:
         """Say something more that stands out; nothing where there are no words."""
         if words:
-            self._say(f"{self._message.text()}\n{words}", "strong")
+            self._say(f"{self.message.text()}\n{words}", "strong")
 
     def show_hint(self, words: str) -> None:
         """Say what is expected next."""
@@ -296,22 +313,28 @@ class GradePanel(QWidget):
             made.setVisible(again)
         self._share_room()
 
+    def show_due(self, words: str) -> None:
+        """Say until when the work is asked for; nothing where there are no words."""
+        self._due.setText(words)
+        self._due.setVisible(bool(words))
+
     def show_handed_in(self, words: str, *, stale: bool) -> None:
         """Say that the work was handed in, and when the receipt no longer fits; nothing where there are no words."""
         self._handed.setText(("⚠ " if stale else "") + words)
         self._handed.setVisible(bool(words))
-        self._close.setText(self.tr("Hand in again") if words else self.tr("Hand in"))
+        for close in self._closings:
+            close.setText(self.tr("Hand in again") if words else self.tr("Hand in"))
         self._handed.setObjectName("warning" if stale else "small")
         self._handed.style().polish(self._handed)
 
     def _say(self, words: str, style: str) -> None:
         for made in (self._again, self._copy):
             made.hide()
-        self._message.setText(words)
-        self._message.setVisible(bool(words) or self._shape != "narrow")
-        if self._message.objectName() != style:
-            self._message.setObjectName(style)
-            self._message.style().polish(self._message)
+        self.message.setText(words)
+        self.message.setVisible(bool(words) or self._shape != "narrow")
+        if self.message.objectName() != style:
+            self.message.setObjectName(style)
+            self.message.style().polish(self.message)
         self._share_room()
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
@@ -164,3 +165,9 @@ def in_words(event: Event) -> str:
         "rationale": translate("JudgeWords", "a reason"),
     }
     return listed((document, words[event.kind]))
+
+
+def due_in_words(deadline: str, today: datetime) -> str:
+    """Return until when work is asked for, or since when it is late."""
+    late = deadline[:10] < f"{today:%Y-%m-%d}"
+    return filled(translate("JudgeWords", "overdue since %1") if late else translate("JudgeWords", "due %1"), deadline)

@@ -1,5 +1,6 @@
 """Every page of the window in one table: what makes it, and where it stands in the rail."""
 
+import sys
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
@@ -8,6 +9,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from irjudge.store.project import Project
+from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.layout import GUTTER, Paged
@@ -42,9 +44,18 @@ class Page:
         view: View = getattr(self.load(), self.made_by.partition(":")[2])(settings)
         return view
 
+    @property
+    def _module(self) -> str:
+        return f"{__name__}.{self.made_by.partition(':')[0]}"
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the module of the page was read."""
+        return self._module in sys.modules
+
     def load(self) -> ModuleType:
         """Return the module of the page; it is read when it is asked for first."""
-        return import_module(f"{__name__}.{self.made_by.partition(':')[0]}")
+        return import_module(self._module)
 
 
 PAGES = (
@@ -101,11 +112,14 @@ class Pages(QStackedWidget):
         self._ahead.start()
 
     def _load_ahead(self) -> None:
-        """Read the module of one page after another while nothing happens: the first look at a page costs half as long then."""
-        if self._to_load:
-            self._to_load.pop(0).load()
-        else:
+        """Read the module of one page after another beside the window: the first look at a page costs half as long then."""
+        while self._to_load and self._to_load[0].loaded:
+            self._to_load.pop(0)
+        if not self._to_load:
             self._ahead.stop()
+        elif not jobs.busy():
+            page = self._to_load.pop(0)
+            jobs.run(lambda _progress: page.load(), lambda _module: None, jobs.unexpected)
 
     def view(self, id: str) -> View:
         """Return a page."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -47,16 +48,16 @@ def decided(page: AdjudicateView) -> dict[str, int]:
 
 def next_one(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None], key: str) -> str:
     """Press a key and wait for what comes; return the document that was on the desk."""
-    assert page._at is not None
-    before = page._at.document
+    assert page.dispute is not None
+    before = page.dispute.document
     press(key)
-    qtbot.waitUntil(lambda: page._state is not None or page.can_decide)
+    qtbot.waitUntil(lambda: page.state_page is not None or page.can_decide)
     return before
 
 
 def test_what_matters_most_is_shown_first_with_every_vote(page: AdjudicateView, qtbot: QtBot) -> None:
-    assert page.project is not None and page._at is not None
-    assert page.queue == disputes(page.project) and page._at == page.queue[0]
+    assert page.project is not None and page.dispute is not None
+    assert page.queue == disputes(page.project) and page.dispute == page.queue[0]
     assert page.votes.names() == ["ann", "bob", "cleo"]
     noted = next((each for each in page.queue if each.votes[0].note), None)
     assert noted is not None
@@ -67,7 +68,7 @@ def test_what_matters_most_is_shown_first_with_every_vote(page: AdjudicateView, 
 
 def test_one_key_decides_and_the_next_one_comes(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
     first = next_one(page, qtbot, press, "3")
-    assert decided(page) == {first: 3} and page._at is not None and page._at.document != first
+    assert decided(page) == {first: 3} and page.dispute is not None and page.dispute.document != first
     second = next_one(page, qtbot, press, "x")
     assert decided(page) == {first: 3, second: UNJUDGEABLE}
     assert "takes it back" in page.panel.message() and page.project is not None
@@ -78,7 +79,7 @@ def test_one_key_decides_and_the_next_one_comes(page: AdjudicateView, qtbot: QtB
 def test_a_decision_is_taken_back_and_brought_back(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
     first = next_one(page, qtbot, press, "1")
     press("z", CONTROL)
-    assert decided(page) == {} and page._at is not None and page._at.document == first
+    assert decided(page) == {} and page.dispute is not None and page.dispute.document == first
     press("y", CONTROL)
     assert decided(page) == {first: 1}
 
@@ -98,7 +99,7 @@ def test_the_reason_typed_is_kept_with_the_decision_and_digits_in_it_decide_noth
 
 def test_a_reason_typed_waits_for_the_document_to_come_back(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
     page.panel.why.setText("unsure yet")
-    put_off = page._at
+    put_off = page.dispute
     next_one(page, qtbot, press, "s")
     assert page.panel.why.text() == "" and put_off is not None
     page._show(put_off)
@@ -115,9 +116,9 @@ def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
 ) -> None:
     put_off = next_one(page, qtbot, press, "s")
     order = [next_one(page, qtbot, press, "0") for _ in page.queue]
-    assert page._state is not None and order[-1] == put_off and sorted(order) == sorted(each.document for each in page.queue)
+    assert page.state_page is not None and order[-1] == put_off and sorted(order) == sorted(each.document for each in page.queue)
     assert set(decided(page).values()) == {0}
-    told = " ".join(label.text() for label in page._state.findChildren(QLabel))
+    told = " ".join(label.text() for label in page.state_page.findChildren(QLabel))
     assert f"Pairs of topic and document: {len(page.queue)}." in told
 
 
@@ -133,12 +134,12 @@ def test_what_is_not_on_disk_stays_on_the_desk(page: AdjudicateView, press: Call
     def full(*_: object) -> None:
         raise CommitFailed("Not saved: the disk is full.")
 
-    assert page._at is not None
-    before = page._at
+    assert page.dispute is not None
+    before = page.dispute
     with monkeypatch.context() as broken:
         broken.setattr(EventLog, "append", full)
         press("2")
-    assert page._at is before and decided(page) == {} and "Not saved" in page.panel.message() and page.saving.waits
+    assert page.dispute is before and decided(page) == {} and "Not saved" in page.panel.message() and page.saving.waits
     press(Qt.Key.Key_F5)
     assert decided(page) == {before.document: 2}
 
@@ -161,15 +162,15 @@ def test_a_document_of_the_list_is_opened_with_its_decision(page: AdjudicateView
     line = [each.document for each in page.queue].index(first)
     assert page.list.index(line, 1).data() == "1"
     page._open(line)
-    assert page._at is not None and page._at.document == first
-    assert page.panel._buttons is not None and page.panel._buttons.buttons[1].given
+    assert page.dispute is not None and page.dispute.document == first
+    assert page.panel.buttons is not None and page.panel.buttons.buttons[1].given
 
 
 def test_what_was_decided_is_in_view_beside_a_long_id(page: AdjudicateView, qtbot: QtBot) -> None:
     page.list.fill([replace(each, document="a-document-with-a-very-long-id-" * 3) for each in page.queue])
-    page._table.fit()
-    header = page._table.horizontalHeader()
-    qtbot.waitUntil(lambda: header.length() <= page._table.viewport().width())
+    page.table.fit()
+    header = page.table.horizontalHeader()
+    qtbot.waitUntil(lambda: header.length() <= page.table.viewport().width())
 
 
 @pytest.mark.parametrize(
@@ -190,9 +191,27 @@ def test_a_document_says_why_it_is_listed(grades: tuple[int, ...], weight: float
     assert why_listed(Dispute("051", "d0", votes, (), weight, True)) == words
 
 
+def test_the_panel_says_on_how_many_of_the_list_assessors_agree(page: AdjudicateView) -> None:
+    votes = (Vote("ann", 0), Vote("bob", 0))
+    agreed, differing = Dispute("051", "d0", votes, (), 1.0, True), page.queue[0]
+    page._take((differing, agreed))
+    assert page.panel._meter.toolTip() == "Assessors agree on 1 of them, and only the rules differ."
+    page._take((differing,))
+    assert page.panel._meter.toolTip() == ""
+
+
+def test_another_project_says_nothing_of_the_last_decision(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None], assessed_window: Window, harbour_path: Path
+) -> None:
+    next_one(page, qtbot, press, "3")
+    assert page.panel.message()
+    assert assessed_window.open(harbour_path)
+    assert page.panel.message() == ""
+
+
 def test_why_a_document_is_listed_stands_above_its_votes(page: AdjudicateView) -> None:
-    assert page._at is not None
-    assert page.votes.why.isVisible() and page.votes.why.text() == why_listed(page._at)
+    assert page.dispute is not None
+    assert page.votes.why.isVisible() and page.votes.why.text() == why_listed(page.dispute)
 
 
 def test_what_was_decided_stays_in_the_list_when_nobody_disagrees_any_more_and_can_be_changed(
@@ -207,8 +226,8 @@ def test_what_was_decided_stays_in_the_list_when_nobody_disagrees_any_more_and_c
     assert [each.document for each in page.queue] == [first]
     assert page.list.index(0, 1).data() == "1"
     page._open(0)
-    assert page._at is not None and [vote.assessor for vote in page._at.votes] == ["ann"]
-    assert page.votes.why.text() == f"1 vote: {page._at.votes[0].grade}; it was decided"
+    assert page.dispute is not None and [vote.assessor for vote in page.dispute.votes] == ["ann"]
+    assert page.votes.why.text() == f"1 vote: {page.dispute.votes[0].grade}; it was decided"
     qtbot.waitUntil(lambda: page.can_decide)
     press("2")
     assert decided(page) == {first: 2} and page.list.index(0, 1).data() == "2"
@@ -218,8 +237,8 @@ def test_where_assessors_agree_the_page_says_what_it_is_for(open_window: Window,
     open_window.do("adjudicate")
     idle()
     view = open_window.pages.view("adjudicate")
-    assert isinstance(view, AdjudicateView) and view._state is not None and not view.can_decide
-    view._state.buttons[0].click()
+    assert isinstance(view, AdjudicateView) and view.state_page is not None and not view.can_decide
+    view.state_page.buttons[0].click()
     assert open_window.pages.on_top() == "agreement"
 
 

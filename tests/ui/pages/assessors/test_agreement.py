@@ -31,9 +31,9 @@ def page(assessed_window: Window, idle: Callable[[], None]) -> AgreementView:
 
 
 def choose(page: AgreementView, name: str) -> None:
-    model = page._table.model()
+    model = page.table.model()
     line = next(line for line in range(model.rowCount()) if model.index(line, 0).data() == name)
-    page._table.setCurrentIndex(model.index(line, 0))
+    page.table.setCurrentIndex(model.index(line, 0))
 
 
 def test_the_numbers_are_those_of_the_engine(page: AgreementView) -> None:
@@ -102,8 +102,8 @@ def test_with_one_assessor_the_page_says_what_it_is_for(open_window: Window, idl
     open_window.do("agreement")
     idle()
     view = open_window.pages.view("agreement")
-    assert isinstance(view, AgreementView) and view._state is not None
-    view._state.buttons[0].click()
+    assert isinstance(view, AgreementView) and view.state_page is not None
+    view.state_page.buttons[0].click()
     assert open_window.pages.on_top() == "assessors"
 
 

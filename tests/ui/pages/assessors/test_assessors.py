@@ -15,12 +15,12 @@ from irjudge.exchange.assign import reassign
 from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import Wish as Comparison
-from irjudge.exchange.task_file import WITH_PAGES
+from irjudge.exchange.task_file import IRTASK, WITH_PAGES
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project
-from irjudge.web.page import HTML
+from irjudge.web.page import HTML, HTML_WITH_PAGES
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.window import Window
@@ -74,22 +74,43 @@ def shown(page: AssessorsView, table: str) -> list[list[str]]:
 
 
 def test_before_anything_is_handed_out_the_page_says_what_to_do(page: AssessorsView, open_window: Window) -> None:
-    assert "Name the assessors" in page._empty.text() and not page._buttons["merge"].isEnabled()
+    assert "Name the assessors" in page.empty.text() and not page.buttons["merge"].isEnabled()
     page.actions_by_id["assign"].trigger()
-    assert "✕ Name the assessors" in open_window._message.text() and page.form.people.hasFocus()
+    assert "✕ Name the assessors" in open_window.message.text() and page.form.people.hasFocus()
     page.form.people.setText("ann")
     page.form.deadline.setText("soon")
     page.actions_by_id["assign"].trigger()
-    assert "no date" in open_window._message.text()
+    assert "no date" in open_window.message.text()
 
 
 def test_each_assessor_gets_a_file_of_the_pool(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
     hand_out(page, idle)
     assert sorted(path.name for path in folder.iterdir()) == ["ann.irtask", "bob.irtask", "cleo.irtask"]
-    assert "Files written: 3, in" in open_window._message.text()
+    assert "Files written: 3, in" in open_window.message.text()
     assert page.project is not None
     assert page.files.rows == file_rows(page.project, date.today()) and {row[2] for row in shown(page, "files")} == {"handed out"}  # noqa: DTZ011
     assert sum(row.assigned for row in page.files.rows) == 2 * 34
+
+
+def test_what_each_gets_is_told_above_the_button_that_hands_out(page: AssessorsView, idle: Callable[[], None]) -> None:
+    page.form.people.setText("ann, bob")
+    page.preview._ask()
+    idle()
+    assert "Items for each assessor" in page.preview.words.text()
+    told, button = (part.mapTo(page, part.rect().topLeft()).y() for part in (page.preview, page.buttons["assign"]))
+    assert told < button
+
+
+def test_another_project_is_shown_from_its_top(
+    page: AssessorsView, open_window: Window, harbour_path: Path, idle: Callable[[], None]
+) -> None:
+    open_window.resize(900, 500)
+    idle()
+    bar = page._area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    assert open_window.open(harbour_path)
+    assert bar.value() == 0
 
 
 def test_files_go_beside_the_project_unless_another_folder_is_chosen(page: AssessorsView, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,10 +125,10 @@ def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
     page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
 ) -> None:
     hand_out(page, idle)
-    assert open_window._written.isVisible() and open_window._written._path == folder
+    assert open_window.written.isVisible() and open_window.written._path == folder
     page.preview._ask()
     idle()
-    way = open_window._steps._way.text()
+    way = open_window.steps._way.text()
     assert "✓\u00a0Hand\u00a0out" in way and "▸\u00a0Take\u00a0back" in way, way
     assert page.form.people.text() == "" and page.preview.isVisible() and page.preview.words.text() == ""
 
@@ -158,7 +179,7 @@ def test_the_rest_of_one_who_drops_out_goes_to_the_others(page: AssessorsView, f
     table = page._file_table
     line = [table.model().index(each, 0).data() for each in range(table.model().rowCount())].index("ann")
     table.setCurrentIndex(table.model().index(line, 0))
-    assert page._buttons["give-away"].isEnabled()
+    assert page.buttons["give-away"].isEnabled()
     left = next(row.assigned - row.judged for row in page.files.rows if row.assessor == "ann")
     page.actions_by_id["give-away"].trigger()
     idle()
@@ -231,7 +252,7 @@ def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
         own = opened.assignments.own()
         assert own and (task["assignment"], task["assessor"]) == (own.id, "bob")
     assert said[-1].startswith("Page written: bob.html. It comes back as bob.result.json, to be taken back here.")
-    assert open_window._written._path == tmp_path / "bob.html"
+    assert open_window.written._path == tmp_path / "bob.html"
 
 
 def test_a_file_for_an_assessor_shows_nothing_of_the_organiser(
@@ -241,12 +262,24 @@ def test_a_file_for_an_assessor_shows_nothing_of_the_organiser(
     open_window.settings.add_name("ann")
     assert open_window.open(folder / "ann.irtask")
     idle()
-    visible = [name for name, made in open_window._rail.buttons.items() if made.isVisible()]
+    visible = [name for name, made in open_window.rail.buttons.items() if made.isVisible()]
     assert not {"collection", "assessors", "evaluate", "compare"} & set(visible) and "judge" in visible
     assert not open_window.organises
     for action in ("collection", "assessors", "evaluate", "compare"):
         open_window.do(action)
         assert open_window.pages.on_top() == "judge"
+
+
+def test_until_when_work_is_asked_for_stands_beside_the_documents(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+) -> None:
+    due = open_window.judge.grade_panel._due
+    page.form.deadline.setText("2100-01-02")
+    hand_out(page, idle)
+    assert due.isHidden(), "the organiser's own work has no such day"
+    open_window.settings.add_name("ann")
+    assert open_window.open(folder / "ann.irtask")
+    assert due.isVisible() and due.text() == "due 2100-01-02"
 
 
 def test_two_runs_are_handed_out_to_be_compared(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
@@ -323,19 +356,19 @@ def test_page_images_go_along_when_the_box_is_checked(
     page.actions_by_id["assign"].trigger()
     idle()
     assert with_pages(folder / "ann.irtask") == with_pages(folder / "bob.irtask") == {name}
-    assert "With page images: 2 files of 0." in open_window._message.text()
+    assert "With page images: 2 files of 0." in open_window.message.text()
     page.form.forget()
     assert not page.form.page_images.isChecked(), "another project is another wish"
 
 
-def test_a_page_for_a_browser_offers_no_page_images(page: AssessorsView) -> None:
+def test_files_of_both_forms_can_have_page_images(page: AssessorsView) -> None:
     form = page.form
-    form.page_images.setChecked(True)
-    assert form.file_form is WITH_PAGES
-    for place, enabled, chosen in ((1, False, HTML), (0, True, WITH_PAGES)):
+    for place, without, having in ((0, IRTASK, WITH_PAGES), (1, HTML, HTML_WITH_PAGES)):
         form.files.setCurrentIndex(place)
         form.files.activated.emit(place)
-        assert (form.page_images.isEnabled(), form.file_form) == (enabled, chosen)
+        for checked, chosen in ((False, without), (True, having)):
+            form.page_images.setChecked(checked)
+            assert form.page_images.isEnabled() and form.file_form is chosen
 
 
 def test_the_rest_goes_to_assessors_and_never_to_the_organiser(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:

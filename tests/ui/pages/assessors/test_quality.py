@@ -32,9 +32,9 @@ def page(assessed_window: Window, idle: Callable[[], None]) -> QualityView:
 
 
 def choose(page: QualityView, name: str) -> None:
-    model = page._table.model()
+    model = page.table.model()
     line = next(line for line in range(model.rowCount()) if model.index(line, 0).data() == name)
-    page._table.setCurrentIndex(model.index(line, 0))
+    page.table.setCurrentIndex(model.index(line, 0))
 
 
 def reasons(project: Project) -> dict[str, str | None]:
@@ -54,8 +54,8 @@ def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
 
 def test_six_answers_are_too_little_to_tell(page: QualityView) -> None:
     choose(page, "cleo")
-    assert page._name.text() == "cleo" and page._about.text().startswith("Too little to tell."), "six answers, however fast"
-    assert page._table.model().index(2, 2).data() == "too little to tell"
+    assert page._name.text() == "cleo" and page.about.text().startswith("Too little to tell."), "six answers, however fast"
+    assert page.table.model().index(2, 2).data() == "too little to tell"
 
 
 def test_answers_that_came_before_anybody_can_read_stand_out(open_window: Window, project_path: Path, idle: Callable[[], None]) -> None:
@@ -71,7 +71,7 @@ def test_answers_that_came_before_anybody_can_read_stand_out(open_window: Window
     idle()
     assert isinstance(page, QualityView)
     choose(page, "dora")
-    assert page._about.text().startswith("Something stands out. Half of the answers took 0.3 s or less; 100 % came before")
+    assert page.about.text().startswith("Something stands out. Half of the answers took 0.3 s or less; 100 % came before")
 
 
 def test_setting_aside_is_undone_and_every_judgment_stays(page: QualityView, press: Callable[..., None], idle: Callable[[], None]) -> None:
@@ -83,10 +83,10 @@ def test_setting_aside_is_undone_and_every_judgment_stays(page: QualityView, pre
     page._switch.click()
     idle()
     assert reasons(project) == {"cleo": "too fast"} and project.events.count() == events
-    assert page._name.text() == "cleo" and page._switch.text() == "Count again" and "Set aside: too fast." in page._about.text()
+    assert page._name.text() == "cleo" and page._switch.text() == "Count again" and "Set aside: too fast." in page.about.text()
     assert "Assessors who count: 2; set aside: 1." in page._basis.text()
     assert "assessor cleo" not in [choice.name for choice in choices(project)]
-    page._table.setFocus()
+    page.table.setFocus()
     press("z", Qt.KeyboardModifier.ControlModifier)
     idle()
     assert reasons(project) == {"cleo": None} and "assessor cleo" in [choice.name for choice in choices(project)]
@@ -115,8 +115,8 @@ def test_where_nobody_judged_the_page_says_what_it_is_for(open_window: Window, i
     open_window.do("quality")
     idle()
     view = open_window.pages.view("quality")
-    assert isinstance(view, QualityView) and view._state is not None
-    view._state.buttons[0].click()
+    assert isinstance(view, QualityView) and view.state_page is not None
+    view.state_page.buttons[0].click()
     assert open_window.pages.on_top() == "assessors"
 
 

@@ -56,23 +56,23 @@ def test_the_sentence_concludes_only_what_the_test_allows(page: CompareView, idl
     idle()
     said = {}
     for line, pair in enumerate(page.pairs.rows):
-        page._table.setCurrentIndex(page._table.model().index(line, 0))
+        page.table.setCurrentIndex(page.table.model().index(line, 0))
         assert page.chosen() == pair
-        said[pair.run_a, pair.run_b] = (pair.p_adjusted < 0.05, page._verdict.text())
+        said[pair.run_a, pair.run_b] = (pair.p_adjusted < 0.05, page.verdict.text())
     assert {sure for sure, _ in said.values()} == {True, False}
     for (one, two), (sure, words) in said.items():
         assert words.startswith("No conclusion") is not sure and one in words and two in words
     assert said["bm25", "title"][1].startswith("bm25 is better than title by AP")
-    assert "interval from" in page._about.text() and "Topics: " in page._about.text()
+    assert "interval from" in page.about.text() and "Topics: " in page.about.text()
 
 
 def test_the_bars_are_the_differences_of_the_chosen_pair(page: CompareView) -> None:
     pair = page.chosen()
     assert pair is not None
-    values = page._plot._values
+    values = page.plot._values
     assert values.tolist() == sorted(values.tolist(), reverse=True) and values.mean() == pytest.approx(pair.difference)
-    assert page._plot.accessibleDescription() == "Topics: bm25 better on 3, ql on 1, equal on 2"
-    assert not page._plot.grab().isNull()
+    assert page.plot.accessibleDescription() == "Topics: bm25 better on 3, ql on 1, equal on 2"
+    assert not page.plot.grab().isNull()
 
 
 def test_without_two_runs_the_page_says_what_it_needs(page: CompareView, open_window: Window, idle: Callable[[], None]) -> None:
@@ -81,13 +81,13 @@ def test_without_two_runs_the_page_says_what_it_needs(page: CompareView, open_wi
         page.project.rankings.remove_run(name)
     page.refresh()
     idle()
-    assert page._empty.isVisible() and "two runs or more" in page._empty.text() and not page._table_card.isVisible()
+    assert page.empty.isVisible() and "two runs or more" in page.empty.text() and not page._table_card.isVisible()
 
 
 def test_a_bar_opens_the_explanation_of_its_topic(page: CompareView, open_window: Window, idle: Callable[[], None]) -> None:
     pair = page.chosen()
     assert pair is not None
-    plot = page._plot
+    plot = page.plot
     frame = plot._frame()
     QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(int(frame.left() + plot._step(frame) / 2), int(frame.center().y())))
     idle()

@@ -75,7 +75,7 @@ def test_orders_by_measure_are_the_matrix_of_the_engine(page: CorrelateView, pro
 
 def test_orders_by_qrels_are_those_of_each_choice(page: CorrelateView, project: Project, idle: Callable[[], None]) -> None:
     choose(page.mode, "qrels", idle)
-    assert page._empty.isVisible() and "two qrels or more" in page._needed.text() and not page._low.isVisible()
+    assert page.empty.isVisible() and "two qrels or more" in page._needed.text() and not page._low.isVisible()
     rows = list(project.rankings.qrels(choices(project)[0].name).rows())
     project.rankings.add_qrels("others", make_qrels([(topic, document, int(at % 2)) for at, (topic, document, _) in enumerate(rows)]))
     page.refresh()
@@ -86,14 +86,14 @@ def test_orders_by_qrels_are_those_of_each_choice(page: CorrelateView, project: 
     measures = parse_measures(["P@10"])
     one, two = (orderings(evaluate_project(project, measures, Policy(), choice))[0] for choice in choices(project))
     assert found.values[0, 1] == parse_statistics(["tau-b"])[0].compute(RankPair.of_scores(one.values, two.values))
-    assert not page._empty.isVisible() and page.matrix.isVisible()
+    assert not page.empty.isVisible() and page.matrix.isVisible()
 
 
 def test_orders_by_assessor_are_those_of_the_engine(
     page: CorrelateView, open_window: Window, project: Project, idle: Callable[[], None]
 ) -> None:
     choose(page.mode, "assessors", idle)
-    assert page._empty.isVisible() and "two assessors or more" in page._needed.text()
+    assert page.empty.isVisible() and "two assessors or more" in page._needed.text()
     wanted: list[str] = []
     page.wants.connect(wanted.append)
     page._go.click()
@@ -123,7 +123,7 @@ def test_two_runs_have_the_engines_value_for_each_topic(
     expected = [(each.topic, statistic.compute(each.pair, "union" if items == "union" else "common")) for each in pairs]
     assert [(line.topic, line.value) for line in page.lines.rows] == expected
     assert isinstance(page._found, Rankings) and page._found.mean == pytest.approx(np.mean([value for _, value in expected]))
-    assert f"{np.mean([value for _, value in expected]):.4f}".replace("-", "−") in page._verdict.text()
+    assert f"{np.mean([value for _, value in expected]):.4f}".replace("-", "−") in page.verdict.text()
     assert page.items.isVisible() is (statistic.declaration.kind == "order") and not page.matrix.isVisible()
 
 
@@ -134,9 +134,9 @@ def test_the_words_count_the_pairs_that_are_swapped(page: CorrelateView) -> None
     one, two = (found.orders[at].values for at in (0, 3))
     signs = [np.sign(one[a] - one[b]) * np.sign(two[a] - two[b]) for a in range(4) for b in range(a)]
     assert (counted.same, counted.swapped, counted.tied) == (signs.count(1), signs.count(-1), signs.count(0))
-    assert page._verdict.text() == f"AP and RR: tau-b = {found.values[0, 3]:.4f}, {counted.swapped} of 6 pairs of runs swapped"
-    assert f"{counted.same} in the same order" in page._about.text()
-    assert "With 4 runs there are only 6 pairs: one of them moves tau by 0.33" in page._about.text()
+    assert page.verdict.text() == f"AP and RR: tau-b = {found.values[0, 3]:.4f}, {counted.swapped} of 6 pairs of runs swapped"
+    assert f"{counted.same} in the same order" in page.about.text()
+    assert "With 4 runs there are only 6 pairs: one of them moves tau by 0.33" in page.about.text()
 
 
 def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
@@ -149,12 +149,12 @@ def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
 
 def test_the_matrix_and_the_table_choose_the_same_pair(page: CorrelateView) -> None:
     page.matrix.choose(3, 2)
-    index = page._table.currentIndex()
+    index = page.table.currentIndex()
     assert (index.siblingAtColumn(0).data(), index.siblingAtColumn(1).data()) == ("nDCG@10", "RR")
-    page._table.setCurrentIndex(page._table.model().index(1, 0))
-    assert page.matrix.cell() == (0, 2) and page._verdict.text().startswith("AP and nDCG@10")
+    page.table.setCurrentIndex(page.table.model().index(1, 0))
+    assert page.matrix.cell() == (0, 2) and page.verdict.text().startswith("AP and nDCG@10")
     page.matrix.choose(1, 1)
-    assert page._verdict.text() == "P@10 against itself"
+    assert page.verdict.text() == "P@10 against itself"
 
 
 def test_the_row_is_the_true_order_where_that_matters() -> None:
@@ -184,4 +184,4 @@ def test_without_two_runs_the_page_says_what_it_needs(page: CorrelateView, proje
         project.rankings.remove_run(name)
     for mode in ("runs", "measures", "qrels", "assessors"):
         choose(page.mode, mode, idle)
-        assert page._empty.isVisible() and not page._low.isVisible() and page._go.text()
+        assert page.empty.isVisible() and not page._low.isVisible() and page._go.text()

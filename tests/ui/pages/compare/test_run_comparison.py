@@ -86,7 +86,7 @@ def test_both_rankings_are_those_of_the_engine_and_lines_join_equal_documents(pa
     assert {document for _, _, document in page.rankings.lines.drawn()} == both and len(both) < len(rows)
     overlap = next(each for each in page.topics.rows if each.topic == "4")
     assert page.venn._counts == (overlap.both, overlap.only_first, overlap.only_second)
-    assert f"Jaccard@10 {overlap.jaccard:.4f}, rank-biased overlap {overlap.rbo:.4f}." in page._about.text()
+    assert f"Jaccard@10 {overlap.jaccard:.4f}, rank-biased overlap {overlap.rbo:.4f}." in page.about.text()
 
 
 def test_what_stands_in_both_is_chosen_in_both_and_the_arrows_cross(page: RunComparisonView, press: Callable[..., None]) -> None:
@@ -118,7 +118,7 @@ def test_enter_opens_the_document_in_full(page: RunComparisonView, press: Callab
 
 def test_a_document_without_a_text_is_said(page: RunComparisonView, open_window: Window) -> None:
     page._open("no-such")
-    assert open_window._message.text() == "The project has no text of no-such."
+    assert open_window.message.text() == "The project has no text of no-such."
 
 
 def test_all_is_said_to_who_does_not_see_it(page: RunComparisonView) -> None:
@@ -148,10 +148,10 @@ def test_runs_without_a_common_topic_are_said_and_the_next_choice_works(
     idle()
     choose(page.second, "strange")
     idle()
-    assert "no topic in common" in page._problem.text() and not page._body.isVisible()
+    assert "no topic in common" in page.problem.text() and not page._body.isVisible()
     choose(page.second, "title")
     idle()
-    assert page._body.isVisible() and not page._problem.isVisible()
+    assert page._body.isVisible() and not page.problem.isVisible()
 
 
 def test_without_two_runs_the_page_says_what_it_is_for(page: RunComparisonView, idle: Callable[[], None]) -> None:
@@ -160,7 +160,7 @@ def test_without_two_runs_the_page_says_what_it_is_for(page: RunComparisonView, 
         page.project.rankings.remove_run(name)
     page.refresh()
     idle()
-    assert page._empty.isVisible() and not page._body.isVisible() and not page._choices.isVisible()
+    assert page.empty.isVisible() and not page._body.isVisible() and not page._choices.isVisible()
 
 
 def test_a_document_judged_for_several_subtopics_has_its_highest_grade() -> None:

@@ -97,15 +97,18 @@ def choose(page: FiguresView, name: str, idle: Callable[[], None]) -> None:
     idle()
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "assessor-agreement"])
-def test_every_figure_is_shown_and_says_in_words_what_it_shows(page: FiguresView, idle: Callable[[], None], name: str) -> None:
-    choose(page, name, idle)
-    assert page.made is not None and page.made.order.figure.name == name
-    shown = page.stage.currentWidget()
-    assert (shown is page.stage.picture) == (name not in LIVE) and bool(page.made.picture) == (name not in LIVE)
-    words = shown.accessibleDescription()
-    assert page.made.chart.title in words and page.made.chart.columns[-1] in words
-    assert page._title.text() == page.made.chart.title and "Policy: " in page._caption.text()
+def test_every_figure_is_shown_and_says_in_words_what_it_shows(
+    page: FiguresView, idle: Callable[[], None], subtests: pytest.Subtests
+) -> None:
+    for name in (name for name in NAMES if name != "assessor-agreement"):
+        with subtests.test(name=name):
+            choose(page, name, idle)
+            assert page.made is not None and page.made.order.figure.name == name
+            shown = page.stage.currentWidget()
+            assert (shown is page.stage.picture) == (name not in LIVE) and bool(page.made.picture) == (name not in LIVE)
+            words = shown.accessibleDescription()
+            assert page.made.chart.title in words and page.made.chart.columns[-1] in words
+            assert page.title.text() == page.made.chart.title and "Policy: " in page._caption.text()
 
 
 def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
@@ -116,10 +119,10 @@ def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
 
 def test_a_figure_that_has_nothing_to_show_says_why(page: FiguresView, idle: Callable[[], None]) -> None:
     choose(page, "assessor-agreement", idle)
-    assert "two assessors or more" in page._problem.text() and page._problem.isVisible()
+    assert "two assessors or more" in page.problem.text() and page.problem.isVisible()
     assert not page._card.isVisible() and not page.has_figure and not page._save.isEnabled()
     choose(page, "gain", idle)
-    assert page._card.isVisible() and page.has_figure and not page._problem.isVisible()
+    assert page._card.isVisible() and page.has_figure and not page.problem.isVisible()
 
 
 def test_a_topic_a_run_and_a_curve_can_be_chosen(page: FiguresView, idle: Callable[[], None]) -> None:
@@ -143,7 +146,7 @@ def test_other_measures_give_another_figure_and_a_wrong_one_is_said(page: Figure
         QTest.keyClick(page.choices.measures, Qt.Key.Key_Return)
         idle()
         assert (page.made.chart.title if page.made else "") == title
-        assert page._problem.isVisible() == (not title)
+        assert page.problem.isVisible() == (not title)
 
 
 def test_the_values_can_be_read_as_a_table(page: FiguresView, idle: Callable[[], None], qtmodeltester: ModelTester) -> None:
@@ -185,7 +188,7 @@ def test_what_cannot_be_saved_is_said(page: FiguresView, idle: Callable[[], None
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "nowhere" / "a.png"), ""))
     page.ask_save()
     idle()
-    assert "nowhere does not exist" in page._problem.text() and page.has_figure
+    assert "nowhere does not exist" in page.problem.text() and page.has_figure
 
 
 def test_a_figure_is_copied_as_an_image_and_as_svg(page: FiguresView, idle: Callable[[], None]) -> None:
@@ -237,7 +240,7 @@ def test_the_old_picture_is_not_shown_while_another_is_drawn(page: FiguresView, 
         slow.setattr(figures, "make", lambda *wish: (go.wait(20), make(*wish))[1])
         page.list.setCurrentRow(1)
         qtbot.waitUntil(lambda: not page.stage.isVisible())
-        assert page._title.text() == "Drawing …"
+        assert page.title.text() == "Drawing …"
         go.set()
         idle()
     assert page.stage.isVisible() and page.made is not None and page.made.order.figure is page.figure()

@@ -46,7 +46,7 @@ def test_text_and_csv_read_back_with_numbers_in_full_and_nothing_for_what_is_not
     window.copying.copy(table, "text" if form == "text" else "csv")
     read = list(csv.reader(io.StringIO(clipboard()), delimiter=between))
     assert read == [["Run", "AP"], ["=1+1", "0.123456"], ["a|b & <c>", "0.5"], ["tab\\there", ""]]
-    assert window._message.text() == "Copied Runs. Rows: 3."
+    assert window.message.text() == "Copied Runs. Rows: 3."
 
 
 def test_the_other_forms_have_what_is_shown_with_the_best_in_bold(table: Table, window: Window) -> None:
@@ -70,7 +70,7 @@ def test_the_key_offers_the_forms_of_the_focused_table_and_enter_copies_the_firs
 ) -> None:
     open_window.do("compare")
     idle()
-    shown = open_window.pages.view("compare")._table
+    shown = open_window.pages.view("compare").table
     shown.setFocus()
     assert open_window.copying.table() is shown
     QTest.keyClick(shown, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
@@ -87,7 +87,7 @@ def test_a_right_click_on_a_table_offers_the_forms_and_elsewhere_nothing(
 ) -> None:
     open_window.do("compare")
     idle()
-    shown = open_window.pages.view("compare")._table
+    shown = open_window.pages.view("compare").table
     inside = shown.viewport()
     for _ in range(4):  # layouts tell each other over a few turns of the event loop; until then parts of the page overlap
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
@@ -98,7 +98,7 @@ def test_a_right_click_on_a_table_offers_the_forms_and_elsewhere_nothing(
     assert isinstance(menu, QMenu)
     with qtbot.waitSignal(menu.destroyed):
         menu.close()
-    rail = open_window._rail
+    rail = open_window.rail
     QApplication.sendEvent(rail, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(2, 2), rail.mapToGlobal(QPoint(2, 2))))
     assert QApplication.activePopupWidget() is None
 

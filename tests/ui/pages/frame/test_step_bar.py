@@ -36,7 +36,7 @@ def test_a_pool_without_judgments_opens_where_organisers_work(window: Window, pr
     assert window.open(project_path)
     idle()
     assert window.pages.on_top() == "collection" and not window.findChildren(InstructionsDialog)
-    assert window._steps.isVisible() and window._steps._actions[window._steps.now] == "assign"
+    assert window.steps.isVisible() and window.steps._actions[window.steps.now] == "assign"
 
 
 def test_whoever_began_to_judge_alone_goes_on_judging(window: Window, project_path: Path) -> None:
@@ -46,38 +46,40 @@ def test_whoever_began_to_judge_alone_goes_on_judging(window: Window, project_pa
         assert work is not None
         session.grade(work, 1)
     assert window.open(project_path)
-    assert window.pages.on_top() == "judge" and not window._steps.isVisible()
+    assert window.pages.on_top() == "judge" and not window.steps.isVisible()
 
 
 def test_judgments_of_others_open_on_the_assessors(judged_window: Window) -> None:
     assert judged_window.pages.on_top() == "assessors"
 
 
-@pytest.mark.parametrize("page", ORGANISERS)
-def test_every_page_of_the_organiser_ends_in_one_next_step(page: str, judged_window: Window, idle: Idle) -> None:
-    judged_window.show_page(page)
-    idle()
-    bar = judged_window._steps
-    assert bar.isVisible() and bar._why.isVisible() and bar._why.text() and "▸" in bar._way.text()
-    strong = [each for each in judged_window.findChildren(QPushButton, "primary") if each.isVisible()]
-    assert len(strong) <= 1, [each.text() for each in strong]
+def test_every_page_of_the_organiser_ends_in_one_next_step(judged_window: Window, idle: Idle, subtests: pytest.Subtests) -> None:
+    for page in ORGANISERS:
+        with subtests.test(page=page):
+            judged_window.show_page(page)
+            idle()
+            bar = judged_window.steps
+            assert bar.isVisible() and bar._why.isVisible() and bar._why.text() and "▸" in bar._way.text()
+            strong = [each for each in judged_window.findChildren(QPushButton, "primary") if each.isVisible()]
+            assert len(strong) <= 1, [each.text() for each in strong]
 
 
-@pytest.mark.parametrize("page", ORGANISERS)
-def test_an_empty_page_has_no_second_strong_button(page: str, window: Window, project_path: Path, idle: Idle) -> None:
+def test_an_empty_page_has_no_second_strong_button(window: Window, project_path: Path, idle: Idle, subtests: pytest.Subtests) -> None:
     assert window.open(project_path)
-    for shown in (page, "collection", page):
-        window.show_page(shown)
-        idle()
-    strong = [each.text() for each in window.findChildren(QPushButton, "primary") if each.isVisible()]
-    assert len(strong) == 1, strong
+    for page in ORGANISERS:
+        with subtests.test(page=page):
+            for shown in (page, "collection", page):
+                window.show_page(shown)
+                idle()
+            strong = [each.text() for each in window.findChildren(QPushButton, "primary") if each.isVisible()]
+            assert len(strong) == 1, strong
 
 
 def test_pages_for_judging_and_files_of_assessors_have_none(open_window: Window, idle: Idle) -> None:
     for page in ("judge", "panels", "home", "settings"):
         open_window.show_page(page)
         idle()
-        assert not open_window._steps.isVisible()
+        assert not open_window.steps.isVisible()
 
 
 def test_the_strong_button_moves_with_the_state(window: Window, project_path: Path, idle: Idle, qtbot: QtBot) -> None:
@@ -90,8 +92,8 @@ def test_the_strong_button_moves_with_the_state(window: Window, project_path: Pa
     idle()
     assessors = window.pages.view("assessors")
     assert assessors.next_buttons["assign"].objectName() == "primary"
-    assert assessors.next_buttons["merge"].objectName() == "" and not window._steps.now.isVisible(), "it stands on the page already"
-    click(qtbot, window._steps.other)
+    assert assessors.next_buttons["merge"].objectName() == "" and not window.steps.now.isVisible(), "it stands on the page already"
+    click(qtbot, window.steps.other)
     qtbot.waitUntil(lambda: window.pages.on_top() == "judge")
 
 
@@ -101,13 +103,13 @@ def test_the_step_goes_to_its_page_and_begins_there(
     way = []
     for _ in range(3):
         idle()
-        way.append(judged_window._steps._actions[judged_window._steps.now])
-        if judged_window._steps.now.isVisible():
-            click(qtbot, judged_window._steps.now)
+        way.append(judged_window.steps._actions[judged_window.steps.now])
+        if judged_window.steps.now.isVisible():
+            click(qtbot, judged_window.steps.now)
     assert way == ["agreement", "adjudicate", ""] and judged_window.pages.on_top() == "adjudicate"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.qrels"), ""))
     judged_window.show_page("assessors")
-    click(qtbot, judged_window._steps.other)
+    click(qtbot, judged_window.steps.other)
     idle()
     assert (tmp_path / "out.qrels").is_file()
 
@@ -115,7 +117,7 @@ def test_the_step_goes_to_its_page_and_begins_there(
 def test_a_decision_is_counted(judged_window: Window, idle: Idle, qtbot: QtBot) -> None:
     judged_window.show_page("adjudicate")
     idle()
-    bar, desk = judged_window._steps, judged_window.pages.view("adjudicate")
+    bar, desk = judged_window.steps, judged_window.pages.view("adjudicate")
     qtbot.waitUntil(lambda: desk.can_decide)
     qtbot.keyClick(desk, Qt.Key.Key_2)
     qtbot.waitUntil(lambda: "1 of 85" in bar._way.text().replace("\u00a0", " "))
@@ -144,7 +146,7 @@ def test_once_the_qrels_are_written_the_values_come_next(window: Window, project
     idle()
     window.show_page("adjudicate")
     idle()
-    assert window._steps._actions[window._steps.now] == "export-qrels"
+    assert window.steps._actions[window.steps.now] == "export-qrels"
     window.exports.write_qrels(tmp_path / "out.qrels")
     idle()
-    assert window._steps._actions[window._steps.now] == "evaluate" and "✓\u00a0Qrels" in window._steps._way.text()
+    assert window.steps._actions[window.steps.now] == "evaluate" and "✓\u00a0Qrels" in window.steps._way.text()

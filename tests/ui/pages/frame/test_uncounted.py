@@ -31,9 +31,9 @@ def test_what_waits_stands_on_the_page(window: Window, gapped: Path, idle: Calla
     window.open(gapped)
     window.show_page(page)
     idle()
-    assert window._uncounted.isVisible() and "Of bob, 3 judgments wait for an event that is missing" in window._uncounted.text()
+    assert window.uncounted.isVisible() and "Of bob, 3 judgments wait for an event that is missing" in window.uncounted.text()
     window.show_page("collection")
-    assert not window._uncounted.isVisible()
+    assert not window.uncounted.isVisible()
 
 
 def test_a_project_in_which_all_counts_says_nothing(window: Window, assessed_path: Path, idle: Callable[[], None]) -> None:
@@ -41,7 +41,7 @@ def test_a_project_in_which_all_counts_says_nothing(window: Window, assessed_pat
     for page in READING:
         window.show_page(page)
         idle()
-        assert not window._uncounted.isVisible(), page
+        assert not window.uncounted.isVisible(), page
 
 
 def test_what_comes_while_it_is_open_is_said_on_the_next_page(window: Window, assessed_path: Path, qtbot: QtBot) -> None:
@@ -53,9 +53,9 @@ def test_what_comes_while_it_is_open_is_said_on_the_next_page(window: Window, as
         Event("ann", "grade", Item("1", ("d1",), ("",)), "2026-03-01T00:00:00.000Z", {"value": "three"}, None, head)
     )
     window.show_page("quality")
-    qtbot.waitUntil(window._uncounted.isVisible)
+    qtbot.waitUntil(window.uncounted.isVisible)
     qtbot.waitUntil(lambda: not jobs.busy())
-    assert "Of ann, 1 event of the log do not count" in window._uncounted.text()
+    assert "Of ann, 1 event of the log do not count" in window.uncounted.text()
 
 
 def test_it_stays_when_the_pages_are_made_anew_in_the_middle_of_their_work(window: Window, gapped: Path, qtbot: QtBot) -> None:
@@ -66,14 +66,14 @@ def test_it_stays_when_the_pages_are_made_anew_in_the_middle_of_their_work(windo
     qtbot.waitUntil(lambda: window.pages is not before)
     window.show_page("agreement")
     qtbot.waitUntil(lambda: not jobs.busy())
-    assert window._uncounted.isVisible() and "Of bob" in window._uncounted.text()
+    assert window.uncounted.isVisible() and "Of bob" in window.uncounted.text()
 
 
 def test_of_many_assessors_the_first_are_named(window: Window, project: Project) -> None:
-    window._uncounted.show_project(project, [f"Of a{number}, 1 judgment waits." for number in range(40)])
-    window._uncounted.show_above(True)
-    assert "Of a2," in window._uncounted.text() and "Of a3," not in window._uncounted.text()
-    assert window._uncounted.text().endswith("The same of assessors beside them: 37.")
+    window.uncounted.show_project(project, [f"Of a{number}, 1 judgment waits." for number in range(40)])
+    window.uncounted.show_above(True)
+    assert "Of a2," in window.uncounted.text() and "Of a3," not in window.uncounted.text()
+    assert window.uncounted.text().endswith("The same of assessors beside them: 37.")
 
 
 def test_a_session_goes_on_while_it_is_looked_for(window: Window, assessed_path: Path, qtbot: QtBot) -> None:
@@ -82,4 +82,4 @@ def test_a_session_goes_on_while_it_is_looked_for(window: Window, assessed_path:
     assert window.project is not None
     Session(window.project, "dan").open_topic(window.project.rankings.pool().topics[0])  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: not jobs.busy())
-    assert not window._uncounted.isVisible()
+    assert not window.uncounted.isVisible()

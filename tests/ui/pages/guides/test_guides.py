@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.shipped import shipped
@@ -32,6 +33,11 @@ def test_a_guide_is_shown_whole(guides: GuidesView, name: str, qtbot: QtBot) -> 
     shown = guides.document.toPlainText()
     assert shown.startswith(heading.removeprefix("# ")) and last.split()[-1].strip("`*|.") in shown
     assert [each for each, button in guides.buttons.items() if button.isChecked()] == [name]
+
+
+def test_the_name_of_a_guide_has_room_for_the_heavy_letters_it_has_when_shown(guides: GuidesView) -> None:
+    for made in guides.buttons.values():
+        assert made.width() >= made.sizeHint().width() > QPushButton.sizeHint(made).width(), made.text()
 
 
 def test_a_measure_is_found_by_its_name(guides: GuidesView, qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
@@ -19,9 +19,9 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project, create, open_project
+from irjudge_ui.app import Language
 from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.desk.layout import SHORT_LIST
-from irjudge_ui.language import Language
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
@@ -74,7 +74,7 @@ def events(judge: JudgeView) -> list[Event]:
 
 
 def said(judge: JudgeView) -> str:
-    return judge._grade_panel._message.text()
+    return judge.grade_panel.message.text()
 
 
 def send(
@@ -105,6 +105,18 @@ def test_a_digit_grades_the_painted_document_and_moves_on(judge: JudgeView, pres
         assert list(other.events.read()) == [event]  # it is on disk already
 
 
+def test_the_next_file_says_nothing_of_what_was_saved_in_the_last(
+    judge: JudgeView, press: Press, qtbot: QtBot, open_window: Window, small: Callable[..., Path]
+) -> None:
+    painted(qtbot, judge)
+    press("2")
+    assert "grade 2" in judge.grade_panel.message.text()
+    assert open_window.open(small())
+    open_window.show_page("judge")
+    painted(qtbot, judge)
+    assert judge.grade_panel.message.text() == ""
+
+
 @pytest.mark.parametrize("grade", range(4))
 def test_each_digit_of_the_scale_gives_its_grade(judge: JudgeView, press: Press, qtbot: QtBot, grade: int) -> None:
     painted(qtbot, judge)
@@ -115,7 +127,7 @@ def test_each_digit_of_the_scale_gives_its_grade(judge: JudgeView, press: Press,
 @pytest.mark.parametrize(("key", "text"), [(Key.Key_2, "2"), (Key.Key_Down, "")], ids=["NumLock on", "NumLock off"])
 def test_the_number_pad_grades_and_does_not_scroll(judge: JudgeView, qtbot: QtBot, key: Qt.Key, text: str) -> None:
     painted(qtbot, judge)
-    send(judge._document, key, text, Modifier.KeypadModifier)
+    send(judge.document, key, text, Modifier.KeypadModifier)
     assert [event.payload["value"] for event in events(judge)] == [2]
 
 
@@ -135,15 +147,15 @@ def test_a_held_key_grades_one_document(judge: JudgeView, qtbot: QtBot, hold: Ca
 @pytest.mark.parametrize("key", ["4", "9", "a", "²", "٣"])
 def test_keys_that_are_no_grade_do_nothing(judge: JudgeView, qtbot: QtBot, key: str) -> None:
     painted(qtbot, judge)
-    send(judge._document, Key.Key_unknown if ord(key) > 127 else Qt.Key(ord(key.upper())), key)
+    send(judge.document, Key.Key_unknown if ord(key) > 127 else Qt.Key(ord(key.upper())), key)
     assert events(judge) == []
 
 
 @pytest.mark.parametrize("modifier", [Modifier.AltModifier, Modifier.MetaModifier, Modifier.ControlModifier])
 def test_a_digit_with_a_modifier_does_not_grade(judge: JudgeView, qtbot: QtBot, modifier: Qt.KeyboardModifier) -> None:
     painted(qtbot, judge)
-    send(judge._document, Key.Key_2, "2", modifier)
-    QTest.keyClick(judge._document, Key.Key_9, modifier)
+    send(judge.document, Key.Key_2, "2", modifier)
+    QTest.keyClick(judge.document, Key.Key_9, modifier)
     assert events(judge) == []
 
 
@@ -157,11 +169,11 @@ def test_a_digit_typed_into_a_text_field_is_text(judge: JudgeView, qtbot: QtBot)
 
 def test_a_grade_button_grades_too(judge: JudgeView, qtbot: QtBot) -> None:
     painted(qtbot, judge)
-    buttons = judge._grade_panel._buttons
+    buttons = judge.grade_panel.buttons
     assert buttons is not None
     qtbot.mouseClick(buttons.buttons[3], Qt.MouseButton.LeftButton)
     assert [event.payload["value"] for event in events(judge)] == [3]
-    assert judge._document.hasFocus()
+    assert judge.document.hasFocus()
 
 
 def test_scales_above_nine_take_two_digits(window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press) -> None:
@@ -193,10 +205,10 @@ def test_a_key_before_the_document_was_painted_is_ignored_and_this_is_said(judge
     painted(qtbot, judge)
     judge._show(on_desk(judge))  # the document is handed to the page again and not painted yet
     assert not judge.can_judge
-    send(judge._document, Key.Key_2, "2")
+    send(judge.document, Key.Key_2, "2")
     assert events(judge) == [] and "ignored" in said(judge)
     painted(qtbot, judge)
-    send(judge._document, Key.Key_2, "2")
+    send(judge.document, Key.Key_2, "2")
     assert len(events(judge)) == 1
 
 
@@ -205,21 +217,21 @@ def test_a_key_after_the_text_was_made_larger_is_not_ignored(judge: JudgeView, q
     work = painted(qtbot, judge)
     qtbot.wait(60)
     judge.refresh()  # as after a zoom: the same document, which was seen long enough
-    send(judge._document, Key.Key_2, "2")
+    send(judge.document, Key.Key_2, "2")
     assert [event.item.documents[0] for event in events(judge)] == [work.document.id]
 
 
 def test_the_paint_of_the_document_before_does_not_count_for_the_next(judge: JudgeView, qtbot: QtBot) -> None:
     painted(qtbot, judge)
     judge.skip()
-    judge._document.grab()  # paints; what it announces comes after the next document was handed over
+    judge.document.grab()  # paints; what it announces comes after the next document was handed over
     judge.turns.undo()
     shown = []
-    judge._document.painted.connect(lambda: shown.append(True))
-    judge._document.setUpdatesEnabled(False)
+    judge.document.painted.connect(lambda: shown.append(True))
+    judge.document.setUpdatesEnabled(False)
     QApplication.processEvents()
     assert not judge.can_judge and not shown
-    judge._document.setUpdatesEnabled(True)
+    judge.document.setUpdatesEnabled(True)
     painted(qtbot, judge)
 
 
@@ -230,7 +242,7 @@ def test_a_key_within_the_guard_time_is_ignored_and_this_is_said(judge: JudgeVie
     press("S")
     assert events(judge) == [] and "ignored" in said(judge)
     settings.set("guard_ms", 20)
-    qtbot.waitUntil(lambda: judge._document.milliseconds_since_painted() >= 20)
+    qtbot.waitUntil(lambda: judge.document.milliseconds_since_painted() >= 20)
     press("2")
     assert len(events(judge)) == 1
 
@@ -287,7 +299,7 @@ def test_an_undo_that_cannot_be_saved_changes_nothing_and_says_so(judge: JudgeVi
 
 def test_undo_shows_the_document_again_and_redo_shows_it_with_its_grade(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
     work = painted(qtbot, judge)
-    buttons = judge._grade_panel._buttons
+    buttons = judge.grade_panel.buttons
     assert buttons is not None
     press("2")
     painted(qtbot, judge)
@@ -354,8 +366,8 @@ def test_escape_leaves_the_reasons_without_judging(judge: JudgeView, qtbot: QtBo
 
 
 def state_words(judge: JudgeView) -> list[str]:
-    assert isinstance(judge._state, StatePage) and judge._state.isVisible()
-    return [label.text() for label in judge._state.findChildren(QLabel)]
+    assert isinstance(judge.state_page, StatePage) and judge.state_page.isVisible()
+    return [label.text() for label in judge.state_page.findChildren(QLabel)]
 
 
 def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
@@ -367,8 +379,8 @@ def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
         press(grade)
     words = state_words(judge)
     assert words[0] == "All done" and "Documents judged: 2; topics: 1" in words[1]
-    assert judge._state is not None
-    assert [made.text() for made in judge._state.buttons] == ["Evaluate the runs", "Look through the documents", "Export qrels"]
+    assert judge.state_page is not None
+    assert [made.text() for made in judge.state_page.buttons] == ["Evaluate the runs", "Look through the documents", "Export qrels"]
     assert not judge.can_judge
     press("1")
     assert len(events(judge)) == 2
@@ -394,7 +406,7 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
     one.open(project_path)
     two.open(project_path)
     assert two.project is not None and not two.project.writing
-    assert "open here for reading" in two._message.text()
+    assert "open here for reading" in two.message.text()
     two.show_page("judge")
     assert state_words(two.judge)[0] == "This project is open for reading"
     two.show_page("collection")
@@ -440,15 +452,15 @@ def test_topic_and_title_are_shown_as_text_never_as_html(window: Window, small: 
     tricky = "<b>x</b> & <img src='file:///etc/passwd'>"
     judge = opened(window, small(title=tricky, documents=(Document("d", b"<script>alert(1)</script> text", tricky),)), qtbot)
     panel = judge._topic_panel
-    assert panel._title.text() == tricky and panel._title.textFormat() == Qt.TextFormat.PlainText
+    assert panel.title.text() == tricky and panel.title.textFormat() == Qt.TextFormat.PlainText
     assert panel._description.textFormat() == panel._narrative.textFormat() == Qt.TextFormat.PlainText
-    assert judge._document.toPlainText() == f"{tricky}\n<script>alert(1)</script> text"
+    assert judge.document.toPlainText() == f"{tricky}\n<script>alert(1)</script> text"
 
 
 def test_nothing_on_the_page_names_a_run_a_rank_or_a_score(open_window: Window, project: Project | None = None) -> None:
     assert open_window.project is not None
     names = {run.name for run in open_window.project.rankings.runs()}
-    words = " ".join(label.text() for label in open_window.judge.findChildren(QLabel)) + open_window.judge._document.toPlainText()
+    words = " ".join(label.text() for label in open_window.judge.findChildren(QLabel)) + open_window.judge.document.toPlainText()
     assert not {name for name in names if f" {name} " in f" {words} "} - {"title"}
 
 
@@ -457,7 +469,7 @@ def test_progress_counts_this_topic_and_all(judge: JudgeView, qtbot: QtBot) -> N
     judge.give(1)
     assert judge.session is not None
     total = judge.session.count()
-    words = [label.text() for label in judge._grade_panel.findChildren(QLabel)]
+    words = [label.text() for label in judge.grade_panel.findChildren(QLabel)]
     assert total.judged == 1 and f"1 of {total.assigned}" in words
     assert f"1 of {judge.session.count(on_desk(judge).topic.id).assigned}" in words
 
@@ -476,27 +488,43 @@ def test_the_narrative_is_shown_until_the_person_folds_it(judge: JudgeView, qtbo
 def test_the_topic_is_in_view_at_every_size(open_window: Window, qtbot: QtBot, size: tuple[int, int]) -> None:
     open_window.resize(*size)
     panel = open_window.judge._topic_panel
-    qtbot.waitUntil(lambda: panel._title.visibleRegion().boundingRect().height() >= panel._title.heightForWidth(panel._title.width()))
-    assert open_window.judge._document.viewport().height() > 120
+    qtbot.waitUntil(lambda: panel.title.visibleRegion().boundingRect().height() >= panel.title.heightForWidth(panel.title.width()))
+    assert open_window.judge.document.viewport().height() > 120
     if size == (800, 600):
         qtbot.waitUntil(lambda: panel.height() <= size[1] / 4 + 1)  # above the document, where height is dear
 
 
+def test_where_the_progress_has_no_room_its_links_stay_while_they_fit(open_window: Window, qtbot: QtBot) -> None:
+    judge, panel = open_window.judge, open_window.judge.grade_panel
+    open_window.resize(1360, 820)
+    qtbot.waitUntil(lambda: panel._progress.isVisible() and not panel._low_progress.isVisible())
+    more = panel._progress.sizeHint().height() - panel._low_progress.sizeHint().height()
+    spare = panel.height() - panel._grades.height() - panel.message.height() - panel._progress.sizeHint().height()
+    open_window.resize(1360, 820 - spare + more // 2)
+    painted(qtbot, judge)
+    qtbot.waitUntil(lambda: panel._low_progress.isVisible() and not panel._progress.isVisible())
+    assert judge.session is not None and panel._brief.text().endswith(f"in all 0 of {judge.session.count().assigned}")
+    links = {made.text() for made in panel._low_progress.findChildren(QPushButton) if made.isVisible()}
+    assert links == {"Instructions", "Hand in"} and not panel._short.isVisible()
+    open_window.resize(700, 520)
+    qtbot.waitUntil(lambda: panel._short.isVisible() and not panel._low_progress.isVisible())
+
+
 def test_the_shape_follows_the_zoom(open_window: Window, qtbot: QtBot) -> None:
     judge = open_window.judge
-    assert judge._grade_panel._shape == "wide"
+    assert judge.grade_panel._shape == "wide"
     open_window.settings.set("zoom", 1.5)
     open_window.looks._apply()
-    qtbot.waitUntil(lambda: judge._grade_panel._shape != "wide")
+    qtbot.waitUntil(lambda: judge.grade_panel._shape != "wide")
     open_window.looks.zoom_reset()
-    qtbot.waitUntil(lambda: judge._grade_panel._shape == "wide")
+    qtbot.waitUntil(lambda: judge.grade_panel._shape == "wide")
 
 
 def test_a_page_that_lost_its_project_judges_nothing(judge: JudgeView, open_window: Window, qtbot: QtBot) -> None:
     painted(qtbot, judge)
     open_window.close_project()
     assert not judge.can_judge
-    send(judge._document, Key.Key_2, "2")
+    send(judge.document, Key.Key_2, "2")
     judge.turns.undo()
     judge.refresh()
 

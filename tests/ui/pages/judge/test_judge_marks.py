@@ -36,7 +36,7 @@ def judging(open_window: Window, qtbot: QtBot) -> Window:
 @pytest.fixture
 def tap(judging: Window, qtbot: QtBot) -> Callable[..., None]:
     def press(key: Qt.Key, where: QWidget | None = None) -> None:
-        qtbot.keyClick(where or judging.judge._document, key)
+        qtbot.keyClick(where or judging.judge.document, key)
 
     return press
 
@@ -55,7 +55,7 @@ def test_unsure_is_switched_on_and_off_and_the_document_stays(judging: Window, t
 
 def test_a_note_is_written_and_its_digits_grade_nothing(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
     tap(Qt.Key.Key_N)
-    note = judging.judge._grade_panel.marks.note
+    note = judging.judge.grade_panel.marks.note
     assert note.isVisible()
     qtbot.keyClicks(note, "see page 3, s x u")
     tap(Qt.Key.Key_Return, note)
@@ -65,25 +65,25 @@ def test_a_note_is_written_and_its_digits_grade_nothing(judging: Window, tap: Ca
 
 def test_a_draft_is_on_disk_while_it_is_typed_and_goes_on_after_a_restart(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
     tap(Qt.Key.Key_N)
-    qtbot.keyClicks(judging.judge._grade_panel.marks.note, "half a th")
+    qtbot.keyClicks(judging.judge.grade_panel.marks.note, "half a th")
     qtbot.waitUntil(lambda: marks(judging).draft == "half a th")
     path = judging.project.path
     judging.close_project()
     assert judging.open(path)
-    assert judging.judge._grade_panel.marks.note.text() == "half a th" and judging.judge._grade_panel.marks.isVisibleTo(judging.judge)
+    assert judging.judge.grade_panel.marks.note.text() == "half a th" and judging.judge.grade_panel.marks.isVisibleTo(judging.judge)
 
 
 def test_a_grade_takes_an_unkept_note_along(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
     place = judging.judge.session.current().place
     tap(Qt.Key.Key_N)
-    qtbot.keyClicks(judging.judge._grade_panel.marks.note, "typed")
+    qtbot.keyClicks(judging.judge.grade_panel.marks.note, "typed")
     tap(Qt.Key.Key_2)
     assert judging.judge.session.marks(place).note == "typed"
     assert judging.judge.session.judgment(place).payload["value"] == 2
 
 
 def test_selected_words_are_kept_as_the_reason_with_their_place(judging: Window, tap: Callable[..., None]) -> None:
-    document = judging.judge._document
+    document = judging.judge.document
     cursor = document.textCursor()
     cursor.setPosition(3)
     cursor.setPosition(9, QTextCursor.MoveMode.KeepAnchor)
@@ -139,7 +139,7 @@ def test_a_whole_table_from_right_to_left_is_kept_and_copied_in_the_order_it_is_
 
 
 def test_kept_reasons_show_in_the_text_and_leave_it_when_taken_back(judging: Window, tap: Callable[..., None]) -> None:
-    document = judging.judge._document
+    document = judging.judge.document
 
     def dashed() -> list[str]:
         dash = QTextCharFormat.UnderlineStyle.DashUnderline
@@ -157,7 +157,7 @@ def test_kept_reasons_show_in_the_text_and_leave_it_when_taken_back(judging: Win
 
 def test_without_a_selection_the_key_says_what_to_do(judging: Window, tap: Callable[..., None]) -> None:
     tap(Qt.Key.Key_R)
-    assert "Select the words" in judging.judge._grade_panel._message.text() and marks(judging) == Marks()
+    assert "Select the words" in judging.judge.grade_panel.message.text() and marks(judging) == Marks()
 
 
 def test_a_mark_that_the_disk_refuses_is_not_shown(judging: Window, tap: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,18 +166,18 @@ def test_a_mark_that_the_disk_refuses_is_not_shown(judging: Window, tap: Callabl
 
     monkeypatch.setattr(EventLog, "append", refuse)
     tap(Qt.Key.Key_U)
-    assert not marks(judging).unsure and "disk is full" in judging.judge._grade_panel._message.text()
+    assert not marks(judging).unsure and "disk is full" in judging.judge.grade_panel.message.text()
 
 
 def test_undo_takes_a_mark_back(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
     tap(Qt.Key.Key_U)
-    qtbot.keyClick(judging.judge._document, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(judging.judge.document, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert not marks(judging).unsure
 
 
 def test_the_topics_words_are_marked_where_they_stand_and_counted(judging: Window) -> None:
     view = judging.judge
-    document = view._document
+    document = view.document
     marked = [selection.cursor.selectedText() for selection in document.extraSelections()]
     text = document.toPlainText()
     assert marked == [text[hit.begin : hit.end] for hit in view.reading.hits] and marked
@@ -186,15 +186,15 @@ def test_the_topics_words_are_marked_where_they_stand_and_counted(judging: Windo
 
 def test_the_best_passage_comes_by_key(judging: Window, tap: Callable[..., None]) -> None:
     tap(Qt.Key.Key_B)
-    chosen = judging.judge._document.textCursor().selectedText()
-    assert any(selection.cursor.selectedText() in chosen for selection in judging.judge._document.extraSelections())
+    chosen = judging.judge.document.textCursor().selectedText()
+    assert any(selection.cursor.selectedText() in chosen for selection in judging.judge.document.extraSelections())
 
 
 def test_what_is_typed_is_kept_as_a_draft_when_another_document_takes_the_desk(judging: Window, tap: Callable[..., None]) -> None:
     view = judging.judge
     place = view.session.current().place
     tap(Qt.Key.Key_N)
-    QTest.keyClicks(view._grade_panel.marks.note, "half a th")
+    QTest.keyClicks(view.grade_panel.marks.note, "half a th")
     view.open_topic(view.session.topics[1])
     assert view.session.current().place != place
     assert view.session.marks(place).draft == "half a th"
@@ -242,7 +242,7 @@ def test_a_copy_holds_what_is_typed_and_has_the_connection_to_itself_while_it_is
 
 
 def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
-    note = judging.judge._grade_panel.marks.note
+    note = judging.judge.grade_panel.marks.note
     tap(Qt.Key.Key_N)
     qtbot.keyClicks(note, "one")
     judging.looks.switch_theme()
@@ -270,15 +270,15 @@ def test_enter_on_a_topic_judges_it(judging: Window, tap: Callable[..., None], q
 def test_a_note_that_did_not_change_is_not_kept_again(judging: Window, tap: Callable[..., None]) -> None:
     for _ in range(2):
         tap(Qt.Key.Key_N)
-        if not judging.judge._grade_panel.marks.note.text():
-            QTest.keyClicks(judging.judge._grade_panel.marks.note, "once")
-        QTest.keyClick(judging.judge._grade_panel.marks.note, Qt.Key.Key_Return)
+        if not judging.judge.grade_panel.marks.note.text():
+            QTest.keyClicks(judging.judge.grade_panel.marks.note, "once")
+        QTest.keyClick(judging.judge.grade_panel.marks.note, Qt.Key.Key_Return)
     kinds = [event.kind for event in judging.judge.session.project.events.read()]
     assert kinds.count("note") == 1 and marks(judging).note == "once"
 
 
 def test_escape_leaves_the_note_as_it_was_and_no_draft_behind(judging: Window, tap: Callable[..., None]) -> None:
-    note = judging.judge._grade_panel.marks.note
+    note = judging.judge.grade_panel.marks.note
     tap(Qt.Key.Key_N)
     QTest.keyClicks(note, "half a thought")
     judging.judge.marking.flush()
@@ -291,14 +291,14 @@ def test_escape_leaves_the_note_as_it_was_and_no_draft_behind(judging: Window, t
 
 def test_larger_text_writes_no_second_draft(judging: Window, tap: Callable[..., None]) -> None:
     tap(Qt.Key.Key_N)
-    QTest.keyClicks(judging.judge._grade_panel.marks.note, "half")
+    QTest.keyClicks(judging.judge.grade_panel.marks.note, "half")
     for _ in range(3):
         judging.judge.marking.flush()
     assert [event.kind for event in judging.judge.session.project.events.read()] == ["draft"]
 
 
 def test_the_same_words_are_kept_as_a_reason_once_and_are_shown(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
-    document = judging.judge._document
+    document = judging.judge.document
     for _ in range(2):
         cursor = document.textCursor()
         cursor.setPosition(0)
@@ -306,8 +306,8 @@ def test_the_same_words_are_kept_as_a_reason_once_and_are_shown(judging: Window,
         document.setTextCursor(cursor)
         tap(Qt.Key.Key_R)
     assert len(marks(judging).rationales) == 1
-    assert f"“{marks(judging).rationales[0].text.strip()}”" in judging.judge._grade_panel.marks._marked.text()
-    assert "kept already" in judging.judge._grade_panel._message.text()
+    assert f"“{marks(judging).rationales[0].text.strip()}”" in judging.judge.grade_panel.marks._marked.text()
+    assert "kept already" in judging.judge.grade_panel.message.text()
 
 
 def test_a_page_that_is_held_still_keeps_no_draft_until_it_is_let_go(qtbot: QtBot) -> None:

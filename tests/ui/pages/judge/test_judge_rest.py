@@ -52,8 +52,8 @@ def finish_topic(qtbot: QtBot, judge: JudgeView) -> str:
 
 
 def state_of(judge: JudgeView) -> StatePage:
-    assert isinstance(judge._state, StatePage) and judge._state.isVisible()
-    return judge._state
+    assert isinstance(judge.state_page, StatePage) and judge.state_page.isVisible()
+    return judge.state_page
 
 
 def words_of(judge: JudgeView) -> str:
@@ -251,7 +251,7 @@ def test_a_document_with_a_note_or_reasons_has_a_sign_and_says_so(judge: JudgeVi
 
 def test_the_menu_of_reasons_stands_at_the_foot_of_the_document(judge: JudgeView, qtbot: QtBot) -> None:
     painted(qtbot, judge)
-    paper = judge._document
+    paper = judge.document
     judge.ask_unjudgeable()
     menu = judge.findChildren(ReasonMenu)[-1]
     corner = paper.mapToGlobal(paper.rect().bottomLeft())
@@ -286,7 +286,7 @@ def test_back_walks_through_the_judged_documents_and_shows_their_grades(judge: J
     for work, grade in zip(seen[::-1], (2, 0, 1), strict=True):
         press(Qt.Key.Key_Backspace)
         assert painted(qtbot, judge) == work
-        buttons = judge._grade_panel._buttons
+        buttons = judge.grade_panel.buttons
         assert buttons is not None and [value for value, made in buttons.buttons.items() if made.given] == [grade]
 
 
@@ -304,13 +304,13 @@ def test_what_could_not_be_saved_is_kept_and_f5_saves_it(
 
         broken.setattr(EventLog, "append", refuse)
         press("3")
-        assert judge.saving.waits and judge._grade_panel._again.isVisible()
+        assert judge.saving.waits and judge.grade_panel._again.isVisible()
         press(Qt.Key.Key_F5)
         assert judge.saving.waits and judge.on_paper == work
     press(Qt.Key.Key_F5)
     judgment = session_of(judge).judgment(work.place)
     assert judgment is not None and judgment.payload["value"] == 3
-    assert not judge.saving.waits and not judge._grade_panel._again.isVisible()
+    assert not judge.saving.waits and not judge.grade_panel._again.isVisible()
 
 
 def test_another_document_forgets_what_could_not_be_saved(judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -345,12 +345,12 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
     window.show_page("judge")
     judge = window.judge
     assert painted(qtbot, judge).document.id == document
-    assert "Agreed" not in judge._grade_panel._message.text()
+    assert "Agreed" not in judge.grade_panel.message.text()
     press("0")
-    assert f"Agreed grade of {document}: 2 Relevant" in judge._grade_panel._message.text()
+    assert f"Agreed grade of {document}: 2 Relevant" in judge.grade_panel.message.text()
     painted(qtbot, judge)
     press("1")
-    assert "Agreed" not in judge._grade_panel._message.text()
+    assert "Agreed" not in judge.grade_panel.message.text()
 
 
 def test_a_jump_is_where_work_goes_on_after_the_program_was_closed(

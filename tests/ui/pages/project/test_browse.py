@@ -51,7 +51,7 @@ def opened(page: BrowseView) -> str:
 
 
 def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_script(page: BrowseView, qtbot: QtBot, idle: Idle) -> None:
-    assert page.project is not None and len(page.documents.rows) == 100 and "The first 100 of 160 documents." in page._about.text()
+    assert page.project is not None and len(page.documents.rows) == 100 and "The first 100 of 160 documents." in page.about.text()
     assert not page._make.isVisible() and page._index.ready
     for words, document in (
         ("bowline rabbit", "bowline-rabbit"),
@@ -65,7 +65,7 @@ def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_scri
     type_in(page, "zh-gre", qtbot, idle)
     assert ids(page)[0] == "zh-green-tea", "an id is found by a part of it"
     type_in(page, "nothing like it anywhere", qtbot, idle)
-    assert ids(page) == [] and page._about.text() == "Documents found: 0."
+    assert ids(page) == [] and page.about.text() == "Documents found: 0."
 
 
 def test_enter_goes_to_what_was_found_and_opens_it(page: BrowseView, qtbot: QtBot, idle: Idle) -> None:

@@ -116,10 +116,10 @@ def test_judging_goes_on_with_the_new_pool(page: CollectionView, open_window: Wi
 
 def test_a_run_is_removed_and_comes_back(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
     before = runs(page)
-    assert not page._buttons["remove-run"].isEnabled()
-    page._run_table.setFocus()
-    page._run_table.selectRow(1)
-    assert page._buttons["remove-run"].isEnabled()
+    assert not page.buttons["remove-run"].isEnabled()
+    page.run_table.setFocus()
+    page.run_table.selectRow(1)
+    assert page.buttons["remove-run"].isEnabled()
     press(Qt.Key.Key_Backspace, CTRL)
     idle()
     assert runs(page) == [name for name in before if name != before[1]] and "runs: 3" in page._counts.text()
@@ -166,8 +166,8 @@ def test_a_broken_file_changes_nothing_and_says_what_is_wrong(
     page.add(Sources(runs=(good, bad)))
     idle()
     assert everything(page) == before and not page.can_undo
-    assert open_window._message.text().startswith("✕ bad.run, line 2")
-    assert open_window.pages.isEnabled() and not open_window._working.busy.isVisible()
+    assert open_window.message.text().startswith("✕ bad.run, line 2")
+    assert open_window.pages.isEnabled() and not open_window.working.busy.isVisible()
 
 
 @pytest.mark.parametrize("work", ["pool", "import"])
@@ -197,11 +197,11 @@ def test_cancelled_work_leaves_everything_as_it_was(
         path = tmp_path / "mine.run"
         path.write_text("1 Q0 tides-made 1 2.0 mine\n", encoding="utf-8")
         page.add(Sources(runs=(path,)))
-    assert open_window._working.busy.isVisible() and jobs.busy() and not open_window.pages.isEnabled()
+    assert open_window.working.busy.isVisible() and jobs.busy() and not open_window.pages.isEnabled()
     press("O", CTRL)  # no other project is opened meanwhile
     press(Qt.Key.Key_Escape)
     idle()
-    assert everything(page) == before and "Cancelled. Nothing was changed." in open_window._message.text()
+    assert everything(page) == before and "Cancelled. Nothing was changed." in open_window.message.text()
     assert page._topic_table.hasFocus()
 
 
@@ -214,10 +214,10 @@ def test_a_change_that_the_disk_refuses_is_said_and_nothing_has_changed(
     assert page.project is not None
     before = everything(page)
     monkeypatch.setattr(page.project.rankings, "remove_run", refuse)
-    page._run_table.selectRow(0)
+    page.run_table.selectRow(0)
     page.remove_run()
     assert everything(page) == before and not page.can_undo
-    assert open_window._message.text() == "✕ Not saved: the disk is full."
+    assert open_window.message.text() == "✕ Not saved: the disk is full."
 
 
 def test_topics_known_from_the_pool_or_the_judgments_alone_are_listed(project: Project) -> None:

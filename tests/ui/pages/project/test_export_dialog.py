@@ -92,7 +92,7 @@ def test_the_file_is_written_and_both_numbers_are_said(
     path = tmp_path / f"out{ending}"
     assert path.is_file() and started[0].endswith(ending)
     rows = {"judgments": "183", "run": "75", "tasks": "34"}[what]
-    assert open_window._message.text().startswith(f"Wrote {path}. It was read back and compared. Rows in: {rows}; rows out: {rows}.")
+    assert open_window.message.text().startswith(f"Wrote {path}. It was read back and compared. Rows in: {rows}; rows out: {rows}.")
 
 
 def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
@@ -103,12 +103,12 @@ def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
     (tmp_path / "t.jsonl").write_text("before")
     page.exporting.write(Wish("topics"), tmp_path / "t.jsonl")
     idle()
-    assert open_window._message.text().startswith("✕ t.jsonl was not written") and (tmp_path / "t.jsonl").read_text() == "before"
-    assert not open_window._written.isVisible()
+    assert open_window.message.text().startswith("✕ t.jsonl was not written") and (tmp_path / "t.jsonl").read_text() == "before"
+    assert not open_window.written.isVisible()
     monkeypatch.undo()
     page.exporting.write(Wish("topics"), tmp_path / "t.jsonl")
     idle()
-    assert open_window._written.isVisible() and open_window._written._path == tmp_path / "t.jsonl"
+    assert open_window.written.isVisible() and open_window.written._path == tmp_path / "t.jsonl"
 
 
 def test_nothing_is_offered_without_a_project(window: Window) -> None:

@@ -58,9 +58,9 @@ def test_a_table_whose_columns_do_not_tell_asks_and_takes_what_is_said(page: Col
     dialog = opened(page, labels(page, tmp_path / "one.csv", "w1"), idle)
     assert not dialog.can_bring
     said = 'say which is which with "Columns", for example "item=Task ID,assessor=Who,grade=Verdict"'
-    assert said in dialog._problem.text()
+    assert said in dialog.problem.text()
     say(dialog, COLUMNS, idle)
-    assert dialog.can_bring and dialog._problem.text() == ""
+    assert dialog.can_bring and dialog.problem.text() == ""
     assert "item is Task ID, assessor is Who, grade is Verdict" in dialog._found.text()
     dialog.buttons[-1].click()
     idle()
@@ -79,21 +79,21 @@ def test_the_next_file_with_the_same_header_has_the_columns_in_the_field(
     assert again.can_bring and again.deciding.fields["columns"].text() == "item=Task ID,assessor=Who,grade=Verdict"
     again.buttons[-1].click()
     idle()
-    assert "two.csv" in open_window._message.text() == page._report.text()
+    assert "two.csv" in open_window.message.text() == page._report.text()
 
 
 def test_a_wrong_word_about_columns_is_said_and_nothing_can_be_imported(page: CollectionView, idle: Idle, tmp_path: Path) -> None:
     dialog = opened(page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle)
     assert dialog.can_bring
     say(dialog, "nonsense", idle)
-    assert not dialog.can_bring and '"nonsense" names no column' in dialog._problem.text()
+    assert not dialog.can_bring and '"nonsense" names no column' in dialog.problem.text()
     dialog.reject()
 
 
 def test_a_file_that_is_no_table_is_said_in_the_dialog(page: CollectionView, idle: Idle, tmp_path: Path) -> None:
     (tmp_path / "a.xlsx").write_bytes(b"PK\x03\x04 broken")
     dialog = opened(page, tmp_path / "a.xlsx", idle)
-    assert not dialog.can_bring and "the spreadsheet is damaged" in dialog._problem.text()
+    assert not dialog.can_bring and "the spreadsheet is damaged" in dialog.problem.text()
     dialog.reject()
 
 

@@ -137,17 +137,17 @@ def test_only_the_answer_for_the_newest_choice_is_shown(
 
 
 def test_create_is_offered_only_when_all_is_there(page: NewProjectView, idle: Callable[[], None], tmp_path: Path) -> None:
-    assert not page._create.isEnabled() and "documents and topics" in page._problem.text()
+    assert not page.create_button.isEnabled() and "documents and topics" in page.missing.text()
     page.rows["documents"].choose(SOURCES.documents)
     page.rows["topics"].choose(SOURCES.topics)
-    assert not page._create.isEnabled() and "Reading" in page._problem.text()
+    assert not page.create_button.isEnabled() and "Reading" in page.missing.text()
     idle()
-    assert not page._create.isEnabled() and "where" in page._problem.text()
+    assert not page.create_button.isEnabled() and "where" in page.missing.text()
     page.file.setText(str(tmp_path / "new"))
-    assert page._create.isEnabled() and page._problem.text() == ""
+    assert page.create_button.isEnabled() and page.missing.text() == ""
     (tmp_path / "new.irjudge").touch()
     page.file.setText(str(tmp_path / "new") + " ")
-    assert not page._create.isEnabled() and "exists already" in page._problem.text()
+    assert not page.create_button.isEnabled() and "exists already" in page.missing.text()
 
 
 def test_what_is_asked_for_names_files_scale_and_place(
@@ -159,7 +159,7 @@ def test_what_is_asked_for_names_files_scale_and_place(
     page.file.setText(str(tmp_path / "new"))
     page.scale.box.setCurrentText("binary")
     with qtbot.waitSignal(page.asked) as asked:
-        page._create.click()
+        page.create_button.click()
     (wish,) = asked.args or []
     assert isinstance(wish, Wish) and wish.path == tmp_path / "new.irjudge" and wish.scale.values == (0, 1)
     assert wish.sources.runs == SOURCES.runs and wish.sources.qrels == ()
@@ -178,10 +178,10 @@ def test_a_project_is_made_from_chosen_files_and_opened(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
     page._ask_path()
     assert page.file.text() == str(tmp_path / "mine.irjudge")
-    page._create.click()
+    page.create_button.click()
     idle()
     assert window.project is not None and window.project.collection.document_count() == 40
-    assert "Documents: 40" in window.collection._report.text() and not window._working.busy.isVisible()
+    assert "Documents: 40" in window.collection._report.text() and not window.working.busy.isVisible()
 
 
 def test_a_file_that_breaks_after_its_preview_leaves_no_project(window: Window, idle: Callable[[], None], tmp_path: Path) -> None:
@@ -193,10 +193,10 @@ def test_a_file_that_breaks_after_its_preview_leaves_no_project(window: Window, 
     idle()
     window.pages.view("new").file.setText(str(tmp_path / "new.irjudge"))
     topics.unlink()
-    window.pages.view("new")._create.click()
+    window.pages.view("new").create_button.click()
     idle()
     assert window.project is None and not (tmp_path / "new.irjudge").exists()
-    assert window._message.text().startswith("✕ ") and "topics.tsv" in window._message.text()
+    assert window.message.text().startswith("✕ ") and "topics.tsv" in window.message.text()
 
 
 def test_a_fault_of_ours_while_reading_is_shown_with_details(
@@ -263,7 +263,7 @@ def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(window
     decide_all(view, files(tmp_path), idle)
     view.scale.box.setCurrentText("0-4")
     view.file.setText(str(tmp_path / "new.irjudge"))
-    view._create.click()
+    view.create_button.click()
     idle()
     assert window.project is not None
     assert [topic.id for topic in window.project.collection.topics()] == ["1", "2"]
@@ -308,10 +308,10 @@ def test_one_bad_file_hides_nothing_of_the_others_and_can_be_left_out(
     row.choose([SOURCES.runs[0], SOURCES.topics[0], SOURCES.runs[1]])
     idle()
     assert "bm25: documents retrieved: 75" in words(row) and "ql: " in words(row) and "✕ topics.txt, line 1" in words(row)
-    assert not page._create.isEnabled() and page._problem.text().endswith("leave them out: topics.txt.")
+    assert not page.create_button.isEnabled() and page.missing.text().endswith("leave them out: topics.txt.")
     row.leave.click()
     idle()
-    assert row.paths == (SOURCES.runs[0], SOURCES.runs[1]) and "✕" not in words(row) and page._create.isEnabled()
+    assert row.paths == (SOURCES.runs[0], SOURCES.runs[1]) and "✕" not in words(row) and page.create_button.isEnabled()
 
 
 def test_files_that_are_all_bad_leave_an_empty_row_when_left_out(page: NewProjectView, idle: Callable[[], None]) -> None:
@@ -352,7 +352,7 @@ def test_instructions_calibration_owner_and_a_typed_scale_reach_the_project(
     idle()
     assert "guide.md: lines: 3" in words(view.rows["instructions"]) and "documents: 41" in words(view.rows["documents"])
     window.settings.add_name("Ann")
-    view._create.click()
+    view.create_button.click()
     idle()
     project = window.project
     assert project is not None and project.owner == "Ann" and project.scale.values == tuple(range(8))
@@ -367,10 +367,10 @@ def test_reading_only_what_is_seen_needs_something_that_is_seen(page: NewProject
     page.rows["topics"].choose(SOURCES.topics)
     page.only_pooled.setChecked(True)
     idle()
-    assert not page._create.isEnabled() and "Choose runs or qrels" in page._problem.text()
+    assert not page.create_button.isEnabled() and "Choose runs or qrels" in page.missing.text()
     page.rows["qrels"].choose(SOURCES.qrels)
     idle()
-    assert page._create.isEnabled()
+    assert page.create_button.isEnabled()
 
 
 def test_the_project_is_proposed_beside_its_documents(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:

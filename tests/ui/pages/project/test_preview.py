@@ -30,7 +30,7 @@ def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, id
     page.pool_wishes.top.selectAll()
     qtbot.keyClicks(page.pool_wishes.top, "10\r")
     qtbot.waitUntil(lambda: page.preview.words.text().startswith("Pairs of topic and document: 54; documents: 36; topics: 6."))
-    assert "About 0.5 hours, at 30 s a judgment, as is usual." in page.preview.words.text() and "Cost" not in page.preview.words.text()
+    assert "About 27 min, at 30 s a judgment, as is usual." in page.preview.words.text() and "Cost" not in page.preview.words.text()
     assert project.rankings.pool_version() == before
     page.build_pool()
     idle()
@@ -45,7 +45,7 @@ def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(organiser: Windo
     qtbot.waitUntil(lambda: "⚠ There is no topic nowhere" in page.preview.words.text())
     version = project.rankings.pool_version()
     page.build_pool()
-    assert "There is no topic nowhere" in organiser._message.text() and project.rankings.pool_version() == version
+    assert "There is no topic nowhere" in organiser.message.text() and project.rankings.pool_version() == version
     page.pool_wishes.topics.setText(f"{ids[0]}-{ids[1]}")
     qtbot.waitUntil(lambda: "topics: 2." in page.preview.words.text())
     page.build_pool()

@@ -60,7 +60,7 @@ def enter(page: EvaluateView, measures: str) -> None:
 
 def test_the_table_shows_the_numbers_of_the_engine(page: EvaluateView, qtmodeltester: ModelTester) -> None:
     assert [row[:-1] for row in cells(page)] == expected(page, page.measures.text(), Policy())
-    assert "Topics averaged: 6" in page._rests_on.text()
+    assert "Topics averaged: 6" in page.rests_on.text()
     assert len(page.drill.model.rows) == 6
     qtmodeltester.check(page.runs)
     qtmodeltester.check(page.drill.model)
@@ -92,10 +92,10 @@ def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_high
 
 
 def test_the_page_says_what_the_highest_grade_is_where_a_measure_divides_by_it(page: EvaluateView, idle: Callable[[], None]) -> None:
-    assert "Highest grade" not in page._rests_on.text(), "no default measure asks for it"
+    assert "Highest grade" not in page.rests_on.text(), "no default measure asks for it"
     enter(page, "AP ERR@20")
     idle()
-    assert "Highest grade of the scale: 3 (of the project's scale)." in page._rests_on.text()
+    assert "Highest grade of the scale: 3 (of the project's scale)." in page.rests_on.text()
 
 
 def test_other_measures_and_another_policy_give_other_numbers(page: EvaluateView, idle: Callable[[], None]) -> None:
@@ -106,17 +106,17 @@ def test_other_measures_and_another_policy_give_other_numbers(page: EvaluateView
     page.policy.topics.activated.emit(1)
     idle()
     assert [row[:-1] for row in cells(page)] == expected(page, "P@5 nDCG", page.wish().policy())
-    assert page.wish().policy().rel == 2 and "relevant from grade 2" in page._rests_on.text()
+    assert page.wish().policy().rel == 2 and "relevant from grade 2" in page.rests_on.text()
 
 
 def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(page: EvaluateView, idle: Callable[[], None]) -> None:
     before = cells(page)
     enter(page, "AP Prezision@10")
     idle()
-    assert page._problem.isVisible() and "Prezision" in page._problem.text() and cells(page) == before
+    assert page.problem.isVisible() and "Prezision" in page.problem.text() and cells(page) == before
     enter(page, "AP")
     idle()
-    assert not page._problem.isVisible() and cells(page) != before
+    assert not page.problem.isVisible() and cells(page) != before
 
 
 def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
@@ -135,11 +135,11 @@ def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
 
 
 def test_the_row_a_person_chose_stays_chosen(page: EvaluateView, idle: Callable[[], None]) -> None:
-    page._run_table.setCurrentIndex(page._run_table.model().index(2, 3))
-    chosen = page._run_table.currentIndex().siblingAtColumn(0).data()
+    page.run_table.setCurrentIndex(page.run_table.model().index(2, 3))
+    chosen = page.run_table.currentIndex().siblingAtColumn(0).data()
     page.compute()
     idle()
-    now = page._run_table.currentIndex()
+    now = page.run_table.currentIndex()
     assert (now.siblingAtColumn(0).data(), now.column()) == (chosen, 3) and "nDCG@10" in page._plot_title.text()
 
 
@@ -162,7 +162,7 @@ def test_a_late_answer_never_overwrites_a_newer_one(
     qtbot.waitUntil(lambda: page.table is not None and page.table.measures[0].name == "P@7")
     go.set()
     idle()
-    assert page.runs.columns[1].header == "P@7" and not page._problem.isVisible()
+    assert page.runs.columns[1].header == "P@7" and not page.problem.isVisible()
 
 
 def test_a_fault_of_ours_is_shown_with_details(
@@ -189,11 +189,11 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
     window.open(empty)
     window.show_page("evaluate")
     page = window.evaluation
-    assert "no runs" in page._empty.text() and not page._table_card.isVisible() and not page._write.isEnabled()
+    assert "no runs" in page.empty.text() and not page._table_card.isVisible() and not page._write.isEnabled()
     window.open(project_path)
     window.show_page("evaluate")
     idle()
-    assert page._table_card.isVisible() and page._write.isEnabled() and not page._empty.isVisible()
+    assert page._table_card.isVisible() and page._write.isEnabled() and not page.empty.isVisible()
 
 
 def test_judging_offers_its_own_qrels_first(page: EvaluateView, open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
@@ -212,44 +212,60 @@ def test_the_workbook_holds_what_the_page_shows(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
     page.ask_workbook()
     idle()
-    assert "Wrote" in open_window._message.text(), [d.details for d in open_window.findChildren(TroubleDialog)]
+    assert "Wrote" in open_window.message.text(), [d.details for d in open_window.findChildren(TroubleDialog)]
     book = load_workbook(tmp_path / "out.xlsx", read_only=True)
     assert len(book.sheetnames) > 1
     book.close()
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda address: opened.append(address.toLocalFile()) or True)
-    assert open_window._written.isVisible()
-    open_window._written.open.click()
-    open_window._written.folder.click()
+    assert open_window.written.isVisible()
+    open_window.written.open.click()
+    open_window.written.folder.click()
     assert opened == [str(tmp_path / "out.xlsx"), str(tmp_path)]
     open_window.say("something else")
-    assert not open_window._written.isVisible()
+    assert not open_window.written.isVisible()
+
+
+def test_the_next_step_asks_at_once_where_the_workbook_goes_and_is_done_once_it_is_written(
+    page: EvaluateView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
+    open_window.show_page("explain")
+    idle()
+    if open_window.steps._actions[open_window.steps.now] == "workbook":
+        open_window.steps.now.click()
+    else:
+        open_window._take_step("workbook")
+    idle()
+    assert open_window.pages.on_top() == "evaluate" and (tmp_path / "out.xlsx").exists()
+    assert "✓\u00a0Report" in open_window.steps._way.text()
 
 
 def test_a_dot_opens_the_explanation_of_its_number(page: EvaluateView, open_window: Window, idle: Callable[[], None]) -> None:
-    run, topic = page._plot._runs[1], page._plot._topics[0]
-    page._plot.picked.emit(run, topic)
+    run, topic = page.plot._runs[1], page.plot._topics[0]
+    page.plot.picked.emit(run, topic)
     idle()
     assert open_window.pages.on_top() == "explain"
     explained = open_window.pages.view("explain")
     assert (explained.run.currentText(), explained.topic.currentData()) == (run, topic)
 
 
-@pytest.mark.parametrize(
-    ("form", "begins"), [("HTML (*.html)", "<!doctype html"), ("LaTeX (*.tex)", "%"), ("Markdown (*.md)", "#"), ("CSV (*.csv)", "run,")]
-)
 def test_a_report_is_written_in_the_form_that_was_asked_for(
-    form: str,
-    begins: str,
     page: EvaluateView,
     open_window: Window,
     idle: Callable[[], None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    subtests: pytest.Subtests,
 ) -> None:
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "report"), form))
-    page.ask_workbook()
-    idle()
-    (written,) = tmp_path.glob("report.*")
-    assert written.suffix in form and written.read_text(encoding="utf-8").lower().startswith(begins)
-    assert f"Wrote {written}" in open_window._message.text()
+    begin = {"HTML (*.html)": "<!doctype html", "LaTeX (*.tex)": "%", "Markdown (*.md)": "#", "CSV (*.csv)": "run,"}
+    for number, (form, begins) in enumerate(begin.items()):
+        with subtests.test(form=form):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, folder=folder, form=form: (str(folder / "report"), form))
+            page.ask_workbook()
+            idle()
+            (written,) = folder.glob("report.*")
+            assert written.suffix in form and written.read_text(encoding="utf-8").lower().startswith(begins)
+            assert f"Wrote {written}" in open_window.message.text()

@@ -55,20 +55,20 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
     for run, place, sign in told(page, SIGN):
         assert (sign == SAME_AS_BEST) == (run in found[place] and values[run][place] < best[place])
     signs = [sign for _, _, sign in told(page, SIGN)]
-    assert SAME_AS_BEST in signs and None in signs and "≈" in page._rests_on.text()
+    assert SAME_AS_BEST in signs and None in signs and "≈" in page.rests_on.text()
 
 
 def test_intervals_are_those_of_the_engine_and_go_when_they_are_not_wanted(page: EvaluateView, idle: Idle) -> None:
     assert page.table is not None
-    low = page._run_table.verticalHeader().defaultSectionSize()
+    low = page.run_table.verticalHeader().defaultSectionSize()
     choose(page, "table_intervals", idle)
     for run in page.table.runs:
         expected = [f"{low:.4f}–{high:.4f}" for low, high in intervals(run.values).tolist()]
         assert [below for name, _, below in told(page, BELOW) if name == run.run] == expected
-    assert page._run_table.verticalHeader().defaultSectionSize() > low
+    assert page.run_table.verticalHeader().defaultSectionSize() > low
     choose(page, "table_intervals", idle)
     assert {below for _, _, below in told(page, BELOW)} == {None}
-    assert page._run_table.verticalHeader().defaultSectionSize() == low
+    assert page.run_table.verticalHeader().defaultSectionSize() == low
 
 
 def test_intervals_that_nobody_wants_any_more_are_not_shown(page: EvaluateView, idle: Idle) -> None:
@@ -122,7 +122,7 @@ def test_each_policy_is_used_said_and_kept(page: EvaluateView, idle: Idle, field
     box.setCurrentIndex(box.findData(word))
     box.activated.emit(box.currentIndex())
     idle()
-    assert page.table is not None and page.table.policy == policy and word in page._rests_on.text()
+    assert page.table is not None and page.table.policy == policy and word in page.rests_on.text()
     page.show_project(page.project)
     assert page.wish().policy() == policy
 
@@ -130,14 +130,14 @@ def test_each_policy_is_used_said_and_kept(page: EvaluateView, idle: Idle, field
 def test_only_the_top_of_each_ranking_counts_when_a_depth_is_given(page: EvaluateView, idle: Idle) -> None:
     page.policy.deepest._enter(2)
     idle()
-    assert page.table is not None and page.table.policy == Policy(depth=2) and "only the top 2" in page._rests_on.text()
+    assert page.table is not None and page.table.policy == Policy(depth=2) and "only the top 2" in page.rests_on.text()
 
 
 def test_an_average_that_a_measure_does_not_have_is_said(page: EvaluateView, idle: Idle) -> None:
     page.policy.average.setCurrentIndex(page.policy.average.findData("micro"))
     page.policy.average.activated.emit(0)
     idle()
-    assert "AP has no micro average" in page._problem.text() and not page.has_table
+    assert "AP has no micro average" in page.problem.text() and not page.has_table
 
 
 def test_other_qrels_are_used_and_kept(page: EvaluateView, idle: Idle) -> None:
@@ -162,7 +162,7 @@ def test_of_many_runs_the_chosen_one_the_median_and_the_highest_are_shown(
     page: EvaluateView, idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(topic_drill, "MOST_RUNS", 3)
-    page._run_table.setCurrentIndex(page._run_table.model().index(3, 1))
+    page.run_table.setCurrentIndex(page.run_table.model().index(3, 1))
     assert page.results is not None
     names = [column.header for column in page.drill.model.columns]
     assert names == ["Topic", page.drill._names[0], "Median of 4 runs", "Highest"]

@@ -51,7 +51,7 @@ def choose(page: ExplainView, name: str, idle: Idle) -> None:
 
 def shown(page: ExplainView) -> str:
     """Everything that can be read on the page."""
-    labels = [each.text() for each in page.findChildren(type(page._about)) if each.isVisible()]
+    labels = [each.text() for each in page.findChildren(type(page.about)) if each.isVisible()]
     tables = [
         str(table.model().index(row, column).data())
         for table in (page.what_if.table, page.what_if._ideal_table, page.calculation.table)
@@ -101,6 +101,47 @@ def test_the_first_wrong_step_is_marked_where_it_was_typed(page: ExplainView, id
     assert page.findChildren(QDialog) == [], "Enter ends the step and opens no document"
     write(page, 4, 2, "3/4")
     assert model.index(3, DOCUMENT + 2).data() == "3/4", "what was typed anew is not marked before it is checked"
+
+
+def test_tab_goes_from_blank_to_blank_and_a_double_click_writes_there(page: ExplainView, idle: Idle) -> None:
+    choose(page, "Average precision 1", idle)
+    table, model = page.what_if.table, page.what_if.ranking
+    at = model.index(0, DOCUMENT + 3)
+    QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(at).center())
+    table.setCurrentIndex(at)
+    table.edit(at)
+    for words, key in (("1", Key.Key_Tab), ("2", Key.Key_Tab), ("9", Key.Key_Backtab), ("3", Key.Key_Return)):
+        editor = QApplication.focusWidget()
+        assert isinstance(editor, QLineEdit) and page.findChildren(QDialog) == []
+        editor.setText(words)
+        QTest.keyClick(editor, key)
+        QApplication.processEvents()
+    assert model.typed == {(1, "sum"): "1", (2, "found"): "3", (2, "P@r"): "9"}, "past rank, grade and document"
+
+
+def test_a_topic_of_ones_own_is_not_called_by_the_exercise_before_and_files_are_beside_the_project(
+    page: ExplainView, idle: Idle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(page, "Average precision 1", idle)
+    page.topic.setCurrentIndex(0)
+    page.topic.activated.emit(0)
+    idle()
+    assert page.exercise.pick.currentText() == "" and "What is AP of topic q1?" in shown(page)
+    asked = list[str]()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda _parent, _title, start, *_rest, **_more: asked.append(start) or ("", ""))
+    page.exercise.keep.click()
+    assert page.project and asked == [str(page.project.path.with_name("answers.csv"))]
+
+
+def test_what_is_wrong_comes_first_and_a_wrong_value_alone_says_how_to_find_out(page: ExplainView, idle: Idle) -> None:
+    choose(page, "Average precision 1", idle)
+    page.exercise.value.setText("0.9")
+    page.exercise.check.click()
+    assert "✕ AP is not 0.9. Give the steps too: the check finds the first that is wrong." in shown(page)
+    write(page, 1, 2, "0.5")
+    page.exercise.value.setText("0.83")
+    page.exercise.check.click()
+    assert "✕ The first wrong step is at rank 1, in the column P@r. AP = 0.83 is right." in shown(page)
 
 
 def test_what_was_typed_waits_while_another_page_is_shown(page: ExplainView, window: Window, idle: Idle) -> None:
@@ -159,7 +200,7 @@ def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count
     table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT))
     QTest.keyClick(table, Key.Key_Up, ALT)
     page.exercise.check.click()
-    assert "✕" in page.exercise._verdict.text() and "Moves: 3. Allowed: 1." in shown(page)
+    assert "✕" in page.exercise.verdict.text() and "Moves: 3. Allowed: 1." in shown(page)
     page.undo()
     page.undo()
     page.undo()
@@ -264,7 +305,7 @@ def test_all_of_an_exercise_stays_in_view_when_it_was_answered(page: ExplainView
         page.exercise.value.setText(f"{page.exercise._posed.found.value:.6f}")
         page.exercise.check.click()
         idle()
-        assert page.exercise._verdict.isVisible()
+        assert page.exercise.verdict.isVisible()
         assert not page.exercise.keep.visibleRegion().isEmpty(), page.exercise.pick.currentText()
         assert page.exercise.keep.visibleRegion().boundingRect() == page.exercise.keep.rect(), page.exercise.pick.currentText()
 

@@ -47,7 +47,7 @@ def type_measure(page: ExplainView, name: str, idle: Idle) -> None:
 
 def full_value(page: ExplainView) -> float:
     """The last line of the calculation."""
-    return float(page.calculation._steps.text().splitlines()[-1].rpartition(" = ")[2])
+    return float(page.calculation.steps.text().splitlines()[-1].rpartition(" = ")[2])
 
 
 def press(page: ExplainView, place: int, key: Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
@@ -57,8 +57,8 @@ def press(page: ExplainView, place: int, key: Key, modifiers: Qt.KeyboardModifie
 
 def test_it_begins_with_the_first_run_topic_and_measure(page: ExplainView) -> None:
     assert (page.run.currentText(), page.topic.currentData(), page.measure.currentText()) == ("bm25", "1", "AP")
-    assert page.calculation._value.text().startswith("AP = 0.") and not page.can_undo
-    assert "coasts" in page._about.text(), "the topic in its own words"
+    assert page.calculation.value.text().startswith("AP = 0.") and not page.can_undo
+    assert "coasts" in page.about.text(), "the topic in its own words"
 
 
 def test_the_last_line_of_every_measure_is_the_value_of_the_table(page: ExplainView, idle: Idle, full: bool) -> None:
@@ -82,8 +82,8 @@ def test_a_number_of_the_table_opens_with_the_policy_it_was_made_with(open_windo
     results.policy.rel.set_value(2)
     results.use_measures("P@5 AP")
     idle()
-    results._run_table.setCurrentIndex(results._run_table.model().index(2, 2))
-    QTest.keyClick(results._run_table, Key.Key_Return)
+    results.run_table.setCurrentIndex(results.run_table.model().index(2, 2))
+    QTest.keyClick(results.run_table, Key.Key_Return)
     topics = results.drill.table
     assert topics.hasFocus() and topics.currentIndex().column() == 1
     values = [float(topics.model().index(row, 1).data()) for row in range(topics.model().rowCount())]
@@ -94,7 +94,7 @@ def test_a_number_of_the_table_opens_with_the_policy_it_was_made_with(open_windo
     page = open_window.pages.view("explain")
     assert open_window.pages.on_top() == "explain"
     assert (page.run.currentText(), page.topic.currentData(), page.measure.currentText()) == (run, topic, "AP(rel=2)")
-    assert full_value(page) == pytest.approx(values[0], abs=1e-4) and "Relevant: grade 2 or more." in page.calculation._steps.text()
+    assert full_value(page) == pytest.approx(values[0], abs=1e-4) and "Relevant: grade 2 or more." in page.calculation.steps.text()
 
 
 def test_another_column_of_the_topics_opens_the_run_of_that_column(open_window: Window, idle: Idle) -> None:
@@ -116,7 +116,7 @@ def test_the_ranking_shows_grades_and_what_runs_along(page: ExplainView) -> None
 
 
 def test_every_step_changes_every_measure_and_can_be_taken_back(page: ExplainView, idle: Idle, project_path: Path) -> None:
-    before, first = project_path.read_bytes(), page.calculation._steps.text()
+    before, first = project_path.read_bytes(), page.calculation.steps.text()
     press(page, 0, Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     press(page, 2, Key.Key_0)
     press(page, 3, Key.Key_Delete)
@@ -127,22 +127,22 @@ def test_every_step_changes_every_measure_and_can_be_taken_back(page: ExplainVie
     assert trial is not None and page.what_if.first is not None
     shown = [row[2] for row in page.calculation.measures.rows]
     assert shown == trial.values(parse_measures("AP P@10 nDCG@10 RR".split())).tolist()
-    assert "(it was 0.8056)" in page.calculation._value.text()
+    assert "(it was 0.8056)" in page.calculation.value.text()
     for _ in range(3):
         QTest.keyClick(page.what_if.table, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     idle()
-    assert page.calculation._steps.text() == first and not page.can_undo and not page._undo.isEnabled()
+    assert page.calculation.steps.text() == first and not page.can_undo and not page._undo.isEnabled()
     assert project_path.read_bytes() == before
 
 
 def test_reset_shows_the_project_again_and_is_a_step_too(page: ExplainView, idle: Idle) -> None:
-    first = page.calculation._steps.text()
+    first = page.calculation.steps.text()
     press(page, 0, Key.Key_0)
-    changed = page.calculation._steps.text()
+    changed = page.calculation.steps.text()
     page.reset()
-    assert page.calculation._steps.text() == first != changed
+    assert page.calculation.steps.text() == first != changed
     page.undo()
-    assert page.calculation._steps.text() == changed
+    assert page.calculation.steps.text() == changed
     idle()
 
 
@@ -184,11 +184,11 @@ def test_the_best_ranking_has_nothing_to_exchange(page: ExplainView, idle: Idle)
 
 
 def test_a_wrong_name_says_so_and_keeps_what_is_shown(page: ExplainView, idle: Idle) -> None:
-    before = page.calculation._value.text()
+    before = page.calculation.value.text()
     type_measure(page, "Prezision@5", idle)
-    assert page._problem.isVisible() and page.calculation._value.text() == before
+    assert page.problem.isVisible() and page.calculation.value.text() == before
     type_measure(page, "P@5", idle)
-    assert not page._problem.isVisible() and page.calculation._value.text().startswith("P@5 = ")
+    assert not page.problem.isVisible() and page.calculation.value.text().startswith("P@5 = ")
 
 
 def test_another_measure_is_explained_on_the_ranking_as_it_is(page: ExplainView, idle: Idle) -> None:
@@ -219,13 +219,13 @@ def test_another_topic_or_run_begins_anew(page: ExplainView, idle: Idle) -> None
 
 
 def test_the_page_shows_what_was_judged_meanwhile(page: ExplainView, open_window: Window, idle: Idle, qtbot: QtBot) -> None:
-    before = page.calculation._steps.text()
+    before = page.calculation.steps.text()
     open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     open_window.judge.give(0)
     open_window.show_page("explain")
     idle()
-    assert page.calculation._steps.text() != before, "what was judged here is offered first"
+    assert page.calculation.steps.text() != before, "what was judged here is offered first"
 
 
 def test_the_wish_that_the_project_keeps_is_used(opened: Callable[[Path], Window], project_path: Path) -> None:
@@ -242,11 +242,11 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(window: Window, tmp
     window.open(empty)
     window.show_page("explain")
     page = window.pages.view("explain")
-    assert "no runs" in page._empty.text() and not page._body.isVisible()
+    assert "no runs" in page.empty.text() and not page._body.isVisible()
     window.open(project_path)
     window.show_page("explain")
     idle()
-    assert page._body.isVisible() and not page._empty.isVisible()
+    assert page._body.isVisible() and not page.empty.isVisible()
 
 
 def test_a_topic_without_documents_is_explained_too(open_window: Window, idle: Idle) -> None:
@@ -271,4 +271,4 @@ def test_a_measure_typed_for_one_project_is_none_of_the_next(
     assert open_window.open(Path(shutil.copy(project_path, project_path.with_name("other.irjudge"))))
     open_window.show_page("explain")
     idle()
-    assert page.measure.currentText() == "AP" and page.calculation._value.text().startswith("AP = ")
+    assert page.measure.currentText() == "AP" and page.calculation.value.text().startswith("AP = ")

@@ -87,10 +87,10 @@ def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(dialog: 
 def test_a_wrong_name_is_not_taken_and_says_why(dialog: MeasureChooser, typed: str) -> None:
     dialog.typed.setText(typed)
     dialog._take()
-    assert dialog.names.text() == "AP" and dialog._problem.isVisible() and typed.partition("(")[0] in dialog._problem.text()
+    assert dialog.names.text() == "AP" and dialog.problem.isVisible() and typed.partition("(")[0] in dialog.problem.text()
     dialog.typed.setText("RR")
     dialog._take()
-    assert not dialog._problem.isVisible()
+    assert not dialog.problem.isVisible()
 
 
 def test_wrong_names_keep_the_dialog_open(dialog: MeasureChooser, qtbot: QtBot) -> None:

@@ -90,12 +90,12 @@ def test_what_does_not_fit_is_refused_with_a_sentence_in_its_row(
     field.selectAll()
     qtbot.keyClicks(field, typed)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert page.rows[name]._problem.isVisible() and said in page.rows[name]._problem.text()
+    assert page.rows[name].problem.isVisible() and said in page.rows[name].problem.text()
     assert settings.get(name) == before and field.text() == str(before)
     field.selectAll()
     qtbot.keyClicks(field, {"zoom": "1.5", "measures": "AP"}[name])
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert not page.rows[name]._problem.isVisible()
+    assert not page.rows[name].problem.isVisible()
     assert str(settings.get(name)) == {"zoom": "1.5", "measures": "AP"}[name]
 
 

@@ -55,10 +55,10 @@ def dialog_of(window: Window) -> PagesDialog:
 
 def test_a_key_shows_the_pages_of_the_document_that_is_judged(open_window: Window, idle: Idle) -> None:
     assert not open_window.judge.has_pages, "the sample is of texts"
-    QTest.keyClick(open_window.judge._document, Qt.Key.Key_P)
+    QTest.keyClick(open_window.judge.document, Qt.Key.Key_P)
     assert not open_window.findChildren(PagesDialog)
     give_pages(open_window, pdf(3))
-    QTest.keyClick(open_window.judge._document, Qt.Key.Key_P)
+    QTest.keyClick(open_window.judge.document, Qt.Key.Key_P)
     idle()
     dialog = dialog_of(open_window)
     assert dialog._where.text() == "Page 1 of 3" and not dialog.back.isEnabled() and dialog.forth.isEnabled()
@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_drawn_is_said(open_window: Window, idle: Idle) ->
     open_window.judge.show_pages()
     idle()
     dialog = dialog_of(open_window)
-    assert "it is damaged" in dialog._problem.text() and dialog._problem.isVisible()
+    assert "it is damaged" in dialog.problem.text() and dialog.problem.isVisible()
     dialog.close()
 
 
@@ -132,7 +132,7 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(open_window: Window, i
     qtbot.waitUntil(lambda: judge.can_judge)
     idle()
     assert judge.has_pages
-    QTest.keyClick(judge._document, Qt.Key.Key_P)
+    QTest.keyClick(judge.document, Qt.Key.Key_P)
     qtbot.waitUntil(lambda: bool(open_window.findChildren(PagesDialog)))
     idle()
     dialog = dialog_of(open_window)

@@ -309,6 +309,11 @@ def test_the_form_designs_a_comparison_that_begins_at_once(window: Window, tmp_p
     window.do("panels")
     view = window.panels
     assert view.form.isVisible() and QApplication.focusWidget() is view.form.begin
+    view.form.kind.setCurrentIndex(2)
+    assert view.form.words.text().startswith("Two documents") and not view.form.grading.isVisible(), "documents are whole: none is opened"
+    assert view.form.kind.width() >= view.form.kind.sizeHint().width()
+    view.form.kind.setCurrentIndex(0)
+    assert view.form.words.text().startswith("Two lists") and view.form.grading.isVisible()
     view.form.topics.set_value(2)
     view.form.begin.click()
     idle()
@@ -331,7 +336,7 @@ def test_a_file_made_for_comparing_opens_on_this_page_and_shows_no_other_work(
     settings.add_name("ann")
     assert window.open(made.files[0].path)
     qtbot.waitUntil(lambda: window.panels.can_compare)
-    shown = {name for name, button in window._rail.buttons.items() if button.isVisible()}
+    shown = {name for name, button in window.rail.buttons.items() if button.isVisible()}
     assert window.pages.on_top() == "panels" and shown.isdisjoint({"judge", "collection", "evaluate"}) and "panels" in shown
     assert isinstance(window.panels, View)
 

@@ -104,7 +104,7 @@ def of_engine(project: Project, share: float = 0.6) -> tuple[Finding, ...]:
 
 def choose_pair(page: PreferencesView, first: str, second: str) -> PairLine:
     place = [(line.first, line.second) for line in page.pairs.rows].index((first, second))
-    page._table.setCurrentIndex(page._sorted.mapFromSource(page.pairs.index(place, 0)))
+    page.table.setCurrentIndex(page._sorted.mapFromSource(page.pairs.index(place, 0)))
     chosen = page.chosen()
     assert chosen is not None
     return chosen
@@ -126,8 +126,8 @@ def test_a_preference_is_concluded_from_topics_and_not_from_answers_alone(judged
     line = choose_pair(page, "bm25", "ql")
     assert line.share.p == pytest.approx(2 / 2**10) and line.p == pytest.approx(2 / 2**5)  # ten answers, but five topics
     assert line.net.low is not None and line.net.low > 0 and not line.sure
-    assert page._verdict.text() == "No conclusion: these answers do not tell bm25 and ql apart."
-    assert "does not show that there is none" in page._about.text()
+    assert page.verdict.text() == "No conclusion: these answers do not tell bm25 and ql apart."
+    assert "does not show that there is none" in page.about.text()
     sure = PairLine("", "a", "b", line.share, line.net, line.majorities, p_adjusted=0.04)
     unsure = replace(sure, net=replace(line.net, low=-0.01))
     assert sure.sure and not unsure.sure and words.verdict(unsure).startswith("No conclusion")
@@ -203,12 +203,12 @@ def test_a_percent_sign_in_a_name_stays_where_it_is() -> None:
 
 def test_without_preferences_the_page_says_what_it_is_for(show: Callable[[], PreferencesView]) -> None:
     page = show()
-    assert page._empty.isVisible() and not page._body.isVisible() and not page._choices.isVisible()
-    assert page._empty.buttons[0].hasFocus()
+    assert page.empty.isVisible() and not page._body.isVisible() and not page._choices.isVisible()
+    assert page.empty.buttons[0].hasFocus()
 
 
 def test_answers_that_cannot_be_read_are_said_and_nothing_else_is_shown(open_window: Window, show: Callable[[], PreferencesView]) -> None:
     assert open_window.project is not None
     answer(open_window.project, "ann", Item("1", ("d1", "d2"), ("", ""), "panel"), LEFT, sides=["x", "y"])
     page = show()
-    assert "which run the side x" in page._problem.text() and not page._body.isVisible() and not page._empty.isVisible()
+    assert "which run the side x" in page.problem.text() and not page._body.isVisible() and not page.empty.isVisible()

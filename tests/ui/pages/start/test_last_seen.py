@@ -28,7 +28,7 @@ def test_the_start_page_follows_the_work_and_the_hand_in(open_window: Window, qt
     )
     open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
-    QTest.keyClick(open_window.judge._document, Qt.Key.Key_2)
+    QTest.keyClick(open_window.judge.document, Qt.Key.Key_2)
     assert told(open_window).startswith("1 of 34 judged") and "opened" in told(open_window)
     path = open_window.project.path
     open_window.close_project()
@@ -43,6 +43,10 @@ def test_the_start_page_follows_the_work_and_the_hand_in(open_window: Window, qt
         ({"assigned": "34", "judged": "0", "deadline": "2026-05-04", "owner": "ann"}, "0 of 34 judged · due 2026-05-04 · for ann"),
         ({"deadline": "2026-05-03"}, "overdue since 2026-05-03"),
         ({"deadline": "2026-05-03", "handed": "2026-05-02"}, "handed in 2026-05-02"),
+        (
+            {"deadline": "2026-05-04", "handed": "2026-05-02", "judged": "3", "assigned": "34"},
+            "3 of 34 judged · handed in 2026-05-02 · due 2026-05-04",
+        ),
         ({"handed": "2026-05-02", "changed": "yes"}, "handed in 2026-05-02 · changed after it was handed in"),
         ({"else": "what"}, ""),
     ],

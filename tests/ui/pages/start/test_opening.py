@@ -53,7 +53,7 @@ def test_what_is_left_of_a_damaged_file_can_be_read_and_what_is_missing_is_said(
     choose("Only read it")
     idle()
     assert open_window.project is not None and not open_window.project.writing and open_window.project.damage is not None
-    assert "Lost from the log" in open_window._message.text()
+    assert "Lost from the log" in open_window.message.text()
     open_window.show_page("evaluate")
     idle()
     assert open_window.evaluation.has_table
@@ -70,7 +70,7 @@ def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
     choose("Save what can be read")
     idle()
     assert open_window.project is not None and open_window.project.path == target and open_window.project.writing
-    assert "Saved as sound.irjudge." in open_window._message.text() and "Lost from the log" in open_window._message.text()
+    assert "Saved as sound.irjudge." in open_window.message.text() and "Lost from the log" in open_window.message.text()
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     session = open_window.judge.session
     assert session is not None and session.count().judged == 2
@@ -95,7 +95,7 @@ def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
     choose("Save what can be read")
     idle()
     assert open_window.project is not None and open_window.project.path == target and open_window.project.writing
-    assert "Saved as sound.irjudge." in open_window._message.text() and project_path.read_bytes() == content
+    assert "Saved as sound.irjudge." in open_window.message.text() and project_path.read_bytes() == content
 
 
 def test_what_is_damaged_is_said_in_the_language_of_the_window(open_window: Window, damaged: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,8 +54,8 @@ class AdjudicateView(View):
         self._work = self.latest()
         self._put_off: set[Pair] = set()
         self._whys: dict[Pair, str] = {}  # typed, and not decided yet
-        self._at: Dispute | None = None
-        self._state: StatePage | None = None
+        self.dispute: Dispute | None = None
+        self.state_page: StatePage | None = None
         self._make_parts()
         self._lay_out()
         self.actions_by_id = make_all("adjudicate", self)
@@ -80,12 +80,12 @@ class AdjudicateView(View):
         self.saving = self.turns.saving
         self.list = TableModel(list_columns(self._decision_on))
         self._sorted = sorted_model(self.list)
-        self._table = Table(self._sorted, self.tr("Documents to decide"))
-        self._table.setSortingEnabled(False)  # they stand by how much they matter
-        self._table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._table.readable = 0  # a long id is cut, never the grade beside it
-        self._table.opened.connect(self._open)
-        self._table.clicked.connect(lambda index: self._open(index.row()))
+        self.table = Table(self._sorted, self.tr("Documents to decide"))
+        self.table.setSortingEnabled(False)  # they stand by how much they matter
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.readable = 0  # a long id is cut, never the grade beside it
+        self.table.opened.connect(self._open)
+        self.table.clicked.connect(lambda index: self._open(index.row()))
         self._entry = GradeEntry(self.turns.ready)
         self._entry.graded.connect(self.give)
         self._entry.unknown.connect(lambda grade: self.panel.show_ignored(filled(self.tr("The scale has no grade %1."), str(grade))))
@@ -98,8 +98,8 @@ class AdjudicateView(View):
         self._topic_panel.arrange("middle")
         self._paper = card(papers(self._reading.notice, self.document, self._reading.bar), margin=SPACE_M)
         self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # the room that is left, and some at least
-        self.panel.add(FilterLine(self._table), self._table)
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # the room that is left, and some at least
+        self.panel.add(FilterLine(self.table), self.table)
         self._left, self._right = self.votes, self.panel
         self._middle = QWidget()
         middle = column(self._topic_panel, self._paper, spacing=SPACE_L)
@@ -131,12 +131,14 @@ class AdjudicateView(View):
             part.setMinimumWidth(0 if narrow else zoomed(width))
             part.setMaximumWidth(16_777_215 if narrow else zoomed(width))
         self._paper.setMinimumHeight(zoomed(PAPER))
-        self._table.setMinimumHeight(zoomed(LIST))
+        self.table.setMinimumHeight(zoomed(LIST))
 
     # What the window calls
 
     def show_project(self, project: Project | None) -> None:
         """Show another project."""
+        if project is not self.project:
+            self.panel.show_hint("")
         super().show_project(project)
         self._stop()
         self.turns.begin(Adjudication(project) if project and project.writing else None)
@@ -153,13 +155,13 @@ class AdjudicateView(View):
         self._page.stop()
         self._reading.stop()
         self.turns.begin(self.turns.session)
-        self._at = None
+        self.dispute = None
         self._work.stop()
 
     def focus(self) -> None:
         """Put the focus where keys decide, or on the one thing to do next."""
-        if self._state:
-            self._state.focus()
+        if self.state_page:
+            self.state_page.focus()
         else:
             self.document.setFocus()
 
@@ -198,6 +200,7 @@ class AdjudicateView(View):
 
     def _take(self, queue: tuple[Dispute, ...]) -> None:
         self.queue = queue
+        self.panel.show_agreed(sum(bool(each.weight) and not each.split for each in queue))
         self.list.fill(queue)
         self._advance()
 
@@ -217,7 +220,7 @@ class AdjudicateView(View):
     @property
     def has_dispute(self) -> bool:
         """Whether a document is on the desk."""
-        return self._at is not None
+        return self.dispute is not None
 
     def give(self, grade: int) -> None:
         """Decide on a grade for the document on screen and show the next one."""
@@ -229,9 +232,9 @@ class AdjudicateView(View):
 
     def put_off(self) -> None:
         """Leave the document for later; it comes back at the end."""
-        if self._at:
-            self._put_off.add(self._at.pair)
-            self.panel.show_hint(filled(self.tr("Put off: %1. It comes back at the end."), self._at.document))
+        if self.dispute:
+            self._put_off.add(self.dispute.pair)
+            self.panel.show_hint(filled(self.tr("Put off: %1. It comes back at the end."), self.dispute.document))
             self._advance()
 
     def hide_names(self) -> None:
@@ -282,7 +285,7 @@ class AdjudicateView(View):
         fresh = [each for each in left if each.pair not in self._put_off]
         if not fresh:
             self._put_off.clear()
-        others = [each for each in fresh or left if each is not self._at] or left
+        others = [each for each in fresh or left if each is not self.dispute] or left
         self._show(others[0] if others else None)
 
     # What is on screen
@@ -292,9 +295,9 @@ class AdjudicateView(View):
         self.document.setFocus()
 
     def _show(self, dispute: Dispute | None) -> None:
-        if self.turns.shown and self._at:
-            self._whys[self._at.pair] = self.panel.why.text()
-        self._at = dispute
+        if self.turns.shown and self.dispute:
+            self._whys[self.dispute.pair] = self.panel.why.text()
+        self.dispute = dispute
         self.turns.move(lambda: self._work_on(dispute) if dispute else None)
 
     def _work_on(self, dispute: Dispute) -> Work | None:
@@ -308,7 +311,7 @@ class AdjudicateView(View):
     def _put(self, work: Work | None) -> None:
         self.turns.show(work)
         self._entry.clear()
-        project, dispute = self.project, self._at
+        project, dispute = self.project, self.dispute
         if project is None:
             return
         if work is None or dispute is None:
@@ -323,18 +326,18 @@ class AdjudicateView(View):
 
     def _show_progress(self) -> None:
         decided = self._decided()
-        if self._at:
-            self.panel.show_decision(self._decision_on(self._at), len(decided), len(self.queue))
-            if typed := self._whys.get(self._at.pair):
+        if self.dispute:
+            self.panel.show_decision(self._decision_on(self.dispute), len(decided), len(self.queue))
+            if typed := self._whys.get(self.dispute.pair):
                 self.panel.why.setText(typed)
             self.list.fill(self.queue)
-            self._table.setCurrentIndex(self._sorted.mapFromSource(self.list.index(self.queue.index(self._at), 0)))
+            self.table.setCurrentIndex(self._sorted.mapFromSource(self.list.index(self.queue.index(self.dispute), 0)))
 
     def _put_on_paper(self, work: Work) -> None:
         self._reading.stop()
         self._page.show(work.document, float(self._settings.get("zoom")))
         focused = QApplication.focusWidget()
-        if self.isVisible() and (focused is None or not self._table.isAncestorOf(focused)):
+        if self.isVisible() and (focused is None or not self.table.isAncestorOf(focused)):
             self.document.setFocus()
         QTimer.singleShot(0, self, lambda: self._area.verticalScrollBar().setValue(0))
 
@@ -347,17 +350,17 @@ class AdjudicateView(View):
             self.turns.paint()
 
     def _show_state(self, state: State | None) -> None:
-        if self._state:
-            self._stack.removeWidget(self._state)
-            self._state.deleteLater()
-        self._state = state.page(self._do) if state else None
-        self._stack.setCurrentIndex(self._stack.addWidget(self._state) if self._state else 0)
-        if self._state and self.isVisible():
-            QTimer.singleShot(0, self, partial(self._focus_state, self._state))
+        if self.state_page:
+            self._stack.removeWidget(self.state_page)
+            self.state_page.deleteLater()
+        self.state_page = state.page(self._do) if state else None
+        self._stack.setCurrentIndex(self._stack.addWidget(self.state_page) if self.state_page else 0)
+        if self.state_page and self.isVisible():
+            QTimer.singleShot(0, self, partial(self._focus_state, self.state_page))
 
     def _focus_state(self, shown: StatePage) -> None:
         """Put the focus on what a state offers, unless a document has come in its place meanwhile."""
-        if shown is self._state:
+        if shown is self.state_page:
             shown.focus()
 
     def _do(self, action: str) -> None:
@@ -371,7 +374,7 @@ class AdjudicateView(View):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take digits as grades wherever the focus is on the page, but in a field that takes text."""
-        if not (self._at is not None and self._entry.press(event)):
+        if not (self.dispute is not None and self._entry.press(event)):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -37,7 +37,7 @@ class DecisionPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._buttons: GradeButtons | None = None
+        self.buttons: GradeButtons | None = None
         self._grades_box = QVBoxLayout()
         self.why = NoteField()
         self.why.setPlaceholderText(self.tr("Why (is kept with the decision)"))
@@ -65,29 +65,34 @@ class DecisionPanel(QWidget):
 
     def set_scale(self, scale: Scale) -> None:
         """Show the grades of a scale."""
-        if self._buttons:
-            self._grades_box.removeWidget(self._buttons)
-            self._buttons.deleteLater()
-        self._buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
-        self._buttons.chosen.connect(self.chosen)
-        self._grades_box.addWidget(self._buttons)
+        if self.buttons:
+            self._grades_box.removeWidget(self.buttons)
+            self.buttons.deleteLater()
+        self.buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
+        self.buttons.chosen.connect(self.chosen)
+        self._grades_box.addWidget(self.buttons)
         before: QWidget = self
-        for made in reversed(self._buttons.buttons.values()):  # as they stand, from the top
+        for made in reversed(self.buttons.buttons.values()):  # as they stand, from the top
             QWidget.setTabOrder(before, made)
             before = made
         QWidget.setTabOrder(before, self.why)
         self._show_keys()
 
     def _show_keys(self) -> None:
-        if self._buttons:
-            self._buttons.show_keys({grade: grade_cap(grade) for grade in self._buttons.buttons})
+        if self.buttons:
+            self.buttons.show_keys({grade: grade_cap(grade) for grade in self.buttons.buttons})
 
     def show_decision(self, decision: Decision | None, done: int, total: int) -> None:
         """Show what was decided of the document, if anything was, and how much is decided in all."""
         self._meter.show_count(done, total)
         self.why.setText(decision.why if decision else "")
-        if self._buttons:
-            self._buttons.show_given(decision.grade if decision else None)
+        if self.buttons:
+            self.buttons.show_given(decision.grade if decision else None)
+
+    def show_agreed(self, count: int) -> None:
+        """Tell on hover on how many documents of the list assessors agree: the way at the foot counts only those on which they differ."""
+        words = filled(self.tr("Assessors agree on %1 of them, and only the rules differ."), f"{count:,}")
+        self._meter.setToolTip(words if count else "")
 
     def show_hint(self, words: str) -> None:
         """Say what was saved, and how it is taken back."""

@@ -85,9 +85,9 @@ class AgreementView(View):
         self._work, self._ordering = self.latest(), self.latest()
         self.found: Found | None = None
         self.orders: AssessorOrderings | None = None
-        self._state: StatePage | None = None
+        self.state_page: StatePage | None = None
         self.statistics, self.topics, self.grades = SpanModel(), SpanModel(), SpanModel()
-        self._table = SpanTable(sorted_model(self.statistics), self.tr("Statistics of agreement"), rows=MOST_STATISTICS)
+        self.table = SpanTable(sorted_model(self.statistics), self.tr("Statistics of agreement"), rows=MOST_STATISTICS)
         self._topic_table = SpanTable(sorted_model(self.topics), self.tr("Agreement by topic"), rows=MOST_PARTS)
         self._topic_table.opened.connect(self._open_topic)
         self.disagreed = TableModel()
@@ -98,11 +98,11 @@ class AgreementView(View):
         self.of_pairs, self.measure = QComboBox(), QComboBox()
         self.pair_plot = MatrixPlot(self.tr("Agreement of every two assessors"))
         self.order_plot = MatrixPlot(self.tr("Orders of the systems"))
-        self._basis, self._problem = text("", "quiet"), text("", "error")
-        self._title, self._meaning, self._formula, self._about = text("", "heading"), text(), text("", "quiet"), text("", "quiet")
+        self._basis, self.problem = text("", "quiet"), text("", "error")
+        self._title, self._meaning, self._formula, self.about = text("", "heading"), text(), text("", "quiet"), text("", "quiet")
         self._pair_words, self._order_words = text("", "small"), text()
         self._lay_out()
-        self._table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._explain())
+        self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._explain())
         self.of_pairs.activated.connect(lambda _place: self._show_pairs())
         self.measure.activated.connect(lambda _place: self._show_orders())
         self.actions_by_id = make_all("agreement", self)
@@ -110,8 +110,8 @@ class AgreementView(View):
     def _lay_out(self) -> None:
         self.of_pairs.setAccessibleName(self.tr("Statistic of two assessors"))
         self.measure.setAccessibleName(self.tr("Measure that orders the systems"))
-        explained = card(self._title, self._meaning, self._about, self._formula, None)
-        upper = Beside(column(card(FilterLine(self._table), self._table, margin=SPACE_M)), column(explained), NARROW, (3, 2))
+        explained = card(self._title, self._meaning, self.about, self._formula, None)
+        upper = Beside(column(card(FilterLine(self.table), self.table, margin=SPACE_M)), column(explained), NARROW, (3, 2))
         pairs = card(
             _headed(self.tr("Every two assessors"), self.of_pairs),
             MatrixArea(self.pair_plot, self.tr("Every two assessors")),
@@ -130,19 +130,19 @@ class AgreementView(View):
         about = text(self.tr("Each grade against all the others: what one assessor gives, does another give it too?"), "quiet")
         grades = card(text(self.tr("By grade"), "heading"), about, FilterLine(self._grade_table), self._grade_table)
         inside = QWidget()
-        head = column(text(self.tr("Agreement"), "title", wrap=False), self._basis, self._problem)
+        head = column(text(self.tr("Agreement"), "title", wrap=False), self._basis, self.problem)
         inside.setLayout(column(head, upper, middle, documents, grades, topics, None, spacing=SPACE_M))
         self._stack = QStackedWidget()
         self._stack.addWidget(Paged(inside))
         self.setLayout(column(self._stack))
-        self._problem.hide()
+        self.problem.hide()
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        if self._state:
-            self._state.focus()
+        if self.state_page:
+            self.state_page.focus()
         else:
-            self._table.setFocus()
+            self.table.setFocus()
 
     def _open_topic(self, line: int) -> None:
         self.opens.emit("browse", TopicWish(str(self._topic_table.model().index(line, 0).data())))
@@ -211,7 +211,7 @@ class AgreementView(View):
     def _fail(self, fault: Exception, trace: str) -> None:
         self._asked = None
         self._basis.setText("")
-        self.show_fault(fault, trace, self._problem)
+        self.show_fault(fault, trace, self.problem)
 
     def _fail_orders(self, fault: Exception, trace: str) -> None:
         if trace:
@@ -222,17 +222,17 @@ class AgreementView(View):
     # What is shown
 
     def _show_state(self, state: State | None) -> None:
-        if self._state:
-            self._stack.removeWidget(self._state)
-            self._state.deleteLater()
-        self._state = state.page(self.wants.emit) if state else None
-        if self._state:
-            self._stack.setCurrentIndex(self._stack.addWidget(self._state))
+        if self.state_page:
+            self._stack.removeWidget(self.state_page)
+            self.state_page.deleteLater()
+        self.state_page = state.page(self.wants.emit) if state else None
+        if self.state_page:
+            self._stack.setCurrentIndex(self._stack.addWidget(self.state_page))
 
     def _take(self, found: Found) -> None:
         self.found = found
         decimals = int(self._settings.get("decimals"))
-        self._problem.hide()
+        self.problem.hide()
         self._basis.setText(self._counted(found.labels))
         self.statistics.fill(found.overall, statistic_columns(found.overall, decimals))
         for model, header, parts in ((self.topics, self.tr("Topic"), found.topics), (self.grades, self.tr("Grade"), found.grades)):
@@ -241,7 +241,7 @@ class AgreementView(View):
             model.fill(parts, part_columns(header, parts[0], floor, 2, titles=titles) if parts else [])
         self._show_disagreed(found)
         if found.overall:
-            self._table.setCurrentIndex(self._table.model().index(0, 0))
+            self.table.setCurrentIndex(self.table.model().index(0, 0))
         offer(self.of_pairs, [(name_of(_estimate(each)), place) for place, each in enumerate(found.pairs)])
         self._show_pairs()
         self._explain()
@@ -260,7 +260,7 @@ class AgreementView(View):
         return filled(words, f"{len(labels.workers):,}", f"{len(labels):,}", f"{len(labels.items):,}")
 
     def _explain(self) -> None:
-        index = self._table.currentIndex()
+        index = self.table.currentIndex()
         if self.found is None or not index.isValid():
             return
         name = index.siblingAtColumn(0).data()
@@ -268,7 +268,7 @@ class AgreementView(View):
         if chosen:
             self._title.setText(name)
             self._meaning.setText(meaning(chosen))
-            self._about.setText(definition(chosen))
+            self.about.setText(definition(chosen))
             self._formula.setText(AGREEMENT[chosen.statistic].formula)
 
     def _show_pairs(self) -> None:

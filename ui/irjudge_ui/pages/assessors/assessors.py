@@ -14,18 +14,15 @@ from irjudge.exchange.balance import PARTS, Balance
 from irjudge.exchange.costs import Estimate, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.outstanding import FileRow, file_rows, work_of
-from irjudge.exchange.page_images import carried
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.progress import Forecast, ProgressRow, WhatIf, Work, forecast, progress_rows
 from irjudge.exchange.questions import Wish as Comparison
 from irjudge.exchange.questions import every_two
 from irjudge.exchange.task_file import FileForm
-from irjudge.formats.bytes.replacing import write_whole
 from irjudge.judging.votes import shown_names
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge.web.page import HTML, page_of, sizes_told
-from irjudge.web.task import make_task
+from irjudge.web.page import HTML, write_again
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.assessors.assign_form import Asked, AssignForm
@@ -133,10 +130,10 @@ class AssessorsView(View):
         self.preview.failed.connect(self.failed)
         self._said = text("", "small")
         self._said.setAccessibleName(self.tr("What was said of it"))
-        self._empty = text("", "quiet")
-        self._buttons: dict[str, QPushButton] = {}
+        self.empty = text("", "quiet")
+        self.buttons: dict[str, QPushButton] = {}
         self._lay_out()
-        self.next_buttons = {action: self._buttons[action] for action in ("assign", "merge")}
+        self.next_buttons = {action: self.buttons[action] for action in ("assign", "merge")}
         self.setAcceptDrops(True)
         self.actions_by_id = make_all("assessors", self)
         self._file_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
@@ -145,7 +142,7 @@ class AssessorsView(View):
         merge_button, give, page = self._button("merge"), self._button("give-away"), self._button("browser-page")
         head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
         self._file_card = card(
-            text(self.tr("Files"), "heading"), self._empty, FilterLine(self._file_table), self._file_table, Flow((give, page))
+            text(self.tr("Files"), "heading"), self.empty, FilterLine(self._file_table), self._file_table, Flow((give, page))
         )
         self._progress_card = card(text(self.tr("Progress"), "heading"), FilterLine(self._progress_table), self._progress_table)
         self._balance_card = card(
@@ -154,7 +151,7 @@ class AssessorsView(View):
         about = text(
             self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is taken back here."), "quiet"
         )
-        assigned = card(text(self.tr("Hand out the pool"), "heading"), about, self.form, row(self._button("assign"), None), self.preview)
+        assigned = card(text(self.tr("Hand out the pool"), "heading"), about, self.form, self.preview, row(self._button("assign"), None))
         self._forecast_card = card(text(self.tr("Forecast"), "heading"), self.forecast)
         self._side = QWidget()
         self._side.setLayout(column(assigned, self._forecast_card, None, spacing=SPACE_L))
@@ -164,14 +161,15 @@ class AssessorsView(View):
         self._body.addWidget(self._side)
         inside = QWidget()
         inside.setLayout(column(head, self._body, None, spacing=SPACE_M))
-        self.setLayout(column(Paged(inside)))
+        self._area = Paged(inside)
+        self.setLayout(column(self._area))
         self._balance_card.hide()
 
     def _button(self, action: str) -> QPushButton:
         made = button(BY_ID[action].label)
         tell_key(action, made.setToolTip, made)
         made.clicked.connect(lambda: self.actions_by_id[action].trigger())
-        self._buttons[action] = made
+        self.buttons[action] = made
         return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -200,6 +198,7 @@ class AssessorsView(View):
         if project is not self.project:
             self.form.forget()
             self.preview.stop()
+            self._area.verticalScrollBar().setValue(0)  # what comes next may be the button at the top
         super().show_project(project)
 
     def refresh(self) -> None:
@@ -224,21 +223,23 @@ class AssessorsView(View):
         self.progress.fill([each for each in rows if each.assigned])
         self.forecast.show_work(work)
         self._file_table.setVisible(bool(files))
-        self._empty.setText("" if files else self._what_to_do())
-        self._empty.setVisible(not files)
+        self.empty.setText("" if files else self._what_to_do())
+        self.empty.setVisible(not files)
         self._progress_card.setVisible(bool(self.progress.rows))
         self._forecast_card.setVisible(bool(self.progress.rows))
         for action in ("give-away", "browser-page"):
-            self._buttons[action].setVisible(bool(files))
+            self.buttons[action].setVisible(bool(files))
         self._enable()
 
     def _what_to_do(self) -> str:
         if self.project and not self.project.rankings.pool_version():
             return self.tr("Build a pool on the collection page first. Then name the assessors, and each gets a file.")
+        if self._called:
+            return self.tr("No file is handed out. Who judged in a session has none; see Progress below.")
         return self.tr("Nothing is handed out yet. Name the assessors, and each gets a file of their own.")
 
     def _enable(self) -> None:
-        for action, made in self._buttons.items():
+        for action, made in self.buttons.items():
             made.setEnabled(can(BY_ID[action], self))
 
     # What actions call
@@ -300,7 +301,7 @@ class AssessorsView(View):
         def reckon(_progress: Progress) -> Estimate:
             with project.second_connection() as other:
                 plan, _ = planned(other, asked.people, asked.wish)
-                pages = carried(other, plan) if asked.form.page_images else None
+                pages = asked.form.page_images(other, plan) if asked.form.page_images else None
                 return plan_estimate(plan, pace_of(other), prices_of(other), pages)
 
         return reckon
@@ -329,16 +330,14 @@ class AssessorsView(View):
 
     def write_page(self, file: str, path: Path) -> None:
         """Write the assignment of a file as a page for a browser, beside the window."""
-        project = self.project
+        project, pages = self.project, self.form.page_images.isChecked()
         if project is None:
             return
 
         def work(progress: Progress) -> list[str]:
             with project.second_connection() as other:
                 assignment = next(each for each in other.assignments.all() if each.file == file)
-                items = other.assignments.items(assignment.code)
-                write_whole(path, page_of(make_task(other, assignment, items, file=path.name, progress=progress)))
-            return sizes_told([path])
+                return write_again(path, other, assignment, page_images=pages, progress=progress)
 
         def done(told: list[str]) -> None:
             words = filled(self.tr("Page written: %1. It comes back as %2, to be taken back here."), path.name, f"{path.stem}.result.json")

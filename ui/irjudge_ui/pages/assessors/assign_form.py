@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWid
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import Wish
-from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
+from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.topic import chosen_topics
-from irjudge.web.page import HTML
+from irjudge.web.page import HTML, PAGED
 from irjudge_ui.widgets.layout import row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
@@ -69,10 +69,13 @@ class AssignForm(QWidget):
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
         self.files.setToolTip(self.tr("A page judges in any browser on a computer, without an installation or a network."))
-        self.files.activated.connect(self._on_files)
+        self.files.activated.connect(lambda _place: self.changed.emit())
         self.page_images = QCheckBox(self.tr("with page images"))
         self.page_images.setToolTip(
-            self.tr("Lets the files carry the PDF files of their documents, so that assessors see pages. They are larger then.")
+            self.tr(
+                "Lets assessors see the pages of documents that were PDF files. The files are larger then: those for irjudge carry the "
+                "PDF files, those for a browser pictures of their first 20 pages."
+            )
         )
         self.page_images.toggled.connect(lambda _on: self.changed.emit())
 
@@ -115,11 +118,6 @@ class AssignForm(QWidget):
             field.setEnabled(not self.mode.currentData())
         self.changed.emit()
 
-    def _on_files(self) -> None:
-        """A page for a browser has the text alone."""
-        self.page_images.setEnabled(self.files.currentData() is IRTASK)
-        self.changed.emit()
-
     def asked(self, seed: int, topics: Sequence[str]) -> Asked:
         """Return what the form asks for, of a project with this seed and these topics.
 
@@ -146,7 +144,7 @@ class AssignForm(QWidget):
     def file_form(self) -> FileForm:
         """What the files open in."""
         chosen: FileForm = self.files.currentData()
-        return WITH_PAGES if chosen is IRTASK and self.page_images.isChecked() else chosen
+        return PAGED[chosen.name] if self.page_images.isChecked() else chosen
 
     def _deadline(self) -> str:
         typed = self.deadline.text().strip()

@@ -46,19 +46,19 @@ class QualityView(View):
         self.changes = Changes(self)
         self._asked: tuple[object, ...] | None = None
         self._work = self.latest()
-        self._state: StatePage | None = None
+        self.state_page: StatePage | None = None
         self._described: tuple[str, str | None] | None = None  # whose reason the field holds, and why they were set aside
         self._wanted = ""  # the name that is chosen when the table comes anew
         self.assessors = SpanModel(columns())
-        self._table = SpanTable(sorted_model(self.assessors), self.tr("Quality of the assessors"), rows=MOST_ASSESSORS)
+        self.table = SpanTable(sorted_model(self.assessors), self.tr("Quality of the assessors"), rows=MOST_ASSESSORS)
         self.answers, self.drift = MatrixPlot(self.tr("Answers")), DriftPlot(self.tr("Agreement with the others over time"))
-        self._basis, self._problem = text("", "quiet"), text("", "error")
-        self._name, self._about, self._reference = text("", "heading"), text(), text("", "small")
+        self._basis, self.problem = text("", "quiet"), text("", "error")
+        self._name, self.about, self._reference = text("", "heading"), text(), text("", "small")
         self.reason = QLineEdit()
         self.reason.setPlaceholderText(self.tr("Why"))
         self.reason.setAccessibleName(self.tr("Why the assessor is set aside"))
         self._lay_out()
-        self._table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_chosen())
+        self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_chosen())
         self.actions_by_id = make_all("quality", self)
 
     def _lay_out(self) -> None:
@@ -68,24 +68,24 @@ class QualityView(View):
         stays = text(
             self.tr("Of an assessor who is set aside everything stays in the project; consensus and agreement leave it out."), "quiet"
         )
-        chosen = card(self._name, self._about, stays, row(self.reason, self._switch))
+        chosen = card(self._name, self.about, stays, row(self.reason, self._switch))
         answers = card(text(self.tr("Answers"), "heading"), self._reference, MatrixArea(self.answers, self.tr("Table of answers")))
         drift = card(text(self.tr("Over time"), "heading"), self.drift)
         lower = Beside(column(answers, None), column(drift, None), NARROW, (1, 1))
         inside = QWidget()
-        head = column(text(self.tr("Quality"), "title", wrap=False), self._basis, self._problem)
-        inside.setLayout(column(head, card(FilterLine(self._table), self._table, margin=SPACE_M), chosen, lower, None, spacing=SPACE_M))
-        self._problem.hide()
+        head = column(text(self.tr("Quality"), "title", wrap=False), self._basis, self.problem)
+        inside.setLayout(column(head, card(FilterLine(self.table), self.table, margin=SPACE_M), chosen, lower, None, spacing=SPACE_M))
+        self.problem.hide()
         self._stack = QStackedWidget()
         self._stack.addWidget(Paged(inside))
         self.setLayout(column(self._stack))
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        if self._state:
-            self._state.focus()
+        if self.state_page:
+            self.state_page.focus()
         else:
-            self._table.setFocus()
+            self.table.setFocus()
 
     # What is computed
 
@@ -129,33 +129,33 @@ class QualityView(View):
     def _fail(self, fault: Exception, trace: str) -> None:
         self._asked = None
         self._basis.setText("")
-        self.show_fault(fault, trace, self._problem)
+        self.show_fault(fault, trace, self.problem)
 
     # What is shown
 
     def _show_state(self, state: State | None) -> None:
-        if self._state:
-            self._stack.removeWidget(self._state)
-            self._state.deleteLater()
-        self._state = state.page(self.wants.emit) if state else None
-        self._stack.setCurrentIndex(self._stack.addWidget(self._state) if self._state else 0)
+        if self.state_page:
+            self._stack.removeWidget(self.state_page)
+            self.state_page.deleteLater()
+        self.state_page = state.page(self.wants.emit) if state else None
+        self._stack.setCurrentIndex(self._stack.addWidget(self.state_page) if self.state_page else 0)
 
     def _take(self, rows: list[Assessor]) -> None:
         chosen = self.chosen()
         wanted = next((each.shown for each in rows if each.name == (self._wanted or (chosen.name if chosen else ""))), "")
-        self._problem.hide()
+        self.problem.hide()
         self.assessors.fill(rows)
         count = sum(each.aside is None for each in rows)
         said = self.tr("Assessors who count: %1; set aside: %2. Agreement and bias are against those who count.")
         self._basis.setText(filled(said, f"{count:,}", f"{len(rows) - count:,}"))
-        shown = self._table.model()
+        shown = self.table.model()
         lines = [line for line in range(shown.rowCount()) if shown.index(line, 0).data() == wanted]
-        self._table.setCurrentIndex(shown.index(lines[0] if lines else 0, 0))
+        self.table.setCurrentIndex(shown.index(lines[0] if lines else 0, 0))
         self._show_chosen()
 
     def chosen(self) -> Assessor | None:
         """Return the assessor on the chosen line."""
-        index = self._table.currentIndex()
+        index = self.table.currentIndex()
         name = index.siblingAtColumn(0).data() if index.isValid() else None
         return next((each for each in self.assessors.rows if each.shown == name), None)
 
@@ -165,7 +165,7 @@ class QualityView(View):
             return
         found, place = chosen.found, chosen.place
         self._name.setText(chosen.shown)
-        self._about.setText(about(chosen))
+        self.about.setText(about(chosen))
         self._switch.setText(self.tr("Set aside") if chosen.aside is None else self.tr("Count again"))
         self._switch.setEnabled(can(BY_ID["set-aside"], self))
         self.reason.setEnabled(chosen.aside is None and self.can_set_aside)

@@ -57,15 +57,15 @@ class CompareView(View):
         self._compared: Compared | None = None
         self.measure, self.test, self.correction, self.baseline = QComboBox(), QComboBox(), QComboBox(), QComboBox()
         self.pairs = TableModel()
-        self._table = Table(sorted_model(self.pairs), self.tr("Pairs of runs"), rows=MOST_PAIRS)
-        self._problem, self._notes, self._verdict = text("", "error"), text("", "small"), text("", "heading")
-        self._about, self._empty = text(), text("", "quiet")
-        self._plot = DifferencePlot(self.tr("Difference by topic"))
-        self._plot.picked.connect(self._explain)
+        self.table = Table(sorted_model(self.pairs), self.tr("Pairs of runs"), rows=MOST_PAIRS)
+        self.problem, self._notes, self.verdict = text("", "error"), text("", "small"), text("", "heading")
+        self.about, self.empty = text(), text("", "quiet")
+        self.plot = DifferencePlot(self.tr("Difference by topic"))
+        self.plot.picked.connect(self._explain)
         self._lay_out()
         for box in (self.measure, self.test, self.correction, self.baseline):
             box.activated.connect(lambda _place: self._compute())
-        self._table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
+        self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
         self.actions_by_id = make_all("compare", self)
 
     def _lay_out(self) -> None:
@@ -86,13 +86,13 @@ class CompareView(View):
         self.test.setCurrentIndex(self.test.findData(USUAL_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
         choices = Flow(labelled(box.accessibleName(), box) for box in (self.measure, self.test, self.correction, self.baseline))
-        self._table_card = card(FilterLine(self._table), self._table, self._notes, margin=SPACE_M)
-        said, plotted = card(self._verdict, self._about), card(text(self.tr("Difference by topic"), "heading"), self._plot)
+        self._table_card = card(FilterLine(self.table), self.table, self._notes, margin=SPACE_M)
+        said, plotted = card(self.verdict, self.about), card(text(self.tr("Difference by topic"), "heading"), self.plot)
         self._cards = (said, plotted)
         self._low = Beside(column(plotted), column(said, None), NARROW, (3, 2))
         head = text(self.tr("Compare"), "title", wrap=False)
         inside = QWidget()
-        inside.setLayout(column(head, choices, self._problem, self._empty, self._table_card, self._low, None, spacing=SPACE_M))
+        inside.setLayout(column(head, choices, self.problem, self.empty, self._table_card, self._low, None, spacing=SPACE_M))
         self.setLayout(column(Paged(inside)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -102,7 +102,7 @@ class CompareView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        self._table.setFocus()
+        self.table.setFocus()
 
     # What is computed
 
@@ -129,7 +129,7 @@ class CompareView(View):
         if project is None or len(project.rankings.runs()) < 2 or self.measure.currentData() is None:
             self._say_empty()
             return
-        self._empty.hide()
+        self.empty.hide()
         wish = kept_wish(project, self._settings)
         measures = [measure for measure in wish.parsed() if measure.name == self.measure.currentData()]
         test, correction, baseline = self.test.currentData(), self.correction.currentData(), self.baseline.currentData()
@@ -143,20 +143,20 @@ class CompareView(View):
         self._work.run(work, self._take, self._fail)
 
     def _say_empty(self) -> None:
-        self._empty.setText(self.tr("Comparing takes two runs or more, and qrels. Add runs on the collection page."))
-        self._empty.show()
+        self.empty.setText(self.tr("Comparing takes two runs or more, and qrels. Add runs on the collection page."))
+        self.empty.show()
 
     def _take(self, compared: Compared) -> None:
         self._compared = compared
         self._show()
 
     def _fail(self, fault: Exception, trace: str) -> None:
-        self.show_fault(fault, trace, self._problem)
+        self.show_fault(fault, trace, self.problem)
 
     # What is shown
 
     def _show(self) -> None:
-        self._problem.hide()
+        self.problem.hide()
         compared = self._compared
         for part in (self._table_card, self._low):
             part.setVisible(compared is not None)
@@ -165,12 +165,12 @@ class CompareView(View):
         self.pairs.fill(compared.comparison.pairs, _columns(int(self._settings.get("decimals"))))
         self._notes.setText("\n".join(map(in_language, compared.comparison.remarks)))
         if compared.comparison.pairs:
-            self._table.setCurrentIndex(self._table.model().index(0, 0))
+            self.table.setCurrentIndex(self.table.model().index(0, 0))
         self._show_pair()
 
     def chosen(self) -> ComparedPair | None:
         """Return the pair on the chosen line."""
-        index = self._table.currentIndex()
+        index = self.table.currentIndex()
         if self._compared is None or not index.isValid():
             return None
         names = index.siblingAtColumn(0).data(), index.siblingAtColumn(1).data()
@@ -182,9 +182,9 @@ class CompareView(View):
             return
         runs = {run.run: run for run in self._compared.table.runs}
         topics, found = _differences(runs[pair.run_a], runs[pair.run_b])
-        self._plot.show_differences(topics, found.values, (pair.run_a, pair.run_b))
-        self._verdict.setText(self._verdict_of(pair))
-        self._about.setText(self._about_pair(pair))
+        self.plot.show_differences(topics, found.values, (pair.run_a, pair.run_b))
+        self.verdict.setText(self._verdict_of(pair))
+        self.about.setText(self._about_pair(pair))
 
     def _explain(self, topic: str) -> None:
         """Show how the number of the first run for a topic comes about."""

@@ -75,9 +75,9 @@ class CorrelateView(View):
         self.mode, self.statistic, self.measure, self.first, self.second, self.tops, self.items = (QComboBox() for _ in range(7))
         self.lines = TableModel()
         self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
-        self._table = Table(sorted_model(self.lines), self.tr("Correlations"), rows=MOST_LINES)
-        self._problem, self._needed, self._go = text("", "error"), text("", "quiet"), button("")
-        self._verdict, self._about = text("", "heading"), text()
+        self.table = Table(sorted_model(self.lines), self.tr("Correlations"), rows=MOST_LINES)
+        self.problem, self._needed, self._go = text("", "error"), text("", "quiet"), button("")
+        self.verdict, self.about = text("", "heading"), text()
         self._lay_out()
         self._offer_choices()
         self._connect()
@@ -98,14 +98,14 @@ class CorrelateView(View):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(SHORT)
         self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), most=None)
-        self._filter = FilterLine(self._table)
-        shown, said = card(self._matrix_area, self._filter, self._table, margin=SPACE_M), card(self._verdict, self._about)
+        self._filter = FilterLine(self.table)
+        shown, said = card(self._matrix_area, self._filter, self.table, margin=SPACE_M), card(self.verdict, self.about)
         self._low = Beside(column(shown, None), column(said, None), NARROW, (3, 2))
         inside = QWidget()
         head = text(self.tr("Correlate"), "title", wrap=False)
-        self._empty = card(self._needed, row(self._go, None), margin=SPACE_XL, spacing=SPACE_M)
-        self._empty.hide()
-        inside.setLayout(column(head, Flow(self._choices.values()), self._problem, self._empty, self._low, None, spacing=SPACE_M))
+        self.empty = card(self._needed, row(self._go, None), margin=SPACE_XL, spacing=SPACE_M)
+        self.empty.hide()
+        inside.setLayout(column(head, Flow(self._choices.values()), self.problem, self.empty, self._low, None, spacing=SPACE_M))
         self.setLayout(column(Paged(inside)))
 
     def _offer_choices(self) -> None:
@@ -125,7 +125,7 @@ class CorrelateView(View):
         for box in (self.statistic, self.measure, self.first, self.second, self.tops, self.items):
             box.activated.connect(lambda _place: self.compute())
         self.matrix.chosen.connect(lambda row, column: self._choose_orders(row, column))
-        self._table.selectionModel().currentChanged.connect(lambda _now, _before: self._choose_line())
+        self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._choose_line())
 
     def _change_mode(self) -> None:
         self._filter.line.clear()  # what was looked for was of another table
@@ -143,7 +143,7 @@ class CorrelateView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        (self._table if isinstance(self._found, Rankings) else self.matrix if self._found else self.mode).setFocus()
+        (self.table if isinstance(self._found, Rankings) else self.matrix if self._found else self.mode).setFocus()
 
     # What is computed
 
@@ -195,7 +195,7 @@ class CorrelateView(View):
         words, page = NEEDS[self.mode.currentData()]
         self._needed.setText(translate("CorrelateView", str(words)))
         self._go.setText(BY_ID[page].label)
-        self._empty.show()
+        self.empty.show()
 
     def _work(self) -> Work | None:
         """Return what is to be computed; None when the project lacks what it takes."""
@@ -219,7 +219,7 @@ class CorrelateView(View):
         self._show()
 
     def _fail(self, fault: Exception, trace: str) -> None:
-        self.show_fault(fault, trace, self._problem)
+        self.show_fault(fault, trace, self.problem)
 
     # What is shown
 
@@ -233,8 +233,8 @@ class CorrelateView(View):
             (self.items, mode == "runs" and self.chosen_statistic().declaration.kind == "order"),
         ):
             self._choices[box].setVisible(holds)
-        self._problem.hide()
-        self._empty.hide()
+        self.problem.hide()
+        self.empty.hide()
         self._low.setVisible(found is not None)
         self._matrix_area.setVisible(isinstance(found, Orders))
         if isinstance(found, Orders):
@@ -251,7 +251,7 @@ class CorrelateView(View):
 
     def _show_rankings(self, found: Rankings) -> None:
         self.lines.fill(found.lines, _topic_columns(self._decimals(), found.titles))
-        self._table.setCurrentIndex(self._table.model().index(0, 0))
+        self.table.setCurrentIndex(self.table.model().index(0, 0))
         self._choose_line()
 
     def _decimals(self) -> int:
@@ -261,18 +261,18 @@ class CorrelateView(View):
         """Say what a cell of the matrix means, and mark its line in the table."""
         if not isinstance(self._found, Orders):
             return
-        self._verdict.setText(orders_verdict(self._found, row, column, self._decimals()))
-        self._about.setText("\n\n".join(orders_meaning(self._found, row, column)) if row != column else "")
+        self.verdict.setText(orders_verdict(self._found, row, column, self._decimals()))
+        self.about.setText("\n\n".join(orders_meaning(self._found, row, column)) if row != column else "")
         names = [self._found.names[at] for at in sorted((row, column))]
-        shown = self._table.model()
-        with QSignalBlocker(self._table.selectionModel()):
+        shown = self.table.model()
+        with QSignalBlocker(self.table.selectionModel()):
             for line in range(shown.rowCount()):
                 if [shown.index(line, at).data() for at in (0, 1)] == names:
-                    self._table.setCurrentIndex(shown.index(line, 0))
+                    self.table.setCurrentIndex(shown.index(line, 0))
 
     def _choose_line(self) -> None:
         """Say what a line of the table means."""
-        index = self._table.currentIndex()
+        index = self.table.currentIndex()
         if not index.isValid() or self._found is None:
             return
         if isinstance(self._found, Orders):
@@ -280,8 +280,8 @@ class CorrelateView(View):
             self.matrix.choose(*(names.index(index.siblingAtColumn(at).data()) for at in (0, 1)))
             return
         line = next((each for each in self._found.lines if each.topic == index.siblingAtColumn(0).data()), None)
-        self._verdict.setText(rankings_verdict(self._found, self._decimals()))
-        self._about.setText("\n\n".join(rankings_meaning(self._found, line, self._decimals())))
+        self.verdict.setText(rankings_verdict(self._found, self._decimals()))
+        self.about.setText("\n\n".join(rankings_meaning(self._found, line, self._decimals())))
 
 
 def _order_columns(decimals: int) -> list[Column]:

@@ -120,8 +120,8 @@ class RunComparisonView(View):
         self._topic_table = Table(self._sorted, self.tr("Topics"), rows=MOST_TOPICS)
         self._value_table = Table(sorted_model(self.values), self.tr("Measures of this topic"), rows=MOST_MEASURES)
         self.rankings, self.venn = RankLists(self.left, self.right), Venn(self.tr("Documents in both runs and in one"))
-        self._problem, self._notes, self._title = text("", "error"), text("", "small"), text("", "heading")
-        self._about, self._legend = text(), text("", "small")
+        self.problem, self._notes, self._title = text("", "error"), text("", "small"), text("", "heading")
+        self.about, self._legend = text(), text("", "small")
         self._lay_out()
         self._connect()
         self.actions_by_id = make_all("rankings", self)
@@ -134,11 +134,11 @@ class RunComparisonView(View):
         self._choices = QWidget()
         self._choices.setLayout(Flow([*labels, labelled(self.tr("Depth"), self.deep)]))
         need = self.tr("This page lays two rankings of a topic side by side and joins what stands in both. It takes two runs.")
-        self._empty = StatePage(self.tr("Two rankings"), need, [(self.tr("Add runs"), lambda: self.wants.emit("collection"))])
+        self.empty = StatePage(self.tr("Two rankings"), need, [(self.tr("Add runs"), lambda: self.wants.emit("collection"))])
         self._topics_card = card(
             text(self.tr("Topics, the least alike first"), "heading"), FilterLine(self._topic_table), self._topic_table, self._notes
         )
-        numbers = row(self.venn, self._about)
+        numbers = row(self.venn, self.about)
         self._numbers = card(text(self.tr("This topic in numbers"), "heading"), numbers, FilterLine(self._value_table), self._value_table)
         shown = column(self._title, self._legend, self.rankings)
         shown.setStretch(2, 1)
@@ -150,12 +150,12 @@ class RunComparisonView(View):
         self._arrange(narrow=False)
         head = text(self.tr("Two rankings"), "title")
         inside = QWidget()
-        parts = column(head, self._choices, self._problem, self._body, self._empty, spacing=SPACE_M)
+        parts = column(head, self._choices, self.problem, self._body, self.empty, spacing=SPACE_M)
         parts.setStretchFactor(self._body, 1)
-        parts.setStretchFactor(self._empty, 1)
+        parts.setStretchFactor(self.empty, 1)
         inside.setLayout(parts)
         self.setLayout(column(Paged(inside)))
-        for part in (self._body, self._problem, self._empty):
+        for part in (self._body, self.problem, self.empty):
             part.hide()
 
     def _arrange(self, *, narrow: bool) -> None:
@@ -199,13 +199,13 @@ class RunComparisonView(View):
             offer(box, zip(names, names, strict=True), place)
         for part in (self._choices, self._body):
             part.setVisible(len(names) > 1)
-        self._empty.setVisible(len(names) < 2)
+        self.empty.setVisible(len(names) < 2)
         if len(names) > 1:
             self._compute()
 
     def focus(self) -> None:
         """Put the focus on the topics."""
-        (self._topic_table if self._body.isVisible() else self._empty.buttons[0]).setFocus()
+        (self._topic_table if self._body.isVisible() else self.empty.buttons[0]).setFocus()
 
     # Comparing
 
@@ -238,8 +238,8 @@ class RunComparisonView(View):
             self.failed.emit(fault, trace)
 
     def _say(self, problem: str) -> None:
-        self._problem.setText("⚠ " + in_language(problem) if problem else "")
-        self._problem.setVisible(bool(problem))
+        self.problem.setText("⚠ " + in_language(problem) if problem else "")
+        self.problem.setVisible(bool(problem))
 
     # What is shown
 
@@ -287,7 +287,7 @@ class RunComparisonView(View):
         counts = overlap.both, overlap.only_first, overlap.only_second
         self.venn.show_counts(*counts, _counts_in_words(sides, overlap))
         decimals = int(self._settings.get("decimals"))
-        self._about.setText(_about(sides, overlap, decimals))
+        self.about.setText(_about(sides, overlap, decimals))
         self._legend.setText(self.tr("● in both   ◇ only in this run   hatched: not judged   Enter opens a document"))
         self.values.fill(overlap.values, _value_columns(sides, decimals))
         self._value_table.setVisible(bool(overlap.values))

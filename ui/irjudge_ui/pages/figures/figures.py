@@ -98,7 +98,7 @@ class FiguresView(View):
         self.made: Made | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
-        self._title, self._caption, self._problem = text("", "heading"), text("", "small"), text("", "error")
+        self.title, self._caption, self.problem = text("", "heading"), text("", "small"), text("", "error")
         self.values_shown = button(BY_ID["figure-values"].label)
         self.values_shown.setCheckable(True)
         self._lay_out()
@@ -139,8 +139,8 @@ class FiguresView(View):
         keeping = self.stage.sizePolicy()
         keeping.setRetainSizeWhenHidden(True)
         self.stage.setSizePolicy(keeping)
-        self._card: QFrame = card(self._title, self.stage, self._caption, margin=SPACE_M)
-        right = column(self.choices, self._problem, self._card, spacing=SPACE_M)
+        self._card: QFrame = card(self.title, self.stage, self._caption, margin=SPACE_M)
+        right = column(self.choices, self.problem, self._card, spacing=SPACE_M)
         right.setStretchFactor(self._card, 1)
         both = Beside(column(self.list), right, NARROW, (0, 1))
         inside = QWidget()
@@ -287,7 +287,7 @@ class FiguresView(View):
 
     def _hide_stale(self) -> None:
         """Show no picture of something else while the one asked for is drawn."""
-        self._title.setText(self.tr("Drawing …"))
+        self.title.setText(self.tr("Drawing …"))
         self._caption.setText("")
         self.stage.setVisible(False)
 
@@ -339,7 +339,7 @@ class FiguresView(View):
         self._say("")
         self._stale.stop()
         self.stage.setVisible(True)
-        self._title.setText(in_language(made.chart.title))
+        self.title.setText(in_language(made.chart.title))
         self._caption.setText(in_language(made.chart.caption))
         self._card.show()
         self._show_values(self.values_shown.isChecked())
@@ -359,5 +359,5 @@ class FiguresView(View):
             part.setEnabled(self.made is not None)
 
     def _say(self, problem: str) -> None:
-        self._problem.setText("✕ " + problem if problem else "")
-        self._problem.setVisible(bool(problem))
+        self.problem.setText("✕ " + problem if problem else "")
+        self.problem.setVisible(bool(problem))

@@ -30,6 +30,7 @@ class Exports(QObject):
     said = Signal(str)
     wrote = Signal(Path)
     wrote_qrels = Signal()
+    wrote_report = Signal()
     work = Signal(str, object, object)
 
     def __init__(self, window: QWidget) -> None:
@@ -89,6 +90,7 @@ class Exports(QObject):
         said = filled(self.tr("Wrote %1."), str(path))
         self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in remarks)]))
         self.wrote.emit(path)
+        self.wrote_report.emit()
 
     def _write_workbook(self, project: Project, table: Evaluation, path: Path) -> None:
         """Write the numbers, the judgments and their legend as a workbook."""
@@ -104,3 +106,4 @@ class Exports(QObject):
         said = filled(self.tr("Wrote %1: %2."), str(written.path), sheets)
         self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in written.remarks)]))
         self.wrote.emit(written.path)
+        self.wrote_report.emit()

@@ -44,7 +44,7 @@ class StepBar(QFrame):
         self._known: tuple[object, ...] = ()
         self._stages: tuple[Stage, ...] = ()
         self._standing: Standing | None = None
-        self._exported = False
+        self._exported = self._reported = False
         self._hall: Hall | None = None
         self._work = Latest()
         self._later = QTimer(self)
@@ -72,7 +72,8 @@ class StepBar(QFrame):
         if project is not self._project:
             self._work.stop()
             self._later.stop()
-            self._project, self._standing, self._known, self._exported = project, None, (), False
+            self._project, self._standing, self._known = project, None, ()
+            self._exported = self._reported = False
             self.hide()
 
     def show_on(self, page: str) -> None:
@@ -85,6 +86,11 @@ class StepBar(QFrame):
     def pass_qrels(self) -> None:
         """Go on to what comes after the qrels: they were written."""
         self._exported = True
+        self._tell()
+
+    def pass_report(self) -> None:
+        """Have come to the end of the way: the report was written."""
+        self._reported = True
         self._tell()
 
     def later(self) -> None:
@@ -103,7 +109,8 @@ class StepBar(QFrame):
                 return standing_of(other, date.today(), progress)  # noqa: DTZ011 -- a deadline is over on the day of the wall
 
         def done(standing: Standing) -> None:
-            self._standing, self._known, self._exported = standing, known, False
+            self._standing, self._known = standing, known
+            self._exported = self._reported = False
             self._tell()
 
         self._work.run(read, done, self.failed.emit)
@@ -128,7 +135,7 @@ class StepBar(QFrame):
     def _tell(self) -> None:
         if self._standing is None:
             return
-        step = next_step(self._standing, self._here, exported=self._exported)
+        step = next_step(self._standing, self._here, exported=self._exported, reported=self._reported)
         self._stages = step.stages
         self._why.setText(in_language(step.why))
         self._way.setToolTip(self._why.text())
@@ -151,7 +158,7 @@ class StepBar(QFrame):
         self._why.setVisible(not tiny)
         self.now.setVisible(bool(self._actions[self.now]))
         self.other.setVisible(bool(self._actions[self.other]) and not (tiny and self._actions[self.now]))
-        at = next(place for place, each in enumerate(self._stages) if each.state == "now")
+        at = next((place for place, each in enumerate(self._stages) if each.state == "now"), len(self._stages) - 1)
         if self.width() < zoomed(NARROW):
             words = filled(self.tr("Step %1 of %2: %3"), at + 1, len(self._stages), _counted(self._stages[at]))
             self._way.setText(escape(words))

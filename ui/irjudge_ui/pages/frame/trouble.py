@@ -32,8 +32,8 @@ class TroubleDialog(QDialog):
         save, done = button(self.tr("Save details")), button(self.tr("Go on"), "primary")
         save.clicked.connect(self._save)
         done.clicked.connect(self.accept)
-        self._problem = text("", "error")
-        self._problem.hide()
+        self.problem = text("", "error")
+        self.problem.hide()
         words = self.tr("This is a fault of the program, not yours. Every judgment that was acknowledged is on disk. You can go on.")
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
@@ -42,15 +42,15 @@ class TroubleDialog(QDialog):
         box.addWidget(text(words, "quiet"))
         box.addWidget(text(f"{type(fault).__name__}: {fault}"))
         box.addWidget(shown, 1)
-        box.addWidget(self._problem)
+        box.addWidget(self.problem)
         box.addLayout(row(None, save, done))
 
     def _save(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, self.tr("Save details"), "irjudge-fault.txt")
         if name:
-            self._problem.setText("")
+            self.problem.setText("")
             try:
                 write_whole(Path(name), self.details)
             except IrjudgeError as problem:
-                self._problem.setText("✕ " + in_language(str(problem)))
-            self._problem.setVisible(bool(self._problem.text()))
+                self.problem.setText("✕ " + in_language(str(problem)))
+            self.problem.setVisible(bool(self.problem.text()))

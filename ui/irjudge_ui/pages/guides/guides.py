@@ -15,7 +15,8 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import button, card, column, text
+from irjudge_ui.widgets.layout import card, column, text
+from irjudge_ui.widgets.tabs import Tab
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
 # File under resources/help, and what it is called in the list.
@@ -59,7 +60,9 @@ class GuidesView(View):
         self.setLayout(box)
 
     def _button(self, name: str, label: str) -> QPushButton:
-        made = button(QCoreApplication.translate("Guides", label), "tab")
+        made = Tab(QCoreApplication.translate("Guides", label))
+        made.setObjectName("tab")
+        made.setAutoDefault(False)
         made.setCheckable(True)
         made.clicked.connect(lambda: self.show_guide(name))
         return made

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -26,7 +27,7 @@ from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.reasons import ReasonMenu
 from irjudge_ui.desk.turns import Turns
-from irjudge_ui.desk.words import State, agreed, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
+from irjudge_ui.desk.words import State, agreed, due_in_words, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.shared.pages_dialog import PagesDialog
 from irjudge_ui.pages.shared.view import View
@@ -46,34 +47,34 @@ class JudgeView(View):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self._settings = settings
         self._left = 0  # of the topic on the desk, before what is on it was judged
-        self._document = DocumentView()
-        self._document.painted.connect(self._on_painted)
-        self._page = Page(self._document)
+        self.document = DocumentView()
+        self.document.painted.connect(self._on_painted)
+        self._page = Page(self.document)
         self._page.begun.connect(self._read)
-        self._topic_panel, self._grade_panel = TopicPanel(), GradePanel()
-        self._grade_panel.chosen.connect(self.give)
+        self._topic_panel, self.grade_panel = TopicPanel(), GradePanel()
+        self.grade_panel.chosen.connect(self.give)
         too_soon = self.tr("Key ignored: the document had only just appeared.")
-        self.turns = Turns[Session, Work](self._grade_panel, self, settings, self._show, too_soon=too_soon)
+        self.turns = Turns[Session, Work](self.grade_panel, self, settings, self._show, too_soon=too_soon)
         self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
         self.turns.undone.connect(lambda event: self._on_step(event, self.tr("Taken back: %1. %2 brings it back."), "redo"))
         self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "undo"))
-        self.reading = Reading(self._document, self._topic_panel)
-        self.reading.said.connect(self._grade_panel.show_hint)
-        self.menu = DocumentMenu(self._document, lambda: self.has_pages)
+        self.reading = Reading(self.document, self._topic_panel)
+        self.reading.said.connect(self.grade_panel.show_hint)
+        self.menu = DocumentMenu(self.document, lambda: self.has_pages)
         self.menu.asked.connect(self._do)
-        self.menu.said.connect(self._grade_panel.show_hint)
-        self._document.zoom_asked.connect(lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out"))
+        self.menu.said.connect(self.grade_panel.show_hint)
+        self.document.zoom_asked.connect(lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out"))
         self.saving = self.turns.saving
         self.saving.work.connect(self.work)
-        self._grade_panel.again.connect(self.saving.retry)
-        self.marking = Marking(self.turns, self._grade_panel, self._document)
+        self.grade_panel.again.connect(self.saving.retry)
+        self.marking = Marking(self.turns, self.grade_panel, self.document)
         self.marking.saved.connect(self.say_saved)
         self.saving.copies.connect(self.marking.flush)
         self.closing = Closing(self, self)
-        self.closing.failed.connect(self._grade_panel.show_problem)
+        self.closing.failed.connect(self.grade_panel.show_problem)
         self.closing.done.connect(self._on_handed_in)
         self.closing.topic_asked.connect(self.list_topic)
-        self._grade_panel.asked.connect(self._do)
+        self.grade_panel.asked.connect(self._do)
         self._watch_keys()
         self._lay_out()
         self.actions_by_id = make_all("judge", self)
@@ -81,22 +82,22 @@ class JudgeView(View):
     def _watch_keys(self) -> None:
         self._entry = GradeEntry(self.turns.ready)
         self._entry.graded.connect(self.give)
-        self._entry.begun.connect(self._grade_panel.show_begun)
-        self._entry.unknown.connect(self._grade_panel.show_unknown)
+        self._entry.begun.connect(self.grade_panel.show_begun)
+        self._entry.unknown.connect(self.grade_panel.show_unknown)
         self._entry.alive.connect(self.turns.active.touch)
-        for watched in (self._document.viewport(), self._document):
+        for watched in (self.document.viewport(), self.document):
             watched.installEventFilter(self._entry)
 
     def _lay_out(self) -> None:
-        self._desk = Desk(self._topic_panel, papers(self.reading.notice, self._document, self.reading.bar), self._grade_panel)
+        self._desk = Desk(self._topic_panel, papers(self.reading.notice, self.document, self.reading.bar), self.grade_panel)
         self._desk.keys.asked.connect(self._do)
-        self._state: QWidget = QWidget()
+        self.state_page: QWidget = QWidget()
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         self._stack = QStackedLayout()
         box.addLayout(self._stack)  # first: it shows what is added, and a part without a parent would be a window
         self._stack.addWidget(self._desk)
-        self._stack.addWidget(self._state)
+        self._stack.addWidget(self.state_page)
 
     # What the window calls
 
@@ -107,9 +108,11 @@ class JudgeView(View):
             self._show_state(waiting(reading))
             return
         self.reading.keep_words(self._settings, session.project.path)
-        self._grade_panel.set_scale(session.scale)
+        self.grade_panel.set_scale(session.scale)
         self._entry.set_values(session.scale.values)
         self._fit()
+        own = session.project.assignments.own()
+        self.grade_panel.show_due(due_in_words(own.deadline, datetime.now()) if own and own.deadline else "")  # noqa: DTZ005 -- the day of who sits here
         self._show_handed_in()
         if kept := self._settings.place(session.project.path):
             session.resume(Place(*kept[1]), kept[0] or None)
@@ -140,6 +143,8 @@ class JudgeView(View):
     def show_project(self, project: Project | None) -> None:
         """Take another project; its session begins when the page is shown."""
         self.stop()
+        if project is not self.project:
+            self.grade_panel.show_hint("")  # what was saved last is no business of whoever opens the next file
         super().show_project(project)
 
     def stop(self) -> None:
@@ -165,12 +170,12 @@ class JudgeView(View):
         if self.rest:
             self.rest.focus()
         else:
-            self._document.setFocus()
+            self.document.setFocus()
 
     @property
     def rest(self) -> StatePage | None:
         """What is shown where there is no document: the end of a topic or of all; None while a document is on the desk."""
-        return self._state if isinstance(self._state, StatePage) and self._stack.currentWidget() is self._state else None
+        return self.state_page if isinstance(self.state_page, StatePage) and self._stack.currentWidget() is self.state_page else None
 
     # What keys and buttons call
 
@@ -218,12 +223,12 @@ class JudgeView(View):
         self._judge(Session.grade, filled(self.tr("grade %1"), str(grade)), value=grade)
 
     def skip(self) -> None:
-        """Put the document off; it comes back at the end of the topic."""
+        """Put the document off; it comes back at the end of the topic, and put off again at the end of all."""
         self._judge(Session.skip, self.tr("skipped for now"))
 
     def ask_unjudgeable(self) -> None:
         """Ask why the document cannot be judged."""
-        ReasonMenu(self._document).chosen.connect(self.unjudgeable)
+        ReasonMenu(self.document).chosen.connect(self.unjudgeable)
 
     def unjudgeable(self, reason: str) -> None:
         """Say that the document cannot be judged and show the next one."""
@@ -259,7 +264,7 @@ class JudgeView(View):
 
     def _show_handed_in(self) -> None:
         words, stale = handed_in_words(self.session) if self.session else ("", False)
-        self._grade_panel.show_handed_in(words, stale=stale)
+        self.grade_panel.show_handed_in(words, stale=stale)
 
     def _on_handed_in(self) -> None:
         """Say it beside the document, or at the end of the work."""
@@ -277,7 +282,7 @@ class JudgeView(View):
     def say_saved(self, work: Work, words: str) -> None:
         """Say what was saved, and how it is taken back."""
         saved = self.tr("Saved: %1, %2. %3 takes it back.")
-        self._grade_panel.show_saved(filled(saved, work.document.id, words, key_cap("undo")))
+        self.grade_panel.show_saved(filled(saved, work.document.id, words, key_cap("undo")))
         self._show_handed_in()
         self._show_reasons(work)
 
@@ -289,7 +294,7 @@ class JudgeView(View):
 
         def then(_event: Event) -> None:
             self.say_saved(work, words)
-            self._grade_panel.add_words(agreed(session, work.place))
+            self.grade_panel.add_words(agreed(session, work.place))
             if left and session.count().left and not session.count(work.topic.id).left:  # this was the last one of its topic
                 self._rest(work.topic.id)
             else:
@@ -323,7 +328,7 @@ class JudgeView(View):
 
     def _on_step(self, event: Event, words: str, other: str) -> None:
         """Say what was taken back or brought back, and show its document."""
-        self._grade_panel.show_saved(filled(words, in_words(event), key_cap(other)))
+        self.grade_panel.show_saved(filled(words, in_words(event), key_cap(other)))
         if self.session:
             self._move(self.session.current)
 
@@ -341,14 +346,14 @@ class JudgeView(View):
         self._left = self.session.count(work.topic.id).left
         self._stack.setCurrentWidget(self._desk)
         self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)
-        self._grade_panel.show_state(self.session, work)
+        self.grade_panel.show_state(self.session, work)
         self._put_on_paper(work)
 
     def _put_on_paper(self, work: Work) -> None:
         self.reading.stop()
         self._page.show(work.document, float(self._settings.get("zoom")))
         if self.isVisible():  # another page keeps its cursor when the zoom changes
-            self._document.setFocus()
+            self.document.setFocus()
 
     def _read(self) -> None:
         if self.turns.shown:
@@ -360,17 +365,17 @@ class JudgeView(View):
             self.reading.show_reasons(work, self.session.marks(work.place).rationales)
 
     def _on_painted(self) -> None:
-        if self._document.isVisible():
+        if self.document.isVisible():
             self.turns.paint()
 
     def _show_state(self, state: State) -> None:
-        self._stack.removeWidget(self._state)
-        self._state.deleteLater()
-        self._state = state.page(self.wants.emit)
-        self._stack.addWidget(self._state)
+        self._stack.removeWidget(self.state_page)
+        self.state_page.deleteLater()
+        self.state_page = state.page(self.wants.emit)
+        self._stack.addWidget(self.state_page)
         focused = QApplication.focusWidget()
         had_focus = focused is not None and self.isAncestorOf(focused)
-        self._stack.setCurrentWidget(self._state)
+        self._stack.setCurrentWidget(self.state_page)
         if had_focus:
             self.focus()
 

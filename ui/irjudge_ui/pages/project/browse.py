@@ -57,7 +57,7 @@ class BrowseView(View):
             Table(sorted_model(self.topics), self.tr("Topics"), stretch=2),
             Table(sorted_model(self.ranks), self.tr("Ranking"), stretch=2),
         )
-        self._about, self._state = text("", "quiet"), text("", "small")
+        self.about, self._state = text("", "quiet"), text("", "small")
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(TYPING_MS)
@@ -88,7 +88,7 @@ class BrowseView(View):
         head.setStretch(1, 1)
         indexing = row(self._state, self._bar, self._make, self._cancel)
         indexing.setStretch(0, 1)
-        paper = card(self._about, self._stack, margin=SPACE_M)
+        paper = card(self.about, self._stack, margin=SPACE_M)
         parts = column(text(BY_ID["browse"].label, "title"), head, self._choices, indexing, paper, spacing=SPACE_S)
         parts.setStretchFactor(paper, 1)
         self.setLayout(parts)
@@ -234,11 +234,11 @@ class BrowseView(View):
         self.documents.fill(found.hits)
         count, total = f"{len(found.hits):,}", f"{state.total:,}"
         if not found.more:
-            self._about.setText(filled(self.tr("Documents found: %1."), count))
+            self.about.setText(filled(self.tr("Documents found: %1."), count))
         elif self.search.text().strip():
-            self._about.setText(filled(self.tr("The first %1 documents. Others fit too; more words find fewer."), count))
+            self.about.setText(filled(self.tr("The first %1 documents. Others fit too; more words find fewer."), count))
         else:
-            self._about.setText(filled(self.tr("The first %1 of %2 documents."), count, total))
+            self.about.setText(filled(self.tr("The first %1 of %2 documents."), count, total))
         if self._indexing.busy:
             return
         self._make.setVisible(not state.ready)
@@ -248,7 +248,7 @@ class BrowseView(View):
 
     def _show_topics(self, rows: list[TopicRow]) -> None:
         self.topics.fill(rows)
-        self._about.setText(filled(self.tr("Topics: %1."), f"{len(rows):,}"))
+        self.about.setText(filled(self.tr("Topics: %1."), f"{len(rows):,}"))
         self._hide_index()
         wish, self._wish = self._wish, None
         place = next((place for place, each in enumerate(rows) if wish and each.id == wish.topic), None)
@@ -261,7 +261,7 @@ class BrowseView(View):
     def _show_ranks(self, rows: list[RankRow]) -> None:
         self.ranks.fill(rows)
         words = self.tr("Documents retrieved: %1.") if rows else self.tr("This run has nothing of this topic that fits.")
-        self._about.setText(filled(words, f"{len(rows):,}"))
+        self.about.setText(filled(words, f"{len(rows):,}"))
         self._hide_index()
 
     def _hide_index(self) -> None:

@@ -81,19 +81,19 @@ class CollectionView(View):
         self.topics = TableModel(_topic_columns())
         self.runs = TableModel(_run_columns())
         self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
-        self._run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
+        self.run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
         self._sides_words = text("", "small")
         self.pool_wishes, self.preview = PoolWishes(), Preview(self._reckon)
         self.pool_wishes.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
-        self._buttons: dict[str, QPushButton] = {}
+        self.buttons: dict[str, QPushButton] = {}
         self.exporting, self.judgments = Exporting(self, self), JudgmentsImport(self, self)
         self.judgments.taken.connect(self._took)
         self._lay_out()
-        self.next_buttons = {action: self._buttons[action] for action in ("build-pool", "add-runs", "judge")}
+        self.next_buttons = {action: self.buttons[action] for action in ("build-pool", "add-runs", "judge")}
         self.actions_by_id = make_all("collection", self)
-        self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable_one("remove-run"))
+        self.run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable_one("remove-run"))
         self._topic_table.opened.connect(self._open_topic)
         self._enable()
 
@@ -110,8 +110,8 @@ class CollectionView(View):
         )
         runs = card(
             text(self.tr("Runs"), "heading"),
-            FilterLine(self._run_table),
-            self._run_table,
+            FilterLine(self.run_table),
+            self.run_table,
             row(*self._button("add-runs"), *self._button("remove-run"), None),
         )
         qrels = card(
@@ -154,19 +154,19 @@ class CollectionView(View):
         tell_key(action, made.setToolTip, made)
         call: Callable[[], None] = (lambda: self.wants.emit(action)) if window else (lambda: self._act(action))
         made.clicked.connect(lambda _checked=False: call())
-        self._buttons[action] = made
+        self.buttons[action] = made
         return [made]
 
     def _enable(self) -> None:
         """Offer only what can be done."""
-        for action in self._buttons:
+        for action in self.buttons:
             if action in self.actions_by_id:
                 self._enable_one(action)
-        self._buttons["export-qrels"].setEnabled(bool(self._held.offered))
-        self._buttons["judge"].setEnabled(self.project is not None and self.project.rankings.pool_version() > 0)
+        self.buttons["export-qrels"].setEnabled(bool(self._held.offered))
+        self.buttons["judge"].setEnabled(self.project is not None and self.project.rankings.pool_version() > 0)
 
     def _enable_one(self, action: str) -> None:
-        self._buttons[action].setEnabled(can(BY_ID[action], self))
+        self.buttons[action].setEnabled(can(BY_ID[action], self))
 
     def _act(self, action: str) -> None:
         self.actions_by_id[action].trigger()
@@ -394,7 +394,7 @@ class CollectionView(View):
         self._changed()
 
     def _chosen_run(self) -> str | None:
-        index = self._run_table.currentIndex()
+        index = self.run_table.currentIndex()
         return str(index.siblingAtColumn(0).data()) if index.isValid() else None
 
     def _changed(self) -> None:

@@ -37,13 +37,13 @@ class FileRow(QWidget):
         self.chosen, self.wrong, self.decisions = tuple[Path, ...](), tuple[Path, ...](), UNDECIDED
         self._reading = Latest()
         self._found, self._first, self._odd = text(), text("", "quiet"), text("", "warning")
-        self._problem = text("", "error")
+        self.problem = text("", "error")
         self.leave = self._button(self.tr("Leave out what cannot be read"), "link")
         self.leave.clicked.connect(self._leave_out)
         self.how = self._button(self.tr("How to read them"), "link")
         self.how.setCheckable(True)
         self.deciding = DecidePanel(kind, title) if is_decided(kind) else None
-        below: list[Part] = [self._found, self._first, self._odd, self._problem, Flow([self.how, self.leave])]
+        below: list[Part] = [self._found, self._first, self._odd, self.problem, Flow([self.how, self.leave])]
         if self.deciding:
             self.deciding.decided.connect(self._decide)
             self.how.toggled.connect(self.deciding.setVisible)
@@ -129,8 +129,8 @@ class FileRow(QWidget):
     def _refuse(self, problems: Sequence[str], wrong: Sequence[Path]) -> None:
         """Say why files cannot be taken; the choice stays, for another decision."""
         self.paths, self.wrong, self.ready = (), tuple(wrong), False
-        self._problem.setText("\n".join("✕ " + problem for problem in problems))
-        self._problem.setVisible(True)
+        self.problem.setText("\n".join("✕ " + problem for problem in problems))
+        self.problem.setVisible(True)
         self.leave.setVisible(bool(self.wrong))
         self.changed.emit()
 
@@ -141,7 +141,7 @@ class FileRow(QWidget):
             self._odd.setText("\n".join("⚠ " + in_language(remark) for remark in seen.odd))
         for label in (self._found, self._first, self._odd):
             label.setVisible(seen is not None and bool(label.text()))
-        self._problem.hide()
+        self.problem.hide()
         self.leave.hide()
 
     def _ask_files(self) -> None:

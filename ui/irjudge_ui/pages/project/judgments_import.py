@@ -99,7 +99,7 @@ class JudgmentsDialog(Dialog):
         self._reading = Latest()
         self._entering = True  # whether the focus was on the button that imports before it was off
         self._found, self._first = text(), text("", "quiet")
-        self._odd, self._problem = text("", "warning"), text("", "error")
+        self._odd, self.problem = text("", "warning"), text("", "error")
         title = BY_ID["import-judgments"].label
         self.deciding = DecidePanel("judgments", title)
         self.deciding.fields["columns"].setText(said)
@@ -109,7 +109,7 @@ class JudgmentsDialog(Dialog):
             "scale. What you say about columns is remembered for the next file with the same header."
         )
         inside = QWidget()
-        inside.setLayout(column(text(help, "quiet"), self._found, self._first, self._odd, self._problem, self.deciding, None))
+        inside.setLayout(column(text(help, "quiet"), self._found, self._first, self._odd, self.problem, self.deciding, None))
         self.fill(title, [growing(scrolling(inside))], [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)])
         self.buttons[-1].setDefault(True)  # it is off while the table is read, and then the focus is elsewhere
         self.finished.connect(self._reading.stop)
@@ -151,8 +151,8 @@ class JudgmentsDialog(Dialog):
         self._found.setText("\n".join(map(in_language, seen.found)) if seen else "")
         self._first.setText("\n".join(seen.first) if seen else "")
         self._odd.setText("\n".join("⚠ " + in_language(remark) for remark in seen.odd) if seen else "")
-        self._problem.setText("✕ " + problem if problem else "")
-        for label in (self._found, self._first, self._odd, self._problem):
+        self.problem.setText("✕ " + problem if problem else "")
+        for label in (self._found, self._first, self._odd, self.problem):
             label.setVisible(bool(label.text()))
         self.buttons[-1].setEnabled(not problem)
         if self._entering and not problem:

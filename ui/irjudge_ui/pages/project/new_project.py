@@ -148,9 +148,9 @@ class NewProjectView(View):
         self.owner.setPlaceholderText(self.tr("Whose judgments these are; may stay empty"))
         self.owner.setAccessibleName(self.tr("Who is to judge in it"))
         self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
-        self._problem = text("", "small")
-        self._create = button(self.tr("Create project"), "primary")
-        self._create.clicked.connect(self._ask)
+        self.missing = text("", "small")
+        self.create_button = button(self.tr("Create project"), "primary")
+        self.create_button.clicked.connect(self._ask)
         self._lay_out(self._ask_path)
         self._listen()
         self._check()
@@ -174,7 +174,7 @@ class NewProjectView(View):
         )
         head = text(self.tr("New project"), "title")
         framed = [each for kind, each in self.rows.items() if kind not in FOLDED]
-        parts = column(head, *framed, place, self._more(), self._problem, row(self._create, None), None, spacing=SPACE_M)
+        parts = column(head, *framed, place, self._more(), self.missing, row(self.create_button, None), None, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -244,8 +244,8 @@ class NewProjectView(View):
 
     def _check(self) -> None:
         problem = self.problem()
-        self._create.setEnabled(not problem)
-        self._problem.setText(problem)
+        self.create_button.setEnabled(not problem)
+        self.missing.setText(problem)
 
     def _sources(self) -> Sources:
         files = {kind: each.paths for kind, each in self.rows.items()}

@@ -29,14 +29,14 @@ class Calculation(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._value, self._formula, self._steps = text("", "title"), text("", "quiet"), text("")
+        self.value, self._formula, self.steps = text("", "title"), text("", "quiet"), text("")
         self._change, self._judgment = text(""), text("")
         self._exchange: Exchange | None = None
         self._try = button(self.tr("Exchange them"))
         self.measures = TableModel()
         self._sorted = sorted_model(self.measures)
         self.table = Table(self._sorted, self.tr("Every chosen measure"), rows=MOST_MEASURES)
-        for each in (self._value, self._formula, self._steps):
+        for each in (self.value, self._formula, self.steps):
             each.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._try.clicked.connect(self._ask_exchange)
         self.table.opened.connect(lambda row: self.asked.emit(str(self.table.model().index(row, 0).data())))
@@ -45,7 +45,7 @@ class Calculation(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_M)
-        box.addWidget(card(self._value, self._formula, self._steps, margin=SPACE_M))
+        box.addWidget(card(self.value, self._formula, self.steps, margin=SPACE_M))
         box.addWidget(card(text(self.tr("Every chosen measure"), "heading"), FilterLine(self.table), self.table, margin=SPACE_M))
         box.addWidget(self._what)
 
@@ -56,10 +56,10 @@ class Calculation(QWidget):
         words = f"{found.measure.name} = {found.value:.{decimals}f}"
         if abs(found.value - before) > SAME:
             words = filled(self.tr("%1 (it was %2)"), words, f"{before:.{decimals}f}")
-        self._value.setText(words)
+        self.value.setText(words)
         self._formula.setText(sentences(in_language(declaration.title) + ":", declaration.formula))
         steps = [*map(in_language, found.working.steps), found.result]
-        self._steps.setText("\n".join(steps))
+        self.steps.setText("\n".join(steps))
 
     def show_measures(self, measures: Sequence[Measure], before: Scores, now: Scores, at: int, decimals: int) -> None:
         """Show the values of all chosen measures, as the project has them and as they are now; the one at a place is explained."""

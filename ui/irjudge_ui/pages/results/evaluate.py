@@ -54,13 +54,13 @@ class EvaluateView(View):
         self.measures.setToolTip(self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official"))
         self.chips = Chips(self.measures, about_measure)
         self.policy = PolicyBar()
-        self._problem, self._rests_on = text("", "error"), text("", "small")
+        self.problem, self.rests_on = text("", "error"), text("", "small")
         self.runs = ScoreModel()
-        self._run_table = ScoreTable(self.runs, self.tr("Runs and measures"), rows=MOST_RUNS)
-        self._run_table.setToolTip(self.tr("Enter or a double click goes to the topics of a number"))
+        self.run_table = ScoreTable(self.runs, self.tr("Runs and measures"), rows=MOST_RUNS)
+        self.run_table.setToolTip(self.tr("Enter or a double click goes to the topics of a number"))
         self.drill = TopicDrill()
-        self._plot = TopicPlot(self.tr("Values by topic"))
-        self._plot_title, self._empty = text("", "heading"), text("", "quiet")
+        self.plot = TopicPlot(self.tr("Values by topic"))
+        self._plot_title, self.empty = text("", "heading"), text("", "quiet")
         self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
         self._lay_out()
         self._connect()
@@ -77,11 +77,11 @@ class EvaluateView(View):
         wishes.setStretchFactor(self.chips, 1)
         self._tools = QWidget()
         self._tools.setLayout(Flow(self.options.values()))
-        self._table_card = card(self._tools, FilterLine(self._run_table), self._run_table, self._rests_on, margin=SPACE_M)
-        self._plot_card = card(self._plot_title, self._plot)
+        self._table_card = card(self._tools, FilterLine(self.run_table), self.run_table, self.rests_on, margin=SPACE_M)
+        self._plot_card = card(self._plot_title, self.plot)
         self._low = Beside(column(self._plot_card), column(self.drill), NARROW, (5, 4))
         inside = QWidget()
-        parts = column(head, wishes, self.policy, self._problem, self._empty, self._table_card, self._low, None, spacing=SPACE_M)
+        parts = column(head, wishes, self.policy, self.problem, self.empty, self._table_card, self._low, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
         box = QVBoxLayout(self)
@@ -98,10 +98,10 @@ class EvaluateView(View):
         self.measures.editingFinished.connect(self._enter_measures)
         self.chips.removed.connect(self._enter_measures)
         self.policy.changed.connect(self.compute)
-        self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
-        self._run_table.opened.connect(lambda _row: self.drill.enter())
+        self.run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
+        self.run_table.opened.connect(lambda _row: self.drill.enter())
         self.drill.explained.connect(self._explain)
-        self._plot.picked.connect(self._explain)
+        self.plot.picked.connect(self._explain)
         for name, box in self.options.items():
             box.setChecked(bool(self._settings.get(name)))
             box.toggled.connect(lambda on, name=name: self._choose_option(name, on))
@@ -127,7 +127,12 @@ class EvaluateView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        self._run_table.setFocus()
+        self.run_table.setFocus()
+
+    def point_to(self, action: str) -> None:
+        """Begin what is asked for: where the workbook goes."""
+        if action == "workbook":
+            self.ask_workbook()
 
     def refresh(self) -> None:
         """Compute again from what the project holds now."""
@@ -241,15 +246,15 @@ class EvaluateView(View):
             missing = self.tr("There are no runs to evaluate. Add some on the collection page.")
         elif self.policy.choice() is None:
             missing = self.tr("There are no qrels yet. Judge some documents, or import qrels on the collection page.")
-        self._empty.setText(missing)
-        self._empty.setVisible(bool(missing))
+        self.empty.setText(missing)
+        self.empty.setVisible(bool(missing))
         for part in (self._table_card, self._low):
             part.setVisible(not missing)
         return not missing
 
     def _say(self, problem: str) -> None:
-        self._problem.setText("✕ " + problem if problem else "")
-        self._problem.setVisible(bool(problem))
+        self.problem.setText("✕ " + problem if problem else "")
+        self.problem.setVisible(bool(problem))
 
     # What is shown
 
@@ -264,16 +269,16 @@ class EvaluateView(View):
 
     def _fill(self, found: Results) -> None:
         """Show numbers, the same cell chosen as before."""
-        table, before = found.table, self._run_table.currentIndex()
+        table, before = found.table, self.run_table.currentIndex()
         chosen, at = str(before.siblingAtColumn(0).data()), max(1, before.column())
         coverage = self.options["table_coverage"].isChecked()
         self.runs.fill(list(table.runs), run_columns(table, self._decimals, coverage=coverage))
-        self._rests_on.setText(self._basis(table))
+        self.rests_on.setText(self._basis(table))
         if table.runs:
-            shown = self._run_table.model()
+            shown = self.run_table.model()
             names = [shown.index(line, 0).data() for line in range(shown.rowCount())]
             place = names.index(chosen) if chosen in names else 0
-            self._run_table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))  # which shows its topics
+            self.run_table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))  # which shows its topics
 
     @property
     def _decimals(self) -> int:
@@ -302,12 +307,12 @@ class EvaluateView(View):
             self._fill(self.results)
             for role, words in told.items():
                 self.runs.tell(role, words)
-            self._run_table.fit()
+            self.run_table.fit()
 
     def _find_intervals(self, found: Results) -> None:
         """Compute intervals beside the window, when they are wanted, and show them when they are there."""
         decimals, wanted = self._decimals, self.options["table_intervals"].isChecked()
-        self._run_table.set_tall(wanted)
+        self.run_table.set_tall(wanted)
         if not wanted:
             self._intervals.stop()
             self.runs.tell(BELOW, {})
@@ -316,11 +321,11 @@ class EvaluateView(View):
 
     def _show_intervals(self, lines: dict[Cell, str]) -> None:
         self.runs.tell(BELOW, lines)
-        self._run_table.fit()
+        self.run_table.fit()
 
     def _chosen(self) -> tuple[int, int] | None:
         """Return the places of the measure and the run of the current cell."""
-        index = self._run_table.currentIndex()
+        index = self.run_table.currentIndex()
         if self.results is None or not self.results.table.runs or not index.isValid():
             return None
         names = [run.run for run in self.results.table.runs]
@@ -334,7 +339,7 @@ class EvaluateView(View):
         measure, run = chosen
         names = [each.run for each in self.results.table.runs]
         self._plot_title.setText(filled(self.tr("%1 by topic"), self.results.table.measures[measure].name))
-        self._plot.show_values(names, self.results.topics, self.results.values[measure], run)
+        self.plot.show_values(names, self.results.topics, self.results.values[measure], run)
         self.drill.show_values(self.results, measure, run, self._decimals)
 
     def _explain(self, run: str, topic: str) -> None:

@@ -44,11 +44,12 @@ class ExercisePanel(QWidget):
         self._posed: Posed | None = None
         self._clock = QElapsedTimer()
         self.answers: Path | None = None
+        self.folder = Path()  # where files are looked for first
         self.pick, self.kind = _box(self.tr("Exercise")), _box(self.tr("Task"))
         self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
         self.value, self.student = QLineEdit(), QLineEdit()
-        self._question, self._task, self._about = text(""), text(""), text("", "quiet")
-        self._verdict, self._problem, self._kept = text(""), text("", "error"), text("", "small")
+        self._question, self._task, self.about = text(""), text(""), text("", "quiet")
+        self.verdict, self.problem, self._kept = text(""), text("", "error"), text("", "small")
         self.check = button(self.tr("Check"), "primary")
         self.reveal, self.next = button(self.tr("Show the calculation")), button(self.tr("Next exercise"))
         self.open, self.keep = button(self.tr("Open exercises …")), button(self.tr("Keep answers in a file …"))
@@ -58,15 +59,16 @@ class ExercisePanel(QWidget):
 
     def _lay_out(self) -> None:
         self.value.setPlaceholderText("0.56   5/9   (1/1 + 2/3)/3")
+        self.pick.setPlaceholderText(self.tr("as chosen above"))
         self.pick.hide()
         self.next.hide()
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_M)
         title = row(text(self.tr("Exercise"), "heading", wrap=False), self.pick, self.kind, spacing=SPACE_M)
-        head = (title, self._question, self._task, self._about)
+        head = (title, self._question, self._task, self.about)
         buttons = Flow((self.check, self.reveal, self.next))
-        box.addWidget(card(*head, self._value_field, buttons, self._verdict, self._problem, margin=SPACE_M))
+        box.addWidget(card(*head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M))
         name = labelled(self.tr("Your name"), self.student)
         self.files = card(name, self._kept, Flow((self.keep, self.open)), margin=SPACE_M)
         self._show_kept()
@@ -88,6 +90,7 @@ class ExercisePanel(QWidget):
         self.pick.clear()
         for place, each in enumerate(exercises, 1):
             self.pick.addItem(each.name if each.name != str(place) else f"{place}  {each.topic}  {each.measure}", each)
+        self.pick.setCurrentIndex(0 if exercises else -1)  # with words for no choice the first is not chosen by itself
         self.pick.setVisible(bool(exercises))
         self.kind.setVisible(not exercises)
 
@@ -95,6 +98,10 @@ class ExercisePanel(QWidget):
         """Return the exercise that was chosen from the file, where it is about these; None where the student chose something else."""
         found = self.pick.currentData()
         return found if isinstance(found, Exercise) and (found.run, found.topic, found.measure) == (run, topic, measure) else None
+
+    def leave_file(self) -> None:
+        """Name no exercise of the file: something else was chosen above."""
+        self.pick.setCurrentIndex(-1)
 
     @property
     def asks_for_order(self) -> bool:
@@ -112,7 +119,7 @@ class ExercisePanel(QWidget):
         self._question.setText(asked.question)
         self._question.setVisible(bool(asked.question))
         self._task.setText(_task(posed))
-        self._about.setText(sentences(posed.measure.declaration.formula + ".", _judged(posed)))
+        self.about.setText(sentences(posed.measure.declaration.formula + ".", _judged(posed)))
         self._value_field.setVisible(asked.target is None)
         self._let_answer(True)
         self.next.setVisible(0 <= self.pick.currentIndex() < self.pick.count() - 1)
@@ -120,8 +127,8 @@ class ExercisePanel(QWidget):
 
     def show_problem(self, problem: str) -> None:
         """Say why there is no exercise, or why an answer could not be checked."""
-        self._problem.setText("✕ " + in_language(problem) if problem else "")
-        self._problem.setVisible(bool(problem))
+        self.problem.setText("✕ " + in_language(problem) if problem else "")
+        self.problem.setVisible(bool(problem))
 
     def focus(self) -> None:
         """Put the focus where the answer is given."""
@@ -162,8 +169,8 @@ class ExercisePanel(QWidget):
 
     def _say(self, said: Sequence[str], problem: str = "", *, right: bool = False) -> None:
         words = sentences(*map(in_language, said))
-        self._verdict.setText(f"{'✓' if right else '✕'} {words}" if words else "")
-        self._verdict.setVisible(bool(words))
+        self.verdict.setText(f"{'✓' if right else '✕'} {words}" if words else "")
+        self.verdict.setVisible(bool(words))
         self.show_problem(problem)
 
     def _let_answer(self, allowed: bool) -> None:
@@ -184,14 +191,15 @@ class ExercisePanel(QWidget):
 
     def _ask_exercises(self) -> None:
         forms = self.tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)")
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Open exercises"), "", forms)
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Open exercises"), str(self.folder), forms)
         if name:
             self.opening.emit(Path(name))
 
     def _ask_answers(self) -> None:
         option = QFileDialog.Option.DontConfirmOverwrite  # answers are added to a file that is there
         title = self.tr("Keep answers in a file")
-        name, _ = QFileDialog.getSaveFileName(self, title, str(self.answers or "answers.csv"), "CSV (*.csv)", options=option)
+        start = str(self.answers or self.folder / "answers.csv")
+        name, _ = QFileDialog.getSaveFileName(self, title, start, "CSV (*.csv)", options=option)
         if name:
             self.keep_in(Path(name))
 

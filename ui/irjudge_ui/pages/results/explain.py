@@ -73,7 +73,7 @@ class ExplainView(View):
         self._chosen: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(LETTERS) for _ in range(3))
         self._name_boxes()
-        self._about, self._problem, self._empty = text("", "quiet"), text("", "error"), text("", "quiet")
+        self.about, self.problem, self.empty = text("", "quiet"), text("", "error"), text("", "quiet")
         self.begin = self._tool("exercise")
         self._undo, self._reset = self._tool("undo-step"), self._tool("reset-steps")
         self.what_if = WhatIf()
@@ -108,7 +108,7 @@ class ExplainView(View):
         inside = QWidget()
         title = row(text(self.tr("Where a number comes from"), "title"), self.begin, self._undo, self._reset)
         title.setStretch(0, 1)
-        parts = column(title, fields, self._about, self._problem, self._empty, self._body, None, spacing=SPACE_M)
+        parts = column(title, fields, self.about, self.problem, self.empty, self._body, None, spacing=SPACE_M)
         parts.setStretchFactor(self._body, 100)
         inside.setLayout(parts)
         box = QVBoxLayout(self)
@@ -118,6 +118,8 @@ class ExplainView(View):
             part.hide()
 
     def _connect(self) -> None:
+        for each in (self.run, self.topic, self.measure):
+            each.activated.connect(lambda _place: self.exercise.leave_file())
         self.run.activated.connect(lambda _place: self._load())
         self.topic.activated.connect(lambda _place: self._begin())
         self.measure.activated.connect(lambda _place: self._choose_measure())
@@ -144,6 +146,7 @@ class ExplainView(View):
         self._wish = kept_wish(project, self._settings)
         self._pick = Question("", "", "", self._wish)
         self.exercise.offer(())
+        self.exercise.folder = project.path.parent if project else Path()
         for box in (self.run, self.topic, self.measure):
             box.clear()
 
@@ -274,8 +277,8 @@ class ExplainView(View):
             missing = self.tr("There are no runs to explain. Add some on the collection page.")
         elif self.project and self._wish.choice(self.project) is None:
             missing = self.tr("There are no qrels yet. Judge some documents, or import qrels on the collection page.")
-        self._empty.setText(missing)
-        for part, visible in ((self._empty, bool(missing)), (self._body, not missing), (self._about, not missing)):
+        self.empty.setText(missing)
+        for part, visible in ((self.empty, bool(missing)), (self._body, not missing), (self.about, not missing)):
             part.setVisible(visible)
         return not missing
 
@@ -315,7 +318,7 @@ class ExplainView(View):
             self._say(self.tr("The qrels have no topic of this run."))
             return
         known = source.texts.get(topic)
-        self._about.setText(known.description if known else "")
+        self.about.setText(known.description if known else "")
         policy = self._wish.policy()
         more: dict[str, Any] = {"highest": source.scale[-1], "collection": source.documents or None, "sides": source.sides}
         trial = trial_of(source.qrels, source.run, topic, policy, **more)
@@ -399,8 +402,8 @@ class ExplainView(View):
             self._say(str(fault))
 
     def _say(self, problem: str) -> None:
-        self._problem.setText("✕ " + in_language(problem) if problem else "")
-        self._problem.setVisible(bool(problem))
+        self.problem.setText("✕ " + in_language(problem) if problem else "")
+        self.problem.setVisible(bool(problem))
 
 
 def exercises_for(project: Project, path: Path, wish: Wish) -> tuple[Exercise, ...]:

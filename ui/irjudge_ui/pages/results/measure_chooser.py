@@ -126,7 +126,7 @@ class MeasureChooser(Dialog):
         self.typed, self.names = QLineEdit(), QLineEdit(names)
         self.typed.setAccessibleName(self.tr("Name of the measure"))
         self.names.setAccessibleName(self.tr("Chosen measures"))
-        self._title, self._problem = text("", "heading"), text("", "error")
+        self._title, self.problem = text("", "heading"), text("", "error")
         self._about = text("")
         self._about.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -161,8 +161,8 @@ class MeasureChooser(Dialog):
         both = Beside(column(left), column(right), NARROW, (1, 1))
         named = row(text(self.tr("Chosen"), "quiet", wrap=False), self.names, spacing=SPACE_M)
         use = (self.tr("Use these"), None)
-        self._problem.hide()
-        self.fill(self.tr("Measures"), [growing(both), self._problem, named], [(self.tr("Cancel"), None), use])
+        self.problem.hide()
+        self.fill(self.tr("Measures"), [growing(both), self.problem, named], [(self.tr("Cancel"), None), use])
         self.buttons[-1].clicked.disconnect()
         self.buttons[-1].clicked.connect(self._use)
         self.buttons[0].clicked.disconnect()
@@ -205,8 +205,8 @@ class MeasureChooser(Dialog):
             parse_measures(names.split())
         except IrjudgeError as fault:
             problem = "✕ " + in_language(str(fault))
-        self._problem.setText(problem)
-        self._problem.setVisible(bool(problem))
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
         return not problem
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import TypeAlias
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
@@ -78,6 +78,18 @@ class RankingTable(Table):
         self.setDragDropOverwriteMode(False)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setDropIndicatorShown(True)
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Go from blank to blank with Tab, past what cannot be written in."""
+        steps = {QAbstractItemView.CursorAction.MoveNext: 1, QAbstractItemView.CursorAction.MovePrevious: -1}
+        now, width = self.currentIndex(), self._ranking.columnCount()
+        if action in steps and now.isValid() and now.flags() & Qt.ItemFlag.ItemIsEditable:
+            last = self._ranking.rowCount() * width if steps[action] > 0 else -1
+            for place in range(now.row() * width + now.column() + steps[action], last, steps[action]):
+                index = self._ranking.index(place // width, place % width)
+                if index.flags() & Qt.ItemFlag.ItemIsEditable:
+                    return index
+        return super().moveCursor(action, modifiers)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move a document with Alt and an arrow; grade it with a digit, or take its grade away with Delete."""

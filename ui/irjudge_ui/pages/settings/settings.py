@@ -133,16 +133,16 @@ class SettingRow(QWidget):
         control.setAccessibleDescription(words)
         self._place = QWidget()
         self._place.setLayout(row(control, None))
-        self._problem = text("", "error")
-        self._problem.hide()
-        said = column(text(title), text(words, "small"), self._problem, spacing=2)
+        self.problem = text("", "error")
+        self.problem.hide()
+        said = column(text(title), text(words, "small"), self.problem, spacing=2)
         self.setLayout(column(Beside(said, row(self._place, None), BESIDE_WIDTH)))
         self._measure()
 
     def say(self, problem: str) -> None:
         """Say what is wrong; nothing takes it back."""
-        self._problem.setText("✕ " + problem if problem else "")
-        self._problem.setVisible(bool(problem))
+        self.problem.setText("✕ " + problem if problem else "")
+        self.problem.setVisible(bool(problem))
 
     def _measure(self) -> None:
         self._place.setFixedWidth(zoomed(CONTROL_WIDTH))

@@ -37,15 +37,15 @@ class PagesDialog(Dialog):
         self.view.setAccessibleName(self.tr("Page"))
         self.view.let_pictures_be_tall()
         self._page = Page(self.view)
-        self._where, self._problem = text("", "quiet", wrap=False), text("", "error")
+        self._where, self.problem = text("", "quiet", wrap=False), text("", "error")
         self.back, self.forth = button(self.tr("Previous page")), button(self.tr("Next page"))
         self.back.clicked.connect(lambda: self.turn(-1))
         self.forth.clicked.connect(lambda: self.turn(1))
         for key, step in ((Qt.Key.Key_Left, -1), (Qt.Key.Key_Right, 1)):
             QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.turn(step))
         foot = row(self.back, self.forth, self._where, None)
-        self.fill(document, [self._problem, growing(card(self.view, margin=SPACE_M)), foot], [(self.tr("Close"), None)])
-        self._problem.hide()
+        self.fill(document, [self.problem, growing(card(self.view, margin=SPACE_M)), foot], [(self.tr("Close"), None)])
+        self.problem.hide()
         self.finished.connect(self._stop)
         self.view.ensurePolished()  # the style sheet would set its own size of letters later
         self._ask(1)
@@ -81,7 +81,7 @@ class PagesDialog(Dialog):
 
     def _show(self, picture: PagePicture) -> None:
         self.shown = picture
-        self._problem.hide()
+        self.problem.hide()
         self._where.setText(filled(self.tr("Page %1 of %2"), f"{picture.number:,}", f"{picture.pages:,}"))
         self.back.setEnabled(picture.number > 1)
         self.forth.setEnabled(picture.number < picture.pages)
@@ -91,8 +91,8 @@ class PagesDialog(Dialog):
         if trace:
             raise fault
         self._where.setText("")
-        self._problem.setText("✕ " + in_language(str(fault)))
-        self._problem.show()
+        self.problem.setText("✕ " + in_language(str(fault)))
+        self.problem.show()
 
     def _stop(self) -> None:
         self._work.stop()

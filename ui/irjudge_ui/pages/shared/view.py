@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
+from irjudge_ui.widgets.layout import style_as
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.words import in_language
 
@@ -69,11 +70,7 @@ class View(QWidget):
         for state in self.findChildren(StatePage) if action else ():
             state.be_quiet()
         for id, made in self.next_buttons.items():
-            style = "primary" if id == action else ""
-            if made.objectName() != style:
-                made.setObjectName(style)
-                made.style().unpolish(made)
-                made.style().polish(made)
+            style_as(made, "primary" if id == action else "")
 
     def point_to(self, action: str) -> None:
         """Put the focus on the button of an action of this page."""

@@ -33,6 +33,7 @@ class PanelFoot(QWidget):
         super().__init__()
         self._question = text(self.tr("Which side answers the topic better?"), "heading")
         self._question.setWordWrap(False)
+        self.rows: dict[str, ActionRow] = {}
         self._answers, self._others = self._keys(ANSWERS), self._keys(OTHERS)
         self.boxes: list[QCheckBox] = []
         self._reasons = QWidget()
@@ -49,7 +50,7 @@ class PanelFoot(QWidget):
     def _keys(self, actions: Sequence[str]) -> QWidget:
         rows: list[QWidget] = []
         for action in actions:
-            made = ActionRow(action, cap_width=0)
+            made = self.rows[action] = ActionRow(action, cap_width=0)
             made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
             rows.append(made)
         holder = QWidget()
@@ -79,9 +80,10 @@ class PanelFoot(QWidget):
 
     # What can be said
 
-    def begin(self, session: SideBySide, question: str) -> None:
-        """Offer the reasons of a session."""
+    def begin(self, session: SideBySide, question: str, *, opens: bool) -> None:
+        """Offer the reasons of a session; two documents are whole, and have no result to open."""
         self._question.setText(question)
+        self.rows["open-result"].setVisible(opens)
         clear(self._reason_box)
         self.boxes = []
         pairs: list[QWidget] = []

@@ -13,6 +13,7 @@ from irjudge.exchange.questions import DEPTH, Choice, Wish
 from irjudge.model.comparison import Rules
 from irjudge.progress import Progress
 from irjudge.store.project import Project
+from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Bounded, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -21,6 +22,7 @@ from irjudge_ui.words import in_language, sentences
 WIDTH = 520
 MOST_DEPTH, MOST_TOPICS, MOST_TOP = 100, 99_999, 50
 LEAST_LETTERS = 16  # of a run's name
+NARROWEST = 140  # that the kind of comparison becomes in large letters
 LISTS, EVERY_PAIR, BEST = 0, 1, 2  # the kinds of comparison, as they stand in the form
 
 
@@ -48,9 +50,11 @@ class PanelForm(QWidget):
         self.begin.clicked.connect(self._ask)
         self.kind.addItems([self.tr("Result lists"), self.tr("Documents, every pair"), self.tr("Documents, to find the best")])
         self.kind.currentIndexChanged.connect(lambda _place: self._show_kind())
-        for box in (self.first, self.second, self.kind):
+        for box in (self.first, self.second):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(LEAST_LETTERS)
+        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # what is chosen is read whole
+        self.kind.setMinimumWidth(NARROWEST)
         self.must_view.setToolTip(self.tr("Scrolled to their end, or a result of each opened"))
         self._lay_out()
 
@@ -59,19 +63,19 @@ class PanelForm(QWidget):
         self._form.setHorizontalSpacing(SPACE_M)
         self._form.setVerticalSpacing(SPACE_S)
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        for words, field in (
-            (self.tr("Compare"), self.kind),
-            (self.tr("First run"), self.first),
-            (self.tr("Second run"), self.second),
-            (self.tr("Topics"), self.topics),
-            (self.tr("Depth"), self.results),
-            (self.tr("Best"), self.top),
-            (self.tr("Repeats"), self.repeats),
+        for words, field, unit in (
+            (self.tr("Compare"), self.kind, ""),
+            (self.tr("First run"), self.first, ""),
+            (self.tr("Second run"), self.second, ""),
+            (self.tr("Topics"), self.topics, ""),
+            (self.tr("Depth"), self.results, self.tr("results of each list")),
+            (self.tr("Best"), self.top, self.tr("documents of a topic to find")),
+            (self.tr("Repeats"), self.repeats, self.tr("shown again, sides swapped")),
         ):
             if not field.accessibleName():
                 field.setAccessibleName(words)
             holder = QWidget()
-            holder.setLayout(row(field, None))
+            holder.setLayout(Flow([field, text(unit, "quiet", wrap=False)] if unit else [field]))
             self._form.addRow(text(words, "quiet", wrap=False), holder)
         self._fields = QWidget()
         inside = QVBoxLayout(self._fields)
@@ -90,12 +94,6 @@ class PanelForm(QWidget):
         """Offer the runs and topics of a project."""
         self._project = project
         self.title.setText(self.tr("Compare side by side"))
-        self.words.setText(
-            self.tr(
-                "Two lists of results stand side by side, and you say which one is better, without knowing which run is which. "
-                "To have several people compare, choose it on the page Assessors, under They."
-            )
-        )
         self.problem.hide()
         names = [run.name for run in project.rankings.runs()]
         for box, place in ((self.first, 0), (self.second, 1)):
@@ -104,15 +102,24 @@ class PanelForm(QWidget):
             box.setCurrentIndex(min(place, len(names) - 1))
         self.topics.set_value(max(1, len(project.collection.topics())))
         self._fields.setVisible(len(names) > 1 and project.writing)
-        if len(names) < 2:
-            self.words.setText(self.tr("Comparing takes two runs. Add them on the collection page."))
         self._show_kind()
 
     def focus(self) -> None:
         """Put the focus on what most people do: begin."""
         self.begin.setFocus()
 
+    def _about(self) -> str:
+        """Return what comparing is, of the kind that is chosen."""
+        if self.first.count() < 2:
+            return self.tr("Comparing takes two runs. Add them on the collection page.")
+        several = self.tr("To have several people compare, choose it on the page Assessors, under They.")
+        lists = self.tr("Two lists of results stand side by side, and you say which one is better, without knowing which run is which.")
+        documents = self.tr("Two documents stand side by side, and you say which one answers the topic better.")
+        return sentences(lists if self.kind.currentIndex() == LISTS else documents, several)
+
     def _show_kind(self) -> None:
+        self.words.setText(self._about())
+        self.grading.setVisible(self.kind.currentIndex() == LISTS)  # documents stand there whole, and none is opened
         self._form.setRowVisible(5, self.kind.currentIndex() == BEST)
         self._form.setRowVisible(6, self.kind.currentIndex() != BEST)
 
@@ -142,6 +149,7 @@ class PanelForm(QWidget):
     def wish(self, project: Project) -> Wish:
         """Return what the form asks for; fewer topics than there are, are drawn."""
         kind = self.kind.currentIndex()
+        grading = self.grading.isChecked() and kind == LISTS
         choice: Choice | None = {LISTS: None, EVERY_PAIR: "all", BEST: "top"}[kind]
         return Wish(
             runs=((self.first.currentText(), self.second.currentText()),),
@@ -149,7 +157,7 @@ class PanelForm(QWidget):
             depth=self.results.value(),
             repeats=self.repeats.value(),
             seed=project.seed,
-            rules=Rules(self.must_view.isChecked(), self.grading.isChecked(), top=self.top.value() if kind == BEST else 0),
+            rules=Rules(self.must_view.isChecked(), grading, top=self.top.value() if kind == BEST else 0),
             choice=choice,
         )
 

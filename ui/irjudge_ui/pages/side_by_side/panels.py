@@ -128,7 +128,7 @@ class PanelsView(View):
         self.turns.begin(session)
         kind = session.queue.all[0].type if session.queue.all else "panel"
         lists, pair = self.tr("Which side answers the topic better?"), self.tr("Which document answers the topic better?")
-        self.foot.begin(session, pair if kind == "pair" else lists)
+        self.foot.begin(session, pair if kind == "pair" else lists, opens=kind != "pair")
         self.opened.begin(session)
         self._show(session.current())
         self.brief()

@@ -77,18 +77,18 @@ class PreferencesView(View):
         self.share = NumberField(51, 99, USUAL_SHARE, self.tr("Percent of wins to notice"))
         self.pairs = SpanModel()
         self._sorted = sorted_model(self.pairs)
-        self._table = SpanTable(self._sorted, self.tr("Pairs"), rows=MOST_PAIRS)
+        self.table = SpanTable(self._sorted, self.tr("Pairs"), rows=MOST_PAIRS)
         self.by_topic, self.by_assessor, self.left, self.measures = SpanModel(), SpanModel(), SpanModel(), SpanModel()
         self.plot = StrengthsPlot(self.tr("Strengths"))
-        self._verdict, self._about, self._planned = text("", "heading"), text(), text("", "quiet")
+        self.verdict, self.about, self._planned = text("", "heading"), text(), text("", "quiet")
         self._read, self._apart, self._order = text("", "small"), text("", "warning"), text()
         self._sides, self._repeats, self._answers = text(), text(), text("", "quiet")
-        self._problem, self._notes = text("", "error"), text("", "small")
+        self.problem, self._notes = text("", "error"), text("", "small")
         self._lay_out()
         self.kind.activated.connect(lambda _place: self._compute())
         self.topic.activated.connect(lambda _place: self._show_items())
         self.share.changed.connect(lambda _share: self._compute())
-        self._table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
+        self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
         self.actions_by_id = make_all("preferences", self)
 
     def _lay_out(self) -> None:
@@ -103,17 +103,17 @@ class PreferencesView(View):
         self._choices = QWidget()
         self._choices.setLayout(Flow(self._fields))
         self._body = self._make_body()
-        self._empty = self._make_empty()
+        self.empty = self._make_empty()
         inside = QWidget()
         head = text(self.tr("What preferences prove"), "title")
-        parts = column(head, self._choices, self._problem, self._body, self._empty, None, spacing=SPACE_M)
+        parts = column(head, self._choices, self.problem, self._body, self.empty, None, spacing=SPACE_M)
         inside.setLayout(parts)
         self.setLayout(column(Paged(inside)))
-        for part in (self._choices, self._body, self._empty, self._problem):
+        for part in (self._choices, self._body, self.empty, self.problem):
             part.hide()
 
     def _make_body(self) -> QWidget:
-        said = card(self._verdict, self._about, self._planned)
+        said = card(self.verdict, self.about, self._planned)
         strengths = card(text(self.tr("Strengths"), "heading"), self._apart, self.plot, self._read)
         left = self._table_of(self.left, self.tr("Left choices by assessor"))
         trust = [
@@ -127,7 +127,7 @@ class PreferencesView(View):
         body = QWidget()
         body.setLayout(
             column(
-                card(self._answers, FilterLine(self._table), self._table),
+                card(self._answers, FilterLine(self.table), self.table),
                 Beside(column(said, None), column(strengths, None), NARROW, (1, 1)),
                 Beside(column(trust[0], None), column(trust[1], None), NARROW, (1, 1)),
                 self._divided,
@@ -155,7 +155,7 @@ class PreferencesView(View):
 
     def focus(self) -> None:
         """Put the focus on the pairs."""
-        (self._table if self._body.isVisible() else self._empty.buttons[0]).setFocus()
+        (self.table if self._body.isVisible() else self.empty.buttons[0]).setFocus()
 
     # What is computed
 
@@ -163,7 +163,7 @@ class PreferencesView(View):
         """Show another project."""
         super().show_project(project)
         self._proven = None
-        for part in (self._choices, self._body, self._empty, self._problem):
+        for part in (self._choices, self._body, self.empty, self.problem):
             part.hide()
 
     def refresh(self) -> None:
@@ -188,20 +188,20 @@ class PreferencesView(View):
         self._proven = proven
         for part in (self._choices, self._body):
             part.setVisible(proven is not None)
-        self._empty.setVisible(proven is None)
+        self.empty.setVisible(proven is None)
         self._say("")
         if proven is not None:
             self._show(proven)
 
     def _fail(self, fault: Exception, trace: str) -> None:
         if not trace:
-            for part in (self._body, self._empty):
+            for part in (self._body, self.empty):
                 part.hide()
-        self.show_fault(fault, trace, self._problem)
+        self.show_fault(fault, trace, self.problem)
 
     def _say(self, problem: str) -> None:
-        self._problem.setText(problem)
-        self._problem.setVisible(bool(problem))
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
 
     # What is shown
 
@@ -240,7 +240,7 @@ class PreferencesView(View):
         if lines:
             names = [(line.first, line.second) for line in lines]
             kept = self._sorted.mapFromSource(self.pairs.index(names.index(before), 0)) if before in names else QModelIndex()
-            self._table.setCurrentIndex(kept if kept.isValid() else self._sorted.index(0, 0))
+            self.table.setCurrentIndex(kept if kept.isValid() else self._sorted.index(0, 0))
         self._show_pair()
 
     def _show_strengths(self, found: list[Finding]) -> None:
@@ -253,7 +253,7 @@ class PreferencesView(View):
 
     def chosen(self) -> PairLine | None:
         """Return the pair on the chosen line."""
-        index = self._sorted.mapToSource(self._table.currentIndex())
+        index = self._sorted.mapToSource(self.table.currentIndex())
         return self.pairs.rows[index.row()] if index.isValid() else None
 
     def _show_pair(self) -> None:
@@ -261,8 +261,8 @@ class PreferencesView(View):
         if line is None or proven is None:
             return
         findings = proven.results.findings
-        self._verdict.setText(words.verdict(line))
-        self._about.setText(words.about(line))
+        self.verdict.setText(words.verdict(line))
+        self.about.setText(words.about(line))
         planned = words.planned(line, self.share.value())
         self._planned.setText(planned)
         self._planned.setVisible(bool(planned))

@@ -38,7 +38,7 @@ class HomeView(View):
             text("irjudge", "title"),
             text(self.tr("Judge search results, and see what a ranking is worth. Everything stays on this machine."), "quiet"),
         )
-        sent = text(self.tr("Were you sent a file to judge (.irtask)? Open it, or drop it here."), "quiet")
+        sent = text(self.tr("Were you sent a file to judge (.irtask)? Choose Open project, or drop it here."), "quiet")
         samples_card = card(
             text(self.tr("Try a sample"), "heading"),
             text(self.tr("A small collection with topics, runs and judgments. It is copied to a project of your own."), "quiet"),

@@ -5,6 +5,7 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.judging.hand_in import Work, handed_in
+from irjudge_ui.desk.words import due_in_words
 from irjudge_ui.words import filled
 
 translate = QCoreApplication.translate
@@ -39,10 +40,8 @@ def words_of(facts: Facts, today: datetime) -> str:
     if known["handed"]:
         parts.append(filled(translate("LastSeen", "handed in %1"), known["handed"]))
         parts += [translate("LastSeen", "changed after it was handed in")] if known["changed"] else []
-    elif known["deadline"]:
-        late = known["deadline"][:10] < f"{today:%Y-%m-%d}"
-        words = translate("LastSeen", "overdue since %1") if late else translate("LastSeen", "due %1")
-        parts.append(filled(words, known["deadline"]))
+    if known["deadline"] and (not known["handed"] or known["judged"] != known["assigned"]):
+        parts.append(due_in_words(known["deadline"], today))
     if known["owner"]:
         parts.append(filled(translate("LastSeen", "for %1"), known["owner"]))
     if known["used"]:
