@@ -3,10 +3,11 @@
 import gc
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 from tests.lengths import LONG, SHORT
@@ -17,6 +18,13 @@ HERE = Path(__file__).parent
 RARELY = 20  # tests
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Iterator[list[pytest.Collector]]:
+    """Look for no examples in the tests: there are none, and the search takes a third of the time before the first test."""
+    found = yield
+    return [each for each in found if not isinstance(each, DoctestModule)]
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the long form of tests that have one")
 
@@ -25,6 +33,17 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose how many random examples are tried, before a test says how many it wants."""
     settings.register_profile("length", max_examples=LONG if config.getoption("--full") else SHORT)
     settings.load_profile("length")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage among what is being loaded, nor later in that: there is none, and it takes a second."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(trylast=True)

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 FOLDER = Path(tempfile.mkdtemp())
@@ -28,14 +29,37 @@ def said(*arguments: str) -> str:
     return " ".join(printed.getvalue().split())
 
 
+def refused(*arguments: str) -> str:
+    """What a command of the program says that it does not do."""
+    from irjudge.cli.main import main
+
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(printed):
+        code = main(arguments)
+    assert code != 0, arguments
+    return " ".join(printed.getvalue().split())
+
+
 def file(name: str, text: str) -> str:
     path = FOLDER / name
     path.write_text(text, encoding="utf-8")
     return str(path)
 
 
+def a_project(name: str) -> Path:
+    """A project with two documents and a run, of which all is pooled."""
+    documents = file("two.jsonl", '{"id": "a", "text": "x"}\n{"id": "b", "text": "y"}\n')
+    run, topics = file("two.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n"), file("one.tsv", "1\ttides\n")
+    said("new", str(FOLDER / name), "--documents", documents, "--topics", topics, "--runs", run)
+    said("pool", str(FOLDER / name), "--depth", "9")
+    return FOLDER / name
+
+
 def measure() -> Iterator[None]:
-    """A measure with its bounds and its working: the parser, catalogue, page, explanation, evaluation, bounds, chooser and workbook."""
+    """A measure with its bounds and its working: the parser, catalogue, page, explanation, evaluation, bounds, chooser and workbook.
+
+    Python has it too, and who misspells it is told its name.
+    """
     import openpyxl
 
     from irjudge.metrics.basis.bounds import Interval, Unsettled, bounded
@@ -70,8 +94,13 @@ def measure() -> Iterator[None]:
     assert "LastHit = 1 / 3" in said("explain", qrels, run, "-t", "1", "-m", "LastHit")
     assert "0.25" in said("bounds", qrels, run, "-m", "LastHit", "--format", "csv")
     said("report", qrels, run, "-m", "LastHit", "-o", str(FOLDER / "r.xlsx"))
-    legend = openpyxl.load_workbook(FOLDER / "r.xlsx")["Legend"]
-    assert ("LastHit", "Last hit") in [(row[0], row[1]) for row in legend.iter_rows(values_only=True)]
+    book = openpyxl.load_workbook(FOLDER / "r.xlsx")
+    assert ("LastHit", "Last hit") in [(row[0], row[1]) for row in book["Legend"].iter_rows(values_only=True)]
+    assert {"Summary", "Per topic"} <= {sheet.title for sheet in book if "LastHit" in [cell.value for cell in sheet[1]]}
+    assert "LastHit" in refused("evaluate", qrels, run, "-m", "LastHitt")
+    from irjudge import evaluate
+
+    assert "LastHit" in evaluate(qrels, run, "LastHit").to_string()
     from irjudge_ui.pages.results.measure_chooser import entries
 
     assert "LastHit" in [each.name for each in entries()]
@@ -98,6 +127,8 @@ def side() -> Iterator[None]:
     assert "--prices PATH Prices: a table with a header: document, price." in said("evaluate", "--help")
     assert "5.0" in said("evaluate", qrels, run, "-m", "bill", "--prices", prices, "--format", "csv")
     assert "Bill" in said("explain", qrels, run, "-t", "1", "-m", "Bill", "--prices", prices)
+    assert "prices" in refused("evaluate", qrels, run, "-m", "bill")
+    assert "prices" in said("import", "--help")
     project, topics = str(FOLDER / "p.irjudge"), file("topics.tsv", "1\ttides\n")
     documents = file("documents.jsonl", '{"id": "a", "text": "x"}\n{"id": "b", "text": "y"}\n')
     said("new", project, "--documents", documents, "--topics", topics, "--runs", run, "--qrels", qrels)
@@ -106,7 +137,7 @@ def side() -> Iterator[None]:
 
 
 def statistic() -> Iterator[None]:
-    """A rank statistic: the parser, the help, the command and the page."""
+    """A rank statistic: the parser, the help, the command, the page, and the choices of a figure that takes one."""
     from irjudge.stats.correlation.registry import statistic as declare
     from irjudge.stats.rankings import RankPair
 
@@ -116,16 +147,62 @@ def statistic() -> Iterator[None]:
         return float(pair.first.argmin() == pair.second.argmin())
 
     yield
+    assert "top-same" in refused("correlate", "a.run", "b.run", "--by", "top-sam")
     one, other = (file(f"{name}.run", f"1 Q0 a 1 2 {name}\n1 Q0 b 2 1 {name}\n") for name in "xy")
     assert "top-same: Same top" in said("correlate", "--help")
     assert "top-same" in said("correlate", one, other, "--by", "TOP_SAME")
     from irjudge_ui.pages.compare.correlate import catalogue
 
     assert "top-same" in [each.name for each in catalogue()]  # which the page offers
+    assert "top-same" in offered_for("measure-correlation")
+
+
+def agreement() -> Iterator[None]:
+    """A statistic of agreement: the help, the command, what its value means, the page, and the choices of a figure that takes one."""
+    from irjudge.stats.agreement.pairs import PairTables
+    from irjudge.stats.agreement.registry import AGREEMENT, PairValues, View
+    from irjudge.stats.rankings import Floats
+
+    @AGREEMENT.of_pairs("firm", "Firmness", "1", "nominal", nothing="nothing is shared")
+    def firm(tables: PairTables, _view: View) -> PairValues:
+        """Return 1, whoever says what."""
+        ones: Floats = tables.items / tables.items
+        return PairValues(ones, ones, ones)
+
+    yield
+    labels = file("pairs.csv", "item,worker,label\nd1,ann,0\nd1,bob,1\nd2,ann,1\nd2,bob,1\n")
+    assert "firm" in said("agreement", "--help")
+    assert "firm" in said("agreement", labels, "--statistic", "Firm", "--show", "pairs", "--format", "csv")
+    assert "firm" in refused("agreement", labels, "--statistic", "frim")
+    assert "firm" in said("figure", "assessor-agreement", labels, "--statistic", "firm", "--format", "csv")
+    assert "firm" in offered_for("assessor-agreement")
+
+
+def figure() -> Iterator[None]:
+    """A figure: the list, the command and the page."""
+    from irjudge.evaluation.table import Evaluation
+    from irjudge.report.figures.chart import Chart
+    from irjudge.report.figures.registry import FIGURES, Wish
+    from irjudge.report.figures.registry import figure as declare
+
+    @declare("bare", title="Bare values", takes="values", measures=(1, 1), usual=("P@10",))
+    def bare(evaluation: Evaluation, wish: Wish) -> Chart:
+        """Show values and nothing else."""
+        return replace(FIGURES["system-ranks"].chart(evaluation, wish), title="Bare")
+
+    yield
+    assert "bare" in said("figure")
+    assert "bare" in refused("figure", "baer")
+    qrels, run = file("q.qrels", "1 0 a 1\n"), file("x.run", "1 Q0 a 1 4 x\n")
+    said("figure", "bare", qrels, run, "-o", str(FOLDER / "bare.svg"))
+    assert "Bare" in (FOLDER / "bare.svg").read_text(encoding="utf-8")
+    from irjudge_ui.pages.figures.figures import catalogue
+
+    assert "bare" in [each.name for each in catalogue()]  # which the page offers
 
 
 def rule() -> Iterator[None]:
-    """A rule of consensus: the help, the command, and what the window offers."""
+    """A rule of consensus: the help, the command, what the window shows to who decides, and what a project can keep."""
     from collections.abc import Sequence
 
     from irjudge.model.labels import Labels
@@ -145,10 +222,26 @@ def rule() -> Iterator[None]:
     labels = file("labels.csv", "item,worker,label\nd1,ann,0\nd1,bob,0\nd1,cem,2\n")
     assert "highest: take the highest label that anybody gave" in said("consensus", "--help")
     assert "d1,2" in said("consensus", labels, "--method", "Highest", "--format", "csv")
+    assert "highest" in refused("consensus", labels, "--method", "hihgest")
+    from irjudge.judging.disputes import disputes
+    from irjudge.judging.queue import Place
+    from irjudge.judging.session import Session
+    from irjudge.judging.settlement import consensus_method
+    from irjudge.store.project import open_project
+
+    project = a_project("voted.irjudge")
+    with open_project(project) as opened:
+        for assessor, grade in (("ann", 0), ("bob", 1)):
+            session = Session(opened, assessor)
+            session.grade(session.open_place(Place("1", "a")), grade)
+        assert "Highest grade" in [verdict.rule for verdict in disputes(opened)[0].verdicts]  # as the window shows it who decides
+    said("consensus", str(project), "--method", "highest", "--keep")
+    with open_project(project, writing=False) as opened:
+        assert consensus_method(opened) == "highest"
 
 
 def form() -> Iterator[None]:
-    """A form of documents: a project made of a file in it, and the sentence about a file that is none."""
+    """A form of documents: a project made of a file in it, and the window's look at a file before."""
     from irjudge.formats.bytes.archives import Entry
     from irjudge.formats.collections import document_forms
     from irjudge.formats.forms import Form
@@ -165,11 +258,29 @@ def form() -> Iterator[None]:
     path = file("documents.txt", "%pipes\nd1|Tides rise.\nd2|Tides fall.\n")
     topics = file("topics.tsv", "1\ttides\n")
     run = file("x.run", "1 Q0 d1 1 2 x\n1 Q0 d2 2 1 x\n")
+    from irjudge.formats.preview import preview
+
+    assert preview("documents", [Path(path)]).found == ("documents.txt: pipes",)
     said("new", str(FOLDER / "pipes.irjudge"), "--documents", path, "--topics", topics, "--runs", run)
     from irjudge.store.project import open_project
 
     with open_project(FOLDER / "pipes.irjudge") as project:
         assert project.collection.document("d2").text == "Tides fall."
+
+
+def offered_for(figure: str) -> list[str]:
+    """The statistics that the page of figures offers for one."""
+    from PySide6.QtWidgets import QApplication
+
+    from irjudge.report.figures.catalogue import find_figure
+    from irjudge_ui.pages.figures.choices import FigureChoices
+
+    application = QApplication.instance() or QApplication([])
+    choices = FigureChoices()
+    choices.show_figure(find_figure(figure), "")
+    names = [choices.statistic.itemText(place) for place in range(choices.statistic.count())]
+    del application
+    return names
 
 
 def action() -> Iterator[None]:
@@ -190,6 +301,11 @@ def action() -> Iterator[None]:
 
         dialog = ShortcutsDialog(shown)
         assert "Wave" in [each.text() for each in dialog.findChildren(QLabel)]
+        from irjudge_ui.pages.settings.keys import KeysTable
+
+        keys = KeysTable()
+        keys.choose("wave")
+        assert keys.chosen == "wave" and keys.change.accessibleName() == "Change the key of Wave"
         made = next(each for each in shown.actions() if each.text() == "Wave")
         made.trigger()
         assert shown.toolTip() == "waved" and made.shortcut().toString() == "Ctrl+Alt+W"
@@ -215,7 +331,7 @@ def window() -> Iterator[object]:
 
 def main() -> None:
     """Declare everything, then look for each; print `found` and its name, or why not."""
-    looking = [(kind.__name__, kind()) for kind in (measure, side, statistic, rule, form, action)]
+    looking = [(kind.__name__, kind()) for kind in (measure, side, statistic, agreement, figure, rule, form, action)]
     for _, each in looking:
         next(each)
     for name, each in looking:

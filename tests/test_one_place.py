@@ -17,6 +17,6 @@ def declared() -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("what", ["measure", "side", "statistic", "rule", "form", "action"])
+@pytest.mark.parametrize("what", ["measure", "side", "statistic", "agreement", "figure", "rule", "form", "action"])
 def test_what_is_declared_in_one_place_is_found_everywhere(what: str, declared: subprocess.CompletedProcess[str]) -> None:
     assert f"found {what}\n" in declared.stdout, declared.stderr

@@ -13,6 +13,7 @@ from irjudge_ui.widgets.theme import DARK, LIGHT, apply_theme
 from irjudge_ui.window import Window
 
 PICTURES = Path(__file__).parent / "pictures"
+QUICKLY = 80  # packing a picture as small as can be costs several times as much
 Snap = Callable[[str], None]
 
 
@@ -55,6 +56,6 @@ def snap(qtbot: QtBot, full: bool) -> Callable[..., None]:
                 window.settings.set("theme", theme.name)
                 window.judge.refresh()
             qtbot.wait(60)
-            assert (dialog or window).grab().save(str(PICTURES / f"{name}-{theme.name}.png"))
+            assert (dialog or window).grab().save(str(PICTURES / f"{name}-{theme.name}.png"), "PNG", QUICKLY)
 
     return take

@@ -5,15 +5,23 @@ A line `topic document grade` is written after the next document was painted: fr
 
 import sys
 from pathlib import Path
+from time import sleep
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from irjudge_ui import jobs
 from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
+
+
+def turn(application: QApplication) -> None:
+    """Let happen what is to happen, and let other threads have the processor: who only asks again takes all of it."""
+    application.processEvents()
+    sleep(0.001)
 
 
 def main(project: Path, settings_file: Path) -> None:
@@ -24,7 +32,7 @@ def main(project: Path, settings_file: Path) -> None:
     window.show()
     window.open(project)
     while jobs.busy():
-        application.processEvents()
+        turn(application)
     window.show_page("judge")
     view = window.judge
     document = view.findChild(object, "document")
@@ -36,7 +44,7 @@ def main(project: Path, settings_file: Path) -> None:
                 return True
             if isinstance(view.rest, StatePage):
                 view.rest.buttons[0].click()  # the end of a topic: on to the next
-            application.processEvents()
+            turn(application)
         return False
 
     while view.session.count().left and painted():

@@ -27,7 +27,7 @@ def main(project: Path, settings_file: Path) -> None:
     window.show()
     window.open(project)
     while jobs.busy():
-        application.processEvents()
+        QTest.qWait(5)
     window.show_page("judge")
     judge = window.judge
     view = judge.findChild(DocumentView, "document")
@@ -35,7 +35,7 @@ def main(project: Path, settings_file: Path) -> None:
     looking = QTimer(loop)
     looking.timeout.connect(lambda: loop.quit() if view.complete and judge.can_judge else None)
     for work in range(judge.session.count().left):
-        looking.start(1)
+        looking.start(5)
         QTimer.singleShot(PATIENCE_MS, loop, loop.quit)
         loop.exec()
         document = judge.session.current().document

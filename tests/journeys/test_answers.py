@@ -86,16 +86,16 @@ def test_two_answers_are_judged_exported_and_evaluated(
     assert "Does the passage support the sentence?" in [each.text() for each in window.judge.findChildren(QLabel)]
     keys, seen = 0, []
     while window.judge.session.count().left:
-        qtbot.waitUntil(lambda: window.judge.can_judge and window.judge._document.complete, timeout=20_000)
+        qtbot.waitUntil(lambda: window.judge.can_judge and window.judge.document.complete, timeout=20_000)
         shown = window.judge.session.current().document
         seen.append(shown.title)
         if keys == 2:
             snap(window, "answers-support")
-            text = window.judge._document.toPlainText()
+            text = window.judge.document.toPlainText()
             assert TIDES[1] in text or PORTS[1] in text
             assert "says what the moon does" in text and not any(run in text for run in ("alpha", "beta"))
         _, _, sentence, citation = shown.id.split(".")
-        qtbot.keyClick(window.judge._document, Qt.Key(Qt.Key.Key_0 + support(whose[shown.id], int(sentence), int(citation))))
+        qtbot.keyClick(window.judge.document, Qt.Key(Qt.Key.Key_0 + support(whose[shown.id], int(sentence), int(citation))))
         keys += 1
     assert keys == 20 < MOST_KEYS
     assert seen == sorted(seen)

@@ -68,9 +68,9 @@ class Hands:
 
     def key(self, key: Qt.Key) -> None:
         judge = self.window.judge
-        self._qtbot.waitUntil(lambda: judge.can_judge and judge._document.milliseconds_since_painted() > 85, timeout=PATIENCE)
+        self._qtbot.waitUntil(lambda: judge.can_judge and judge.document.milliseconds_since_painted() > 85, timeout=PATIENCE)
         self.actions += 1
-        QTest.keyClick(judge._document, key)
+        QTest.keyClick(judge.document, key)
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_from_the_start_page_to_the_first_judgment(hands: Hands, snap: Snap) -> 
     hands.click("everyday", window.pages.view("home"))
     hands.click("Build pool", window.collection)
     snap(window, "few-actions-pool")
-    hands.click("Judge", window._steps)
+    hands.click("Judge", window.steps)
     hands.key(Qt.Key.Key_2)
     assert window.project is not None and window.project.events.count() == 1
     assert hands.actions <= FIRST_JUDGMENT
@@ -137,7 +137,7 @@ def test_from_merged_files_to_qrels(hands: Hands, tmp_path: Path, snap: Snap) ->
     snap(window, "few-actions-merged")
     before = hands.actions
     hands.will_choose((str(tmp_path / "out.qrels"), ""))
-    hands.click("Export qrels", window._steps)
+    hands.click("Export qrels", window.steps)
     assert hands.actions - before <= QRELS
     assert window.project is not None
     assert len(read_qrels(tmp_path / "out.qrels")) == len(window.project.rankings.pool() or ())
@@ -151,7 +151,7 @@ def test_from_a_judged_pool_to_a_workbook(hands: Hands, tmp_path: Path, settings
     window.show_page("collection")
     hands.settle()
     before = hands.actions
-    hands.click("Evaluate", window._steps)
+    hands.click("Evaluate", window.steps)
     hands.will_choose((str(tmp_path / "out.xlsx"), ""))
     hands.click("Write workbook", window.evaluation)
     assert hands.actions - before <= WORKBOOK

@@ -137,7 +137,7 @@ class Teacher:
 
     def value(self) -> str:
         """The number that stands large on the page."""
-        words = self.page.calculation._value.text()
+        words = self.page.calculation.value.text()
         assert words in self.seen()
         return words.partition(" = ")[2].partition(" ")[0]
 
@@ -149,7 +149,7 @@ def teacher(qtbot: QtBot, open_a_window: Callable[[], Window]) -> Teacher:
     made = Teacher(window, qtbot)
     made.click("textbook", window.pages.view("home"))
     assert window.project is not None
-    made.click("Evaluate", window._rail)
+    made.click("Evaluate", window.rail)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=PATIENCE)
     return made
 
@@ -174,9 +174,9 @@ def test_from_the_catalogue_to_the_calculation(teacher: Teacher, qtbot: QtBot, s
     assert "NumQ" not in [column.header for column in page.runs.columns] and page.runs.columns[3].header == "Topics"
     snap(window, "textbook-evaluate")
 
-    shown = page._run_table.model()
+    shown = page.run_table.model()
     textbook = next(line for line in range(shown.rowCount()) if shown.index(line, 0).data() == "textbook")
-    teacher.double_click(page._run_table, textbook, 1)
+    teacher.double_click(page.run_table, textbook, 1)
     topics = page.drill.table
     assert window.focusWidget() is topics
     values = [float(topics.model().index(line, 1).data()) for line in range(topics.model().rowCount())]
@@ -186,7 +186,7 @@ def test_from_the_catalogue_to_the_calculation(teacher: Teacher, qtbot: QtBot, s
     qtbot.keyClick(topics, Key.Key_Return)
     teacher.rest()
     assert window.pages.on_top() == "explain" and teacher.value() == "0.2900"
-    assert "Sum of P@r at the relevant ranks: 1/1 + 2/3 + 3/6 + 4/10 + 5/15 = 2.9000" in teacher.page.calculation._steps.text()
+    assert "Sum of P@r at the relevant ranks: 1/1 + 2/3 + 3/6 + 4/10 + 5/15 = 2.9000" in teacher.page.calculation.steps.text()
     snap(window, "textbook-explain")
 
 
@@ -222,7 +222,7 @@ def test_what_if_two_documents_change_places_or_get_another_grade(teacher: Teach
     assert f"{float(teacher.value()):.2f}" == "0.76"
     assert "ranks 2 and 20 raise it most" in teacher.page.calculation._change.text()
     teacher.move_up(3)
-    assert teacher.value() == "0.7888" and "(it was 0.7555)" in teacher.page.calculation._value.text()
+    assert teacher.value() == "0.7888" and "(it was 0.7555)" in teacher.page.calculation.value.text()
     snap(teacher.window, "textbook-what-if")
     teacher.click("Undo", teacher.page)
     assert teacher.value() == "0.7555"

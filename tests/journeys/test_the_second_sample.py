@@ -51,7 +51,7 @@ def ready(qtbot: QtBot, window: Window) -> None:
     """Wait until a document is painted whole; the end of a topic is passed by Enter."""
     if window.judge.rest:
         qtbot.keyClick(window.judge.rest.buttons[0], Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.judge.can_judge and window.judge._document.complete, timeout=20_000)
+    qtbot.waitUntil(lambda: window.judge.can_judge and window.judge.document.complete, timeout=20_000)
 
 
 def judge_all(qtbot: QtBot, window: Window, agreed: Grades, snap: Snap) -> Grades:
@@ -65,7 +65,7 @@ def judge_all(qtbot: QtBot, window: Window, agreed: Grades, snap: Snap) -> Grade
             snap(window, f"harbour-{work.document.id}")
             ready(qtbot, window)
         judged[pair] = agreed[pair]
-        qtbot.keyClick(window.judge._document, Qt.Key(Qt.Key.Key_0 + agreed[pair]))
+        qtbot.keyClick(window.judge.document, Qt.Key(Qt.Key.Key_0 + agreed[pair]))
     return judged
 
 

@@ -68,7 +68,7 @@ def painted(window: Window, qtbot: QtBot) -> Work:
 
 
 def press(window: Window, key: Qt.Key) -> None:
-    QTest.keyClick(window.judge._document, key)
+    QTest.keyClick(window.judge.document, key)
 
 
 def session_of(window: Window) -> Session:
@@ -77,7 +77,7 @@ def session_of(window: Window) -> Session:
 
 
 def said(window: Window) -> str:
-    return window.judge._grade_panel._message.text()
+    return window.judge.grade_panel.message.text()
 
 
 def fails_then_saves(window: Window, qtbot: QtBot, path: Path, why: str, mend: Callable[[], None]) -> None:
@@ -171,7 +171,7 @@ def test_a_folder_that_became_read_only(window: Window, path: Path, qtbot: QtBot
 def test_a_note_that_cannot_be_saved_is_kept_in_the_field(window: Window, path: Path, qtbot: QtBot, tmp_path: Path) -> None:
     work = painted(window, qtbot)
     press(window, Key.Key_N)
-    note = window.judge._grade_panel.marks.note
+    note = window.judge.grade_panel.marks.note
     elsewhere = tmp_path / "elsewhere.irjudge"
     path.rename(elsewhere)
     QTest.keyClicks(note, "half a thought")
@@ -189,7 +189,7 @@ def test_a_grade_and_a_note_that_wait_are_both_saved_in_the_end(window: Window, 
     press(window, Key.Key_2)
     press(window, Key.Key_3)  # a change of mind
     press(window, Key.Key_N)
-    note = window.judge._grade_panel.marks.note
+    note = window.judge.grade_panel.marks.note
     QTest.keyClicks(note, "why")
     QTest.keyClick(note, Key.Key_Return)
     assert window.judge.on_paper == work and "tries again" in said(window)
@@ -209,7 +209,7 @@ def test_where_the_file_is_gone_for_good_the_work_goes_on_in_a_copy(
     press(window, Key.Key_3)
     copy = tmp_path / "copy.irjudge"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
-    QTest.keyClick(window.judge._document, Key.Key_S, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(window.judge.document, Key.Key_S, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None and window.project.path == copy, timeout=PATIENCE)
     assert painted(window, qtbot).place == work.place and session_of(window).count().judged == 2
     press(window, Key.Key_3)
@@ -226,8 +226,8 @@ def test_why_and_what_to_do_is_shown_whole(window: Window, path: Path, qtbot: Qt
     path.rename(tmp_path / "elsewhere.irjudge")
     press(window, Key.Key_3)
     qtbot.wait(50)
-    panel = window.judge._grade_panel
-    message = panel._message
+    panel = window.judge.grade_panel
+    message = panel.message
     assert message.height() >= message.heightForWidth(message.width()) and message.width() >= 200
     for made in (panel._again, panel._copy):
         assert made.isVisible() and made.width() >= made.sizeHint().width()
@@ -255,8 +255,8 @@ def test_a_clock_that_jumps_back_keeps_the_order_of_what_was_done(window: Window
     painted(window, qtbot)
     press(window, Key.Key_S)
     painted(window, qtbot)
-    QTest.keyClick(window.judge._document, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClick(window.judge._document, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(window.judge.document, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(window.judge.document, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert session.judgment(seen[1]) is None and painted(window, qtbot).place == seen[1]
     window.close_project()
     with open_project(path) as project:

@@ -140,7 +140,7 @@ def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
     keys.press("F", Modifier.ControlModifier)
     keys.write("the")
     keys.press(Key.Key_Escape)
-    assert window.judge._document.textCursor().selectedText().lower() == "the"
+    assert window.judge.document.textCursor().selectedText().lower() == "the"
     keys.press("S")
     next_document(window, qtbot)
     assert session.skipped(place)
