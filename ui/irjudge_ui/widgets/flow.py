@@ -18,17 +18,28 @@ class Flow(QLayout):
         for part in parts:
             self.addWidget(part)
 
-    def _place(self, rect: QRect, *, move: bool) -> int:
-        """Go through the lines and return the height they take."""
-        x, y, line = rect.x(), rect.y(), 0
-        for item in (each for each in self._items if not each.isEmpty()):  # what is hidden takes no room
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return the parts of each line and the room that each asks for; what is hidden takes none."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        left = 0
+        for item in (each for each in self._items if not each.isEmpty()):
             size = item.sizeHint()
-            if line and x + size.width() > rect.right() + 1:
-                x, y, line = rect.x(), y + line + SPACE_S, 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x, line = x + size.width() + SPACE_M, max(line, size.height())
-        return y + line - rect.y()
+            if not lines or size.width() > left:
+                lines.append([])
+                left = width
+            lines[-1].append((item, size))
+            left -= size.width() + SPACE_M
+        return lines
+
+    def _place(self, rect: QRect) -> None:
+        """Put the parts side by side, in the middle of their line."""
+        y = rect.y()
+        for line in self._lines(rect.width()):
+            x, height = rect.x(), _height(line)
+            for item, size in line:
+                item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
+                x += size.width() + SPACE_M
+            y += height + SPACE_S
 
     # What Qt asks
 
@@ -58,12 +69,13 @@ class Flow(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the lines at a width."""
-        return self._place(QRect(0, 0, width, 0), move=False)
+        lines = self._lines(width)
+        return sum(map(_height, lines)) + SPACE_S * max(0, len(lines) - 1)
 
     def setGeometry(self, rect: QRect) -> None:
         """Put the parts where they belong."""
         super().setGeometry(rect)
-        self._place(rect, move=True)
+        self._place(rect)
 
     def sizeHint(self) -> QSize:
         """Ask for one line."""
@@ -75,3 +87,7 @@ class Flow(QLayout):
         """Keep room for the widest part."""
         hints = [item.sizeHint() for item in self._items]
         return QSize(max((hint.width() for hint in hints), default=0), max((hint.height() for hint in hints), default=0))
+
+
+def _height(line: list[tuple[QLayoutItem, QSize]]) -> int:
+    return max(size.height() for _, size in line)

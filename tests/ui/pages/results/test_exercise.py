@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -14,7 +15,10 @@ from irjudge.formats.exercises import ANSWER_COLUMNS
 from irjudge.store.importing import new_project, sample_sources
 from irjudge_ui.models.trial import DOCUMENT, GRADE
 from irjudge_ui.pages.results.explain import ExplainView
+from irjudge_ui.pages.shared.policy import Question, Wish
+from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
+from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
 
 Idle = Callable[[], None]
 Key = Qt.Key
@@ -30,17 +34,40 @@ def textbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def page(window: Window, textbook: Path, idle: Idle) -> ExplainView:
-    """The explanation page with an exercise of the sample, asked."""
+def explained(window: Window, textbook: Path, idle: Idle) -> ExplainView:
+    """The explanation page with a value of the sample."""
     window.open(textbook)
     idle()
     window.show_page("explain")
     idle()
     view = window.pages.view("explain")
     assert isinstance(view, ExplainView)
-    view.actions_by_id["exercise"].trigger()
-    idle()
     return view
+
+
+@pytest.fixture
+def page(explained: ExplainView, idle: Idle) -> ExplainView:
+    """The explanation page with an exercise, asked."""
+    begin(explained, idle)
+    return explained
+
+
+def begin(page: ExplainView, idle: Idle) -> None:
+    page.actions_by_id["exercise"].trigger()
+    idle()
+
+
+def show_value(page: ExplainView, run: str, topic: str, measure: str, idle: Idle) -> None:
+    """Choose what is explained, as a person does at the top of the page."""
+    for box, place in ((page.run, page.run.findText(run)), (page.topic, page.topic.findData(topic))):
+        box.setCurrentIndex(place)
+        box.activated.emit(place)
+        idle()
+    line = page.measure.lineEdit()
+    assert line
+    line.setText(measure)
+    QTest.keyClick(line, Key.Key_Return)
+    idle()
 
 
 def choose(page: ExplainView, name: str, idle: Idle) -> None:
@@ -75,9 +102,49 @@ def write(page: ExplainView, rank: int, place: int, words: str) -> None:
     QApplication.processEvents()  # the view takes what was typed a moment later
 
 
-def test_the_exercises_of_the_sample_come_by_themselves(page: ExplainView) -> None:
+def test_the_exercises_of_the_sample_come_by_themselves(page: ExplainView, idle: Idle) -> None:
     assert page.exercise.pick.count() == 17 and page.exercise.pick.isVisible() and page.exercise.value.hasFocus()
-    assert "What is P@2 of topic hits-1-3-5-6-8?" in shown(page)
+    assert "What is AP of topic q1?" in shown(page) and page.exercise.pick.currentText() == "Average precision 2"
+    page.exercise.next.click()
+    idle()
+    assert "What is AP of topic six-relevant?" in shown(page)
+
+
+def test_the_value_that_was_shown_is_the_one_that_is_hidden_and_asked(explained: ExplainView, idle: Idle) -> None:
+    show_value(explained, "variant", "bpref", "P@3", idle)
+    value = "P@3 = 0.3333"
+    assert value in shown(explained)
+    begin(explained, idle)
+    assert "What is P@3 of topic bpref?" in shown(explained) and "0.3333" not in shown(explained)
+    now = explained.run.currentText(), explained.topic.currentData(), explained.measure.currentText()
+    assert now == ("variant", "bpref", "P@3") and explained.exercise.pick.currentText() == "" and explained.exercise.kind.isVisible()
+    assert explained.exercise.pick.count() == 17 and explained.exercise.next.isVisible(), "those of the file are one click away"
+    explained.exercise.value.setText("1/3")
+    explained.exercise.check.click()
+    assert "✓ P@3 = 1/3 is right." in shown(explained)
+    begin(explained, idle)
+    assert value in shown(explained), "and it is there again when the exercise ends"
+    begin(explained, idle)
+    assert "What is P@3 of topic bpref?" in shown(explained), "also when the file of exercises was read before"
+
+
+def test_a_value_that_an_exercise_of_the_file_asks_for_is_that_exercise(explained: ExplainView, idle: Idle) -> None:
+    for topic, name in (("q1", "Average precision 2"), ("ten-relevant", "")):
+        show_value(explained, "textbook", topic, "AP", idle)
+        begin(explained, idle)
+        assert explained.exercise.pick.currentText() == name, "one that hides no value is not meant"
+        assert f"What is AP of topic {topic}?" in shown(explained)
+        begin(explained, idle)
+
+
+def test_a_value_that_is_asked_about_from_another_page_is_not_called_by_the_exercise_before(
+    page: ExplainView, window: Window, idle: Idle
+) -> None:
+    choose(page, "Average precision 1", idle)
+    page.take(Question("variant", "bpref", "P@3", Wish("AP")))
+    page.refresh()
+    idle()
+    assert "What is P@3 of topic bpref?" in shown(page) and page.exercise.pick.currentText() == ""
 
 
 def test_nothing_on_the_page_gives_the_value_away(page: ExplainView, idle: Idle) -> None:
@@ -237,6 +304,18 @@ def test_every_answer_is_added_to_the_file(page: ExplainView, idle: Idle, tmp_pa
     ]
 
 
+def test_it_is_said_where_the_answers_lie_and_their_folder_is_one_click_away(
+    page: ExplainView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: asked.append(url.toLocalFile()) or True)
+    assert "Answers are checked and not kept." in shown(page) and not page.exercise.written.isVisible()
+    page.exercise.keep_in(tmp_path / "answers.csv")
+    assert str(tmp_path / "answers.csv") in shown(page).replace("\u200b", "")
+    page.exercise.written.folder.click()
+    assert page.exercise.written.folder.isVisible() and asked == [str(tmp_path)]
+
+
 def test_a_file_of_something_else_takes_no_answer_and_it_is_said(
     page: ExplainView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -321,3 +400,15 @@ def test_in_a_narrow_window_what_is_asked_stands_above_the_ranking(page: Explain
     page.actions_by_id["exercise"].trigger()
     idle()
     qtbot.waitUntil(lambda: above(page.what_if, page.calculation))
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_nothing_of_an_exercise_is_cut(page: ExplainView, window: Window, idle: Idle, tmp_path: Path, zoom: float) -> None:
+    window.settings.set("zoom", zoom)
+    page.exercise.keep_in(tmp_path / "a folder with a long name" / "answers.csv")
+    for size in SIZES:
+        dress(window, size, LIGHT)
+        for name in ("Average precision 1", "One exchange"):
+            choose(page, name, idle)
+            settle()
+            assert cut_words(window) == [] and overlapping(window) == [], (name, size)

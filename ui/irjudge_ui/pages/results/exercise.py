@@ -14,8 +14,9 @@ from irjudge.formats.exercises import append_answer
 from irjudge.model.exercise import Answer, Exercise
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import button, card, labelled, row, text
+from irjudge_ui.widgets.layout import Held, breakable, button, card, labelled, text
 from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.widgets.written_file import WrittenFile
 from irjudge_ui.words import filled, in_language, listed, sentences
 
 SHOWN = "shown"  # the verdict where the calculation was asked for
@@ -49,10 +50,11 @@ class ExercisePanel(QWidget):
         self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
         self.value, self.student = QLineEdit(), QLineEdit()
         self._question, self._task, self.about = text(""), text(""), text("", "quiet")
-        self.verdict, self.problem, self._kept = text(""), text("", "error"), text("", "small")
+        self.verdict, self.problem, self._kept = text(""), text("", "error"), Held("small")
         self.check = button(self.tr("Check"), "primary")
         self.reveal, self.next = button(self.tr("Show the calculation")), button(self.tr("Next exercise"))
         self.open, self.keep = button(self.tr("Open exercises …")), button(self.tr("Keep answers in a file …"))
+        self.written = WrittenFile()
         self._value_field = labelled(self.tr("Value"), self.value)
         self._lay_out()
         self._connect()
@@ -65,12 +67,12 @@ class ExercisePanel(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_M)
-        title = row(text(self.tr("Exercise"), "heading", wrap=False), self.pick, self.kind, spacing=SPACE_M)
-        head = (title, self._question, self._task, self.about)
+        title = text(self.tr("Exercise"), "heading", wrap=False)
+        head = (Flow((title, self.pick, self.kind)), self._question, self._task, self.about)
         buttons = Flow((self.check, self.reveal, self.next))
         box.addWidget(card(*head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M))
         name = labelled(self.tr("Your name"), self.student)
-        self.files = card(name, self._kept, Flow((self.keep, self.open)), margin=SPACE_M)
+        self.files = card(name, self._kept, Flow((self.keep, self.open, self.written)), margin=SPACE_M)
         self._show_kept()
 
     def _connect(self) -> None:
@@ -86,13 +88,21 @@ class ExercisePanel(QWidget):
     # What the page calls
 
     def offer(self, exercises: Sequence[Exercise]) -> None:
-        """Offer the exercises of a file; none takes them away."""
+        """Offer the exercises of a file, and choose none; none takes them away."""
         self.pick.clear()
         for place, each in enumerate(exercises, 1):
             self.pick.addItem(each.name if each.name != str(place) else f"{place}  {each.topic}  {each.measure}", each)
-        self.pick.setCurrentIndex(0 if exercises else -1)  # with words for no choice the first is not chosen by itself
+        self.pick.setCurrentIndex(-1)
         self.pick.setVisible(bool(exercises))
-        self.kind.setVisible(not exercises)
+        self._offer_ways()
+
+    def choose_alike(self, run: str, topic: str, measure: str) -> bool:
+        """Choose the exercise of the file that asks for this value, or none, and return whether there is one."""
+        held = (self.pick.itemData(place) for place in range(self.pick.count()))
+        about = [(each.run, each.topic, each.measure) if each.target is None else () for each in held]
+        named = run, topic, measure
+        self.pick.setCurrentIndex(about.index(named) if named in about else -1)
+        return named in about
 
     def of_file(self, run: str, topic: str, measure: str) -> Exercise | None:
         """Return the exercise that was chosen from the file, where it is about these; None where the student chose something else."""
@@ -115,15 +125,19 @@ class ExercisePanel(QWidget):
         self.value.clear()
         self._say(())
         asked = posed.exercise
-        self.kind.setVisible(self.of_file(asked.run, asked.topic, asked.measure) is None)
         self._question.setText(asked.question)
         self._question.setVisible(bool(asked.question))
         self._task.setText(_task(posed))
         self.about.setText(sentences(posed.measure.declaration.formula + ".", _judged(posed)))
         self._value_field.setVisible(asked.target is None)
         self._let_answer(True)
-        self.next.setVisible(0 <= self.pick.currentIndex() < self.pick.count() - 1)
+        self._offer_ways()
         self._clock.start()
+
+    def _offer_ways(self) -> None:
+        """Offer a task for what is of no file, and the way to the exercise after this one; from what is of no file, to the first."""
+        self.kind.setVisible(self.pick.currentIndex() < 0)
+        self.next.setVisible(self.pick.currentIndex() < self.pick.count() - 1)
 
     def show_problem(self, problem: str) -> None:
         """Say why there is no exercise, or why an answer could not be checked."""
@@ -211,7 +225,8 @@ class ExercisePanel(QWidget):
     def _show_kept(self) -> None:
         words = self.tr("Answers are checked and not kept.")
         if self.answers:
-            words = filled(self.tr("Each answer is added to %1; nothing in it is ever changed."), self.answers.name)
+            words = filled(self.tr("Each answer is added to %1; nothing in it is ever changed."), breakable(self.answers))
+            self.written.offer(self.answers.parent)
         self._kept.setText(words)
 
 

@@ -106,8 +106,8 @@ class ExplainView(View):
             column(self.what_if), column(self.exercise, self.calculation, self.exercise.files, None, spacing=SPACE_M), NARROW, (2, 1)
         )
         inside = QWidget()
-        title = row(text(self.tr("Where a number comes from"), "title"), self.begin, self._undo, self._reset)
-        title.setStretch(0, 1)
+        tools = row(self.begin, self._undo, self._reset, None)
+        title = Beside(column(text(self.tr("Where a number comes from"), "title")), tools, NARROW // 2)
         parts = column(title, fields, self.about, self.problem, self.empty, self._body, None, spacing=SPACE_M)
         parts.setStretchFactor(self._body, 100)
         inside.setLayout(parts)
@@ -201,7 +201,7 @@ class ExplainView(View):
     # Exercises
 
     def switch_exercise(self) -> None:
-        """Hide the value and ask for it, or show it again."""
+        """Hide the value that is shown and ask for it, or show it again."""
         asking = self.exercise.isHidden()
         self.begin.setText(self.tr("End the exercise") if asking else BY_ID["exercise"].label)
         for part in (self.exercise, self.exercise.files):
@@ -209,6 +209,7 @@ class ExplainView(View):
         self._body.turn(asking)  # one reads what is asked before the ranking
         if asking and not self.exercise.pick.count():
             self._open_exercises(None)
+        self._choose_alike()
         self._begin()
         if asking:
             self.exercise.focus()
@@ -225,12 +226,27 @@ class ExplainView(View):
                     return exercises_for(other, path, wish)
                 return _shipped_for(other, wish)
 
-        self._reading.run(work, self._take_exercises, self._on_failed)
+        self._reading.run(work, self._take_exercises if path else self._take_shipped, self._on_failed)
 
     def _take_exercises(self, found: tuple[Exercise, ...]) -> None:
+        """Ask the first of a file that was opened."""
         self.exercise.offer(found)
         if found:
+            self.exercise.pick.setCurrentIndex(0)
             self._show_exercise(found[0])
+
+    def _take_shipped(self, found: tuple[Exercise, ...]) -> None:
+        """Offer the exercises of the sample; the value that is asked for stays."""
+        self.exercise.offer(found)
+        if self._choose_alike():
+            self._begin()
+
+    def _choose_alike(self) -> bool:
+        """Choose the exercise of the file about what is shown, or none, and return whether there is one."""
+        first = self.what_if.first
+        with suppress(IrjudgeError):
+            return first is not None and self.exercise.choose_alike(self.run.currentText(), first.topic, self._typed().name)
+        return False
 
     def _show_exercise(self, exercise: Exercise) -> None:
         """Show the run, the topic and the measure of an exercise, which is posed once they are read."""
@@ -246,12 +262,14 @@ class ExplainView(View):
             self.what_if.show_order()
             return
         named = self.run.currentText(), first.topic, measure.name
-        exercise = self.exercise.of_file(*named) or Exercise(f"{first.topic} {measure.name}", first.topic, measure.name, named[0])
-        if self.exercise.of_file(*named) is None and self.exercise.asks_for_order:
+        exercise, listed = Exercise(f"{first.topic} {measure.name}", first.topic, measure.name, named[0]), self.exercise.of_file(*named)
+        if listed is None:
+            self.exercise.leave_file()
+        if listed is None and self.exercise.asks_for_order:
             self._work.stop()
             self._work.run(lambda progress: best_target(first, exercise, progress), self.exercise.pose, self._on_failed)
         else:
-            self.exercise.pose(Posed(exercise, first))
+            self.exercise.pose(Posed(listed or exercise, first))
 
     def _reveal(self) -> None:
         """Show how the value comes about; the exercise is over."""
