@@ -15,7 +15,6 @@ from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.exchange.assign import gold_answers
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
 from irjudge.formats.rankings.qrels import write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
@@ -23,6 +22,7 @@ from irjudge.judging.disputes import dispute_queue
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.labels import project_labels
 from irjudge.judging.settlement import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
+from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import assessors, shown_names, with_names
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Run

@@ -9,6 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import JUDGMENTS, ledger_of
+from irjudge.judging.supply import GOLD_FROM, known_answers, pooled_pairs, shown_calibration, unassigned
 from irjudge.judging.votes import assessors, without_vote
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, rows_to_topics
@@ -17,6 +18,7 @@ from irjudge.stats.consensus.models import Fitting
 from irjudge.stats.consensus.rules import RULES, Settings, find_rule
 from irjudge.stats.consensus.votes import Consensus, consensus
 from irjudge.store.project import Project
+from irjudge.store.sessions import ENDED, KeptSession
 
 Pair = tuple[str, str]
 FACT, USUAL = "consensus", "majority"
@@ -146,19 +148,42 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
     return grades
 
 
-def awaited(project: Project) -> Counter[Pair]:
-    """Return how many judgments that count are assigned and outstanding, of each (topic, document) that has one; empty without assignments.
+# What is still to come
 
-    Assignments that were withdrawn and assessors who are set aside are waited for no more. A second showing of a document to the same
-    assessor is no vote, and neither is a document that only tests assessors.
+
+def awaited(project: Project) -> Counter[Pair]:
+    """Return how many judgments that count are outstanding, of each (topic, document) that has one; empty without assignments and sessions.
+
+    Of a session that has not ended those are all that it still wants, given to somebody or not. Assignments that were withdrawn,
+    sessions that have ended and assessors who are set aside are waited for no more. A second showing of a document to the same assessor
+    is no vote, and neither is a document that only tests assessors.
     """
     out, tests = without_vote(project), exam_only(project)
+    in_sessions = {person.assignment for person in project.sessions.people()}
     asked: dict[str, dict[Pair, None]] = {}
     for each in project.assignments.all():
-        if each.mode == "grade" and not each.withdrawn and each.assessor not in out:
-            items = (item for item in project.assignments.items(each.code) if item.type == "document")
-            asked.setdefault(each.assessor, {}).update(dict.fromkeys((item.topic, item.documents[0]) for item in items))
-    return Counter(pair for name, pairs in asked.items() for pair in pairs if pair not in tests and not _judged(project, name, pair))
+        if each.mode == "grade" and not each.withdrawn and each.assessor not in out and each.code not in in_sessions:
+            asked.setdefault(each.assessor, {}).update(dict.fromkeys(_documents(project, each.code)))
+    waiting = Counter(pair for name, pairs in asked.items() for pair in pairs if not _judged(project, name, pair))
+    for session in _open_sessions(project):
+        waiting += _wanted(project, session, out)
+    return Counter({pair: count for pair, count in waiting.items() if pair not in tests})
+
+
+def movable_pairs(project: Project) -> set[Pair]:
+    """Return the (topic, document) pairs whose grade in the consensus outstanding judgments can still change.
+
+    Those are the pairs that an outstanding judgment is of, and what an open session shows to everybody who comes; by a rule that models
+    assessors also every other pair with a vote. What the organiser decided does not change.
+    """
+    waiting = set(awaited(project)).union(*(_shown_to_all(project, session) for session in _open_sessions(project)))
+    if waiting and consensus_method(project) not in ONE_BY_ONE:
+        waiting |= set(settled_grades(project))
+    return waiting - set(valid_decisions(project))
+
+
+def _documents(project: Project, assignment: int) -> list[Pair]:
+    return [(item.topic, item.documents[0]) for item in project.assignments.items(assignment) if item.type == "document"]
 
 
 def _judged(project: Project, assessor: str, pair: Pair) -> bool:
@@ -167,13 +192,44 @@ def _judged(project: Project, assessor: str, pair: Pair) -> bool:
     return event is not None and event.kind in JUDGMENTS
 
 
-def movable_pairs(project: Project) -> set[Pair]:
-    """Return the (topic, document) pairs whose grade in the consensus outstanding judgments can still change.
+def _open_sessions(project: Project) -> list[KeptSession]:
+    return [each for each in project.sessions.all() if each.state != ENDED and each.mode == "grade"]
 
-    Those are the pairs that an outstanding judgment is of; by a rule that models assessors also every other pair with a vote. What the
-    organiser decided does not change.
-    """
-    waiting = set(awaited(project))
-    if waiting and consensus_method(project) not in ONE_BY_ONE:
-        waiting |= set(settled_grades(project))
-    return waiting - set(valid_decisions(project))
+
+def _wanted(project: Project, session: KeptSession, out: Collection[str]) -> Counter[Pair]:
+    """Return how many judgments a session still wants of each pair; of what else was given out, how many were not made yet."""
+    judged: dict[Pair, set[str]] = {}
+    held: set[tuple[Pair, str]] = set()
+    same = project.sessions.same()
+    for person in project.sessions.people(session.code):
+        who, late = same.get(person.id, person.id), project.sessions.late(person.id)
+        for pair in _documents(project, person.assignment) if not {who, person.id} & set(out) else ():
+            if not _judged(project, person.id, pair):
+                held.add((pair, who))
+            elif (pair[0], (pair[1],)) not in late:
+                judged.setdefault(pair, set()).add(who)
+    share, overlap = _share(project, session), int(session.terms["terms"]["overlap"])
+    wanted = {pair: overlap - len(judged.get(pair, ())) for pair in share}
+    return +Counter(wanted) + Counter(pair for pair, who in held if pair not in share and who not in judged.get(pair, ()))
+
+
+def _share(project: Project, session: KeptSession) -> set[Pair]:
+    """Return what a session is to judge until each has its overlap."""
+    if not project.rankings.pool_version():
+        return set()
+    pool = unassigned(project, besides=session.round)[0]
+    shown = shown_calibration(project)
+    topics = session.terms["topics"] or pool
+    return {(topic, document) for topic in topics for document in pool.get(topic, ()) if document not in shown.get(topic, ())}
+
+
+def _shown_to_all(project: Project, session: KeptSession) -> set[Pair]:
+    """Return pooled pairs with no set end in a session: calibration, and known answers that are not among what it is to judge."""
+    shown = {(topic, document) for topic, documents in shown_calibration(project).items() for document in documents}
+    source = next((each.wishes.get(GOLD_FROM) for each in project.assignments.rounds() if each.number == session.round), None)
+    checks = (session.terms.get("panel") or {}).get("checks")
+    for name in filter(None, (source, checks)):
+        shown |= {(topic, document) for topic, documents in known_answers(project, name)[1].items() for document in documents}
+    pooled = pooled_pairs(project, project.rankings.pool_version())
+    topics = session.terms["topics"]
+    return {pair for pair in shown - _share(project, session) if pair in pooled and (not topics or pair[0] in topics)}

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import LiteralString
 
-from irjudge.exchange.assign import identity_of, unassigned
+from irjudge.exchange.assign import identity_of
 from irjudge.judging.recorder import utc_now
+from irjudge.judging.supply import unassigned
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, KeptSession
 from irjudge.web.stores import Opening

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from irjudge.exchange.assign import gold_answers
 from irjudge.judging.labels import project_labels
+from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import assessors
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import Estimate, agreement

@@ -8,12 +8,12 @@ from hashlib import sha256
 from typing import Any
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assign import shown_calibration
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve
 from irjudge.judging.arrivals import PAGE_TIME, Arrivals
 from irjudge.judging.recorder import utc_now
+from irjudge.judging.supply import shown_calibration
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.event import Event, Key

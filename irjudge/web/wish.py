@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assign import GOLD_FROM, known_answers, unassigned
 from irjudge.exchange.questions import Wish as Comparison
 from irjudge.exchange.shares import Pair
 from irjudge.judging.recorder import utc_now
+from irjudge.judging.supply import GOLD_FROM, known_answers, unassigned
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession

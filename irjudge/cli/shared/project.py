@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from irjudge.cli.shared.output import say
-from irjudge.judging.gaps import uncounted
+from irjudge.judging.votes import uncounted
 from irjudge.store.project import Project, open_project
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import get_args
 
-from irjudge.exchange.assign import unassigned
+from irjudge.judging.supply import unassigned
 from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.store.events import EventLog

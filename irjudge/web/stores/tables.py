@@ -6,8 +6,9 @@ from hashlib import sha256
 from typing import LiteralString
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.assign import identity_of, shown_calibration
+from irjudge.exchange.assign import identity_of
 from irjudge.exchange.questions import questions_of
+from irjudge.judging.supply import shown_calibration
 from irjudge.message import Message
 from irjudge.store.project import Project
 from irjudge.web.stores.link import Link

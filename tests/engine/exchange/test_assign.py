@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assign import assign, gold_answers, left_pairs, reassign, unassigned
+from irjudge.exchange.assign import assign, reassign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.judging.session import Session
+from irjudge.judging.supply import gold_answers, left_pairs, unassigned
 from irjudge.judging.votes import assessors, bring_back, set_aside
 from irjudge.model.ranking import make_run
 from irjudge.store.assignments import Round

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.assign import assign, unassigned
+from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.next_step import RESULTS, Gathering, Standing, Step, next_step, stamp, standing_of
 from irjudge.exchange.people import candidates_of
@@ -14,6 +14,7 @@ from irjudge.exchange.plan import Wish
 from irjudge.judging.decisions import Adjudication
 from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
+from irjudge.judging.supply import unassigned
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from irjudge.exchange.assign import gold_answers
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.labels import project_labels
 from irjudge.judging.session import Session
+from irjudge.judging.supply import gold_answers
 from irjudge.stats.quality import quality
 from irjudge.store.project import Project
 from irjudge_ui.pages.assessors.quality import QualityView

@@ -19,6 +19,7 @@ from irjudge.judging.judged_qrels import choices
 from irjudge.stats.agreement.estimates import Estimate
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
+from irjudge.store.sessions import ENDED
 from irjudge.web.notice import Notice, Told
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.live import LiveView
@@ -296,8 +297,12 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     live.qrels.setCurrentIndex(live.qrels.findData(name))
     live.compute()
     idle()
-    assert live.table is not None and left > live.table.outstanding
+    assert live.table is not None and live.table.outstanding == left
     assert f"owe {left:,} judgments" in live.can_change.text()
+    assert running.hall is not None
+    running.hall.do(lambda session: session.set_state(ENDED))
+    qtbot.waitUntil(lambda: live.table is not None and not live.table.outstanding and not live._work.busy, timeout=10_000)
+    assert "owe" not in live.can_change.text(), "what has ended waits for nothing"
 
 
 # What is missing, and what comes next

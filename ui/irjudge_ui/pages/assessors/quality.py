@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assign import gold_answers
 from irjudge.judging.labels import project_labels
+from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import NO_REASON, assessors, shown_names
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress

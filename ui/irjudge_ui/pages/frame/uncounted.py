@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from irjudge.judging.gaps import uncounted
+from irjudge.judging.votes import uncounted
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest

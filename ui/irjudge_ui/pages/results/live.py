@@ -169,7 +169,8 @@ class LiveView(View):
         project, asked, hall = self.project, self._question, hall_of(self.project)
         if project is None or asked is None or hall is None or hall.standing is None or not self.isVisible() or self._work.busy:
             return
-        state = project.path, hall.standing.actions  # to read the file would be to wait until what people judge is written
+        # To read the file would be to wait until what people judge is written.
+        state = project.path, hall.standing.state, hall.standing.actions, *hall.standing.topics.items()
         if self._followed != state:
             self._followed, chosen = state, self._chosen()
 
@@ -300,7 +301,8 @@ class LiveView(View):
         choice = next((each for each in choices(project) if each.name == self.qrels.currentData()), None)
         rankings = project.rankings
         votes = consensus_method(project), project.assignments.all(), project.assignments.people()
-        state = project.path, project.events.count(), rankings.pool_version(), rankings.runs(), rankings.qrels_names(), votes
+        sessions = tuple((each.code, each.state) for each in project.sessions.all())
+        state = project.path, project.events.count(), rankings.pool_version(), rankings.runs(), rankings.qrels_names(), votes, sessions
         return Question(tuple(measures), policy, Setting(self.world.currentData()), choice, state)
 
     def _tell(self, done: int, total: int | None, what: str) -> None:
@@ -396,26 +398,18 @@ class LiveView(View):
         if self.table is None:
             return
         cells = len(self.table.runs) * (len(self.table.measures) - len(self.table.provisional))
-        left = self.table.unsettled()
+        left, owed = self.table.unsettled(), self.table.outstanding
         words = filled(self.tr("%1 of %2 values can still change."), f"{left:,}", f"{cells:,}")
-        owed = self._owed(self.table)
         if not left and not owed:
             words = self.tr("No value can change any more: these are final.")
-        self.can_change.setText(sentences(words, self._awaited(self.table, owed) if owed else ""))
+        self.can_change.setText(sentences(words, self._awaited(self.table) if owed else ""))
 
-    def _owed(self, table: LiveTable) -> int:
-        """Return how many judgments assessors still owe; in a session that runs also those that nobody was given yet."""
-        hall, choice = hall_of(self.project), self._question.choice if self._question else None
-        if hall is None or hall.standing is None or (choice is not None and choice.source == "imported"):
-            return table.outstanding
-        return max(table.outstanding, sum(wanted - counted for counted, wanted in hall.standing.topics.values()))
-
-    def _awaited(self, table: LiveTable, owed: int) -> str:
+    def _awaited(self, table: LiveTable) -> str:
         """Return how many judgments assessors still owe, and that nothing else is waited for where that is so.
 
         Documents are counted once, however many judge them: all can have a judgment while more of them are owed.
         """
-        choice = self._question.choice if self._question else None
+        choice, owed = self._question.choice if self._question else None, table.outstanding
         alone = choice is not None and choice.source == "consensus" and table.judged == table.pooled and table.setting.world == "pool"
         if owed == 1:
             said = self.tr("Assessors still owe one judgment more.") if alone else self.tr("Assessors still owe one judgment.")

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
 from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
-from irjudge.judging.gaps import uncounted
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.session import Session
+from irjudge.judging.votes import uncounted
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport

@@ -1,0 +1,142 @@
+"""What there is to hand out: what of the pool is in nobody's hands, documents of known answer, and those to calibrate with."""
+
+from collections.abc import Mapping
+
+from irjudge.errors import ProjectError
+from irjudge.judging.ledger import ledger_of
+from irjudge.message import Message
+from irjudge.model.assignment import Assignment
+from irjudge.store.project import Project
+
+Pair = tuple[str, str]
+GOLD_FROM = "gold_from"  # wish of a round: the name of the qrels whose answers are known
+
+
+# What is assigned already
+
+
+def given_pairs(project: Project) -> dict[str, set[Pair]]:
+    """Return the pairs each assessor was given; of a file that was withdrawn before anything came back, those judged all the same."""
+    given: dict[str, set[Pair]] = {}
+    for assignment in project.assignments.all():
+        given.setdefault(assignment.assessor, set()).update(_given(project, assignment))
+    return given
+
+
+def _given(project: Project, assignment: Assignment, *, over: bool = False) -> set[Pair]:
+    """Return what is in somebody's hands: of work that is withdrawn, or of a session that is over, what was judged alone."""
+    pairs = {(item.topic, item.documents[0]) for item in project.assignments.items(assignment.code) if item.type == "document"}
+    back = assignment.withdrawn and any(each.assignment == assignment.id for each in project.assignments.returned())
+    if back or not (assignment.withdrawn or over):
+        return pairs
+    ledger = ledger_of(project, assignment.assessor)
+    return {pair for pair in pairs if ledger.judgment((pair[0], (pair[1],), 1)) is not None}
+
+
+def left_pairs(project: Project, assessor: str) -> list[Pair]:
+    """Return the pairs of an assessor's pool share that they have not judged, in their order."""
+    ledger = ledger_of(project, assessor)
+    left = []
+    for assignment in project.assignments.all():
+        if assignment.assessor == assessor and not assignment.withdrawn:
+            pooled = pooled_pairs(project, assignment.pool)
+            items = project.assignments.with_secrets(assignment.code)
+            shares = ((item.topic, item.documents[0]) for item, secret in items if item.type == "document" and secret.role != "repeat")
+            left += [pair for pair in shares if pair in pooled and ledger.judgment((pair[0], (pair[1],), 1)) is None]
+    return left
+
+
+def unassigned(project: Project, *, besides: int | None = None) -> tuple[dict[str, list[str]], list[str]]:
+    """Return what of the newest pool was never assigned, by topic in pool order, and what is remarkable about it.
+
+    With `besides`, what was assigned in that round is among it.
+
+    Raises
+    ------
+    ProjectError
+        When there is no pool.
+    """
+    version = project.rankings.pool_version()
+    if not version:
+        raise ProjectError("There is nothing to assign yet: the project has no pool. Build one first.")
+    given, over = set[Pair](), project.sessions.over()
+    for assignment in (each for each in project.assignments.all() if each.round != besides):
+        pooled = pooled_pairs(project, assignment.pool)
+        given |= _given(project, assignment, over=assignment.code in over) & pooled.keys()
+    textless = set(project.rankings.pooled_without_text())
+    pool: dict[str, list[str]] = {}
+    for topic, document in pooled_pairs(project, version):
+        if (topic, document) not in given and document not in textless:
+            pool.setdefault(topic, []).append(document)
+    remarks: list[str] = []
+    if textless:
+        named = ", ".join(sorted(textless)[:5])
+        remarks.append(
+            Message(
+                "Pooled documents that have no text and are not assigned: {textless:,} (for example {named}).",
+                textless=len(textless),
+                named=named,
+            )
+        )
+    return pool, remarks
+
+
+def pooled_pairs(project: Project, version: int) -> dict[Pair, None]:
+    """Return the pairs of a pool, in its order; none where there is no such pool."""
+    pool = project.rankings.pool(version)
+    if pool is None:
+        return {}
+    return dict.fromkeys(zip((pool.topics[code] for code in pool.topic.tolist()), pool.document.to_pylist(), strict=True))
+
+
+# Gold
+
+
+def gold_answers(project: Project) -> dict[Pair, int]:
+    """Return the known answer of every pair that was handed out as gold or for qualification."""
+    answers: dict[Pair, int] = {}
+    names = {each.number: str(each.wishes.get(GOLD_FROM) or "") for each in project.assignments.rounds()}
+    known = {name: _answers(project, name) for name in set(names.values()) if name}
+    for assignment in project.assignments.all():
+        source = known.get(names.get(assignment.round, ""), {})
+        for item, secret in project.assignments.with_secrets(assignment.code):
+            pair = (item.topic, item.documents[0])
+            if secret.role in ("gold", "qualification") and pair in source:
+                answers[pair] = source[pair]
+    return answers
+
+
+def known_answers(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
+    """Return the name of the qrels that hold the known answers, by default the first, and what of them can be shown, by topic."""
+    found = _gold_name(project, name)
+    return found, _by_topic(_answers(project, found))
+
+
+def _gold_name(project: Project, name: str | None) -> str:
+    names = [each.name for each in project.rankings.qrels_names()]
+    if not names:
+        raise ProjectError("Gold and qualification documents need known answers: import qrels that hold them first.")
+    if name is not None and name not in names:
+        raise ProjectError("The project has no qrels called {name}; it has {names}.", name=name, names=", ".join(names))
+    return name or names[0]
+
+
+def _answers(project: Project, name: str) -> dict[Pair, int]:
+    """Return the graded pairs of qrels that can be shown."""
+    graded = {(topic, document): grade for topic, document, grade in project.rankings.qrels(name).rows() if grade >= 0}
+    textless = set(project.collection.without_text(list(dict.fromkeys(document for _, document in graded))))
+    return {pair: grade for pair, grade in graded.items() if pair[1] not in textless}
+
+
+def _by_topic(answers: Mapping[Pair, int]) -> dict[str, dict[str, int]]:
+    topics: dict[str, dict[str, int]] = {}
+    for (topic, document), grade in answers.items():
+        topics.setdefault(topic, {})[document] = grade
+    return topics
+
+
+def shown_calibration(project: Project) -> dict[str, list[str]]:
+    """Return the calibration documents that have a text, by topic."""
+    calibration = project.calibration
+    textless = set(project.collection.without_text(list({document for grades in calibration.values() for document in grades})))
+    return {topic: [document for document in grades if document not in textless] for topic, grades in calibration.items()}

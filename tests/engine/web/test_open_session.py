@@ -1,0 +1,263 @@
+"""Live evaluation of a session that runs: wherever it stands, what it ends with is inside the intervals that were told before."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.evaluation.live import LiveTable, live_project, ordering
+from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
+from irjudge.judging.settlement import awaited, keep_consensus_method, movable_pairs
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.model.document import Document
+from irjudge.model.ranking import UNJUDGEABLE, make_qrels, make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.project import CALIBRATION, Project, create
+from irjudge.store.sessions import ENDED, PAUSED
+from irjudge.web.dispatch import Terms
+from irjudge.web.session import SharedSession, Showing
+from irjudge.web.stores.in_project import ProjectStore
+from irjudge.web.wish import Wish, begin_session
+from tests.lengths import tries
+from tests.pools import depth_pool
+
+MEASURES = parse_measures("P@2 R@2 RR RBP nDCG nDCG@2 ERR AP Bpref".split())
+RULES = ("majority", "lower-median", "one-coin")
+NEAR = 1e-12
+SHOWN, ELSEWHERE, OPENING, UNPOOLED = "abcd", "e", "d", "z"
+LEASE = 60.0
+
+
+@contextmanager
+def class_project(path: Path) -> Iterator[Project]:
+    """A project of one topic and two runs; of its pool one document is in the hands of an assessor with a file."""
+    with create(path, scale=Scale.parse("0-2"), owner="teacher") as project:
+        letters = SHOWN + ELSEWHERE
+        project.collection.add_topics([Topic("1", "letters")])
+        project.collection.add_documents(Document(letter, letter.encode(), letter) for letter in letters + UNPOOLED)
+        runs = [make_run(name, [("1", each, -place) for place, each in enumerate(order)]) for name, order in RANKS.items()]
+        for run in runs:
+            project.rankings.add_run(run, run.name)
+        project.rankings.add_pool(depth_pool(runs, len(letters)))
+        project.rankings.add_qrels("known", make_qrels([("1", letter, 1) for letter in (SHOWN[0], ELSEWHERE, UNPOOLED)]))
+        project.assignments.add(Assignment(0, "file", "file", "grade", 1), [AssignedItem("1", ((ELSEWHERE,),))], (Secret(),))
+        yield project
+
+
+RANKS = {"up": SHOWN + ELSEWHERE, "down": (SHOWN + ELSEWHERE)[::-1]}
+
+
+class Room:
+    """A session and those who take part, without a server: what is done is done at once."""
+
+    def __init__(self, project: Project, terms: Terms, names: str = "") -> None:
+        self.project, self.now = project, 0.0
+        kept = begin_session(project, Wish(terms, gold_from="known"))
+        self.session = SharedSession(ProjectStore(project, kept), monotonic=lambda: self.now)
+        self.people = [Pupil(self, name) for name in names]
+
+
+@dataclass(slots=True)
+class Shown:
+    showing: Showing
+    judged: bool = False
+
+
+class Pupil:
+    """Somebody with a page."""
+
+    def __init__(self, room: Room, name: str) -> None:
+        self.room, (self.id, _) = room, room.session.join(name)
+        self.number, self.shown = 0, dict[int, Shown]()
+
+    def ask(self, want: int = 1) -> list[int]:
+        """Ask for something to judge, and return what is to be judged now."""
+        answer = self.room.session.sync(self.id, (), want=want, has=len(self.shown))
+        self.shown |= {each.place: Shown(each) for each in answer.showings}
+        return [place for place, each in self.shown.items() if not each.judged and place not in answer.lost]
+
+    def judge(self, place: int, grade: int) -> None:
+        """Say what a document is; late or not."""
+        self.number += 1
+        each = self.shown[place]
+        each.judged, item = True, each.showing.item
+        (document,) = item.documents
+        contents = [self.room.project.collection.digests([document])[document]]
+        about = {
+            "type": "document",
+            "topic": item.topic,
+            "documents": [document],
+            "contents": contents,
+            "occurrence": each.showing.occurrence,
+        }
+        kind = "unjudgeable" if grade == UNJUDGEABLE else "grade"
+        said = {"reason": "spam"} if grade == UNJUDGEABLE else {"value": grade, "scale": self.room.project.scale.version}
+        action = {"client": self.id.encode().hex().ljust(32, "0")[:32], "number": self.number, "kind": kind, "item": about}
+        action |= {"time": "2026-03-01T10:00:00.000Z", "payload": said, "target": None}
+        assert self.room.session.sync(self.id, [action]).refused is None
+
+
+def grade(chance: Random) -> int:
+    return chance.choice([UNJUDGEABLE, 0, 0, 1, 2])
+
+
+def step(room: Room, chance: Random) -> bool:
+    """Let something happen that happens in a class; tell whether anything did."""
+    if len(room.people) < 4 and chance.random() < 0.3:
+        room.people.append(Pupil(room, f"pupil {len(room.people)}"))
+    if chance.random() < 0.1:
+        room.now += 2 * LEASE
+    for pupil in chance.sample(room.people, len(room.people)):
+        places = pupil.ask(chance.randint(1, 3))
+        if places and chance.random() < 0.8:
+            pupil.judge(chance.choice(places), grade(chance))
+            return True
+    return False
+
+
+def settling(project: Project) -> QrelsChoice | None:
+    """The consensus, where there are two people of whom there can be one."""
+    return next((each for each in choices(project) if each.source == "consensus"), None)
+
+
+def told(project: Project) -> list[LiveTable]:
+    choice = settling(project)
+    return [live_project(project, MEASURES, choice=choice)] if choice else []
+
+
+def check_inside(tables: list[LiveTable], project: Project) -> None:
+    """See that what the project has now is inside every interval, and every difference too."""
+    runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+    final = [run.summary for run in evaluate(project_qrels(project, settling(project)), runs, MEASURES, highest=2).runs]
+    for table in tables:
+        for place, run in enumerate(table.runs):
+            for number, measure in enumerate(MEASURES):
+                _, low, high = table.cell(run, number)
+                assert low is not None and high is not None
+                assert low - NEAR <= final[place][number] <= high + NEAR, (measure.name, run.run)
+        for number, measure in enumerate(MEASURES):
+            found = ordering(table, "up", "down", measure)
+            assert found.low is not None and found.high is not None
+            assert found.low - NEAR <= final[0][number] - final[1][number] <= found.high + NEAR
+
+
+EVERY_TERMS = st.builds(
+    Terms,
+    overlap=st.integers(1, 3),
+    lease=st.just(LEASE),
+    gold_every=st.sampled_from([0, 2]),
+    repeats_every=st.sampled_from([0, 3]),
+    qualification=st.sampled_from([0, 0, 2]),
+)
+
+
+@settings(max_examples=tries(60), deadline=None)
+@given(st.integers(0, 2**32), EVERY_TERMS, st.sampled_from(RULES), st.integers(0, 25), st.booleans())
+def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_before(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, terms: Terms, rule: str, steps: int, calibrating: bool
+) -> None:
+    chance = Random(seed)
+    with pytest.MonkeyPatch.context() as patch, class_project(tmp_path_factory.mktemp("class") / "class.irjudge") as project:
+        patch.setattr("secrets.randbits", chance.getrandbits)  # so that a session can be played again
+        patch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
+        keep_consensus_method(project, rule)
+        if calibrating:
+            project.set_fact(CALIBRATION, f'{{"1": {{"{OPENING}": 1}}}}')
+        room, tables = Room(project, terms), []
+        for _ in range(steps):
+            step(room, chance)
+            tables += told(project)
+        while chance.random() < 0.98 and (step(room, chance) or not room.session.dispatch.done):
+            tables += told(project)
+        files = Session(project, "file")
+        files.grade(files.open_place(Place("1", ELSEWHERE)), chance.choice([0, 1, 2]))
+        room.session.set_state(ENDED)
+        check_inside(tables, project)
+        assert not awaited(project) and not movable_pairs(project)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    with class_project(tmp_path / "class.irjudge") as made:
+        yield made
+
+
+def test_what_nobody_was_given_yet_is_waited_for(project: Project) -> None:
+    room = Room(project, Terms(overlap=2), "x")
+    wanted = {("1", letter): 2 for letter in SHOWN}
+    assert awaited(project) == Counter(wanted | {("1", ELSEWHERE): 1}), "the last one of the assessor with a file"
+    (ann,) = room.people
+    for _ in SHOWN:
+        (place,) = ann.ask()
+        ann.judge(place, 2)
+    assert awaited(project) == Counter(dict.fromkeys([*wanted, ("1", ELSEWHERE)], 1))
+    assert movable_pairs(project) >= set(wanted), "another can still say otherwise of each"
+    room.people.append(Pupil(room, "y"))
+    room.people[1].judge(room.people[1].ask()[0], 1)
+    (table,) = told(project)
+    assert table.outstanding == 4 and table.unsettled() > 0
+
+
+def test_a_session_that_pauses_waits_and_one_that_has_ended_waits_for_nothing(project: Project) -> None:
+    room = Room(project, Terms(overlap=3), "x")
+    room.people[0].judge(room.people[0].ask(want=3)[0], 1)
+    room.session.set_state(PAUSED)
+    assert awaited(project).total() == 12
+    room.session.set_state(ENDED)
+    assert awaited(project) == {("1", ELSEWHERE): 1}, "what was held is waited for no more"
+
+
+def test_what_came_late_and_who_is_set_aside_fill_nothing(project: Project) -> None:
+    room = Room(project, Terms(overlap=1), "xy")
+    first, second = room.people
+    held = first.ask(want=3)
+    room.now += 2 * LEASE
+    while places := second.ask():
+        second.judge(places[0], 1)
+    assert awaited(project) == {("1", ELSEWHERE): 1}
+    first.judge(held[0], 2)
+    assert len(room.session.standing().late) == 1 and awaited(project) == {("1", ELSEWHERE): 1}
+    room.session.set_aside(second.id)
+    assert awaited(project).total() == 1 + len(SHOWN)
+
+
+def test_two_ids_of_one_person_fill_one_place(project: Project) -> None:
+    room = Room(project, Terms(overlap=2), "xy")
+    for pupil in room.people:
+        while places := pupil.ask():
+            pupil.judge(places[0], 1)
+    assert awaited(project) == {("1", ELSEWHERE): 1}
+    room.session.set_same(room.people[0].id, room.people[1].id)
+    assert awaited(project) == Counter({("1", letter): 1 for letter in SHOWN + ELSEWHERE})
+
+
+def test_what_everybody_who_comes_is_shown_can_change_until_the_end(project: Project) -> None:
+    project.set_fact(CALIBRATION, f'{{"1": {{"{OPENING}": 1}}}}')
+    room = Room(project, Terms(overlap=1, qualification=3), "xy")
+    for pupil in room.people:
+        while places := pupil.ask():
+            pupil.judge(places[0], 2)
+    assert room.session.dispatch.done and awaited(project) == {("1", ELSEWHERE): 1}
+    assert movable_pairs(project) == {("1", OPENING), ("1", ELSEWHERE)}, "the next one who comes says what they are, too"
+    room.session.set_state(ENDED)
+    assert movable_pairs(project) == {("1", ELSEWHERE)}
+
+
+def test_other_topics_wait_for_no_session(project: Project) -> None:
+    project.collection.add_topics([Topic("2", "more")])
+    runs = [make_run(f"{name} 2", [(topic, each, 0.0) for topic in "12" for each in SHOWN]) for name in "ab"]
+    project.rankings.add_pool(depth_pool(runs, len(SHOWN)))
+    kept = begin_session(project, Wish(Terms(overlap=2), topics=("2",)))
+    assert set(awaited(project)) - {("1", ELSEWHERE)} == {("2", letter) for letter in SHOWN}
+    project.sessions.set_state(kept.code, ENDED)
+    assert not set(awaited(project)) - {("1", ELSEWHERE)}
