@@ -27,7 +27,7 @@ from irjudge.exchange.plan import Wish
 from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.judging.queue import pooled_without_text
-from irjudge.judging.votes import bring_back, set_aside, shown_names
+from irjudge.judging.votes import GROUPS, Group, assessors, bring_back, count_group, set_aside, shown_names
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell
@@ -38,6 +38,7 @@ TABLES = ("progress", "files", "speed", "forecast")
 FORMS = {form.name: form for form in (IRTASK, HTML)}
 AS = "irtask opens in irjudge; html opens in any browser on a computer, without an installation or a network."
 PAGE_IMAGES = "Let assessors see the pages of PDF documents: files carry the PDF files, with --as html pictures of their first 20 pages."
+ALL_BUT = "Let one group alone count: people of sessions, or the others; or everybody again. All judgments stay."
 GOLD = "Best are clear cases of every grade, judged by an expert; grades take turns, in the topics of each."
 
 
@@ -288,12 +289,18 @@ def _show_forecasts(found: Sequence[tuple[str, Forecast]], form: str) -> None:
 
 @click.command("set-aside")
 @click.argument("project", type=FILE)
-@click.argument("assessor")
+@click.argument("assessor", required=False)
 @click.option("--reason", default="set aside by the organiser", show_default=True, help="Why, for the record.")
 @click.option("--back", is_flag=True, help="Let their judgments count again.")
-def set_aside_command(project: Path, assessor: str, reason: str, back: bool) -> None:
-    """Let the judgments of an ASSESSOR in a PROJECT not count any more; all of them stay."""
+@click.option("--all-but", "group", type=click.Choice(GROUPS), help=ALL_BUT)
+def set_aside_command(project: Path, assessor: str | None, reason: str, back: bool, group: Group | None) -> None:
+    """Let the judgments of an ASSESSOR, or of all but a group, in a PROJECT not count any more; all of them stay."""
+    if (assessor is None) == (group is None):
+        raise click.UsageError("Name an assessor, or say with --all-but whose judgments count.")
     with open_project(project) as opened:
+        if assessor is None:
+            _count_group(opened, group or "everybody")
+            return
         before = next((person.set_aside for person in opened.assignments.people() if person.name == assessor), None)
         if back:
             bring_back(opened, assessor)
@@ -303,6 +310,12 @@ def set_aside_command(project: Path, assessor: str, reason: str, back: bool) -> 
             already = f"was set aside already ({before}); the reason is now: {reason}"
             said = "is set aside; the judgments stay and do not count" if before is None else already
     tell(f"{assessor} {said}.")
+
+
+def _count_group(project: Project, group: Group) -> None:
+    count_group(project, group)
+    counting = [shown_names(project).get(name, name) for name in assessors(project)]
+    tell(f"Judgments of {group} count: {', '.join(counting) or 'nobody has judged yet'}.")
 
 
 @click.command("price")

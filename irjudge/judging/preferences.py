@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
+from irjudge.judging.votes import left_out
 from irjudge.model.event import Event
 from irjudge.model.preference import OUTCOMES, Preferences, make_preferences
 from irjudge.store.project import Project
@@ -12,8 +13,8 @@ from irjudge.store.project import Project
 def preferences_in_force(project: Project, type_: str) -> Iterator[Event]:
     """Yield each preference that stands on items of a type (`pair` or `panel`), assessor by assessor, in the order first judged.
 
-    Whoever is set aside does not count, nor does the owner of a project that has given comparisons to others, nor what came late in a
-    session. What one person said of one question under two ids counts once.
+    Whoever is set aside, or of another group than counts, does not count, nor does the owner of a project that has given comparisons
+    to others, nor what came late in a session. What one person said of one question under two ids counts once.
     """
     same, said = project.sessions.same(), set()
     for assessor in sorted(_counting(project), key=lambda name: name in same):
@@ -32,7 +33,7 @@ def _question(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
 
 
 def _counting(project: Project) -> list[str]:
-    out = {person.name for person in project.assignments.people() if person.set_aside is not None}
+    out = left_out(project)
     out |= {one for one, other in project.sessions.same().items() if other in out}
     comparisons = {each.assessor for each in project.assignments.all() if each.mode == "side-by-side"}
     if comparisons - {project.owner}:

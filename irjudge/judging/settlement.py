@@ -10,7 +10,7 @@ from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import JUDGMENTS, ledger_of
 from irjudge.judging.supply import GOLD_FROM, known_answers, pooled_pairs, shown_calibration, unassigned
-from irjudge.judging.votes import assessors, without_vote
+from irjudge.judging.votes import assessors, counted_group, without_vote
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, rows_to_topics
 from irjudge.progress import SILENT, Progress
@@ -193,7 +193,9 @@ def _judged(project: Project, assessor: str, pair: Pair) -> bool:
 
 
 def _open_sessions(project: Project) -> list[KeptSession]:
-    return [each for each in project.sessions.all() if each.state != ENDED and each.mode == "grade"]
+    """Return the sessions whose judgments are still to come and count."""
+    counts = counted_group(project) != "others"
+    return [each for each in project.sessions.all() if counts and each.state != ENDED and each.mode == "grade"]
 
 
 def _wanted(project: Project, session: KeptSession, out: Collection[str]) -> Counter[Pair]:

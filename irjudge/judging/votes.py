@@ -1,8 +1,9 @@
-"""Whose judgments count: not those of an assessor who is set aside, nor, among assessors, those of the owner; and which events do not."""
+"""Whose judgments count: not those of who is set aside, or of another group than was chosen; and which events do not."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, get_args
 
 from irjudge.counting import counted
 from irjudge.errors import ProjectError
@@ -10,6 +11,11 @@ from irjudge.judging.ledger import JUDGMENTS, ledger_of, waiting_in_log
 from irjudge.message import Message
 from irjudge.model.labels import Labels
 from irjudge.store.project import Project
+
+Group: TypeAlias = Literal["everybody", "sessions", "others"]
+GROUPS: tuple[Group, ...] = get_args(Group)
+COUNTED = "counted_group"  # fact: whose judgments count, where not everybody's do
+NO_REASON = Message("set aside by the organiser")
 
 
 def shown_names(project: Project) -> dict[str, str]:
@@ -25,7 +31,37 @@ def with_names(labels: Labels, names: Mapping[str, str]) -> Labels:
     return replace(labels, workers=tuple(names.get(worker, worker) for worker in labels.workers))
 
 
-NO_REASON = Message("set aside by the organiser")
+# Who counts
+
+
+def counted_group(project: Project) -> Group:
+    """Return whose judgments count: everybody's, those of people of sessions alone, or those of the others alone."""
+    kept = project.fact(COUNTED)
+    return next((each for each in GROUPS if each == kept), "everybody")
+
+
+def count_group(project: Project, group: Group) -> None:
+    """Let the judgments of one group count from now on, in agreement, consensus, qrels and evaluation; all judgments stay."""
+    project.set_fact(COUNTED, group)
+
+
+def groups(project: Project) -> dict[Group, tuple[str, ...]]:
+    """Return who judged in sessions and who did elsewhere, in alphabetical order; the owner is in neither group."""
+    here = {person.id for person in project.sessions.people()}
+    names = [name for name in project.events.assessors() if name != project.owner]
+    return {"sessions": tuple(name for name in names if name in here), "others": tuple(name for name in names if name not in here)}
+
+
+def _of_other_group(project: Project) -> set[str]:
+    """Return who does not count as another group was chosen; judgments of the owner are no group's."""
+    group = counted_group(project)
+    if group == "everybody":
+        return set()
+    here = {person.id for person in project.sessions.people()}
+    if group == "others":
+        return here
+    known = {*project.events.assessors(), *(each.assessor for each in project.assignments.all()), project.owner}
+    return known - here
 
 
 def assessors(project: Project, *, aside: bool = False) -> tuple[str, ...]:
@@ -36,10 +72,16 @@ def assessors(project: Project, *, aside: bool = False) -> tuple[str, ...]:
 
 def without_vote(project: Project, *, aside: bool = False) -> set[str]:
     """Return whose judgments do not count, whether they judged or not; with `aside`, those of who is set aside do."""
-    out = set() if aside else {person.name for person in project.assignments.people() if person.set_aside is not None}
+    out = left_out(project, aside=aside)
     if any(each.assessor != project.owner for each in project.assignments.all()):
         out.add(project.owner)
     return out
+
+
+def left_out(project: Project, *, aside: bool = False) -> set[str]:
+    """Return whose judgments of whichever kind do not count: of who is set aside (not with `aside`), and of another group than counts."""
+    out = set() if aside else {person.name for person in project.assignments.people() if person.set_aside is not None}
+    return out | _of_other_group(project)
 
 
 def set_aside(project: Project, name: str, reason: str = NO_REASON) -> None:
@@ -134,5 +176,16 @@ def strange_events(project: Project) -> tuple[Strange, ...]:
 
 
 def uncounted(project: Project) -> tuple[str, ...]:
-    """Return a sentence for each assessor of whom something does not count: what waits, and what cannot be."""
-    return (*(gap.sentence for gap in gaps(project)), *(strange.sentence for strange in strange_events(project)))
+    """Return a sentence for each assessor of whom something does not count, what waits, and what cannot be; and one for a chosen group."""
+    return (*_said_of_group(project), *(gap.sentence for gap in gaps(project)), *(strange.sentence for strange in strange_events(project)))
+
+
+def _said_of_group(project: Project) -> tuple[str, ...]:
+    chosen, known = counted_group(project), groups(project)
+    if chosen == "sessions" and known["others"]:
+        words = Message("Only people of sessions count, as was chosen. Left out: {count:,}.", count=len(known["others"]))
+    elif chosen == "others" and known["sessions"]:
+        words = Message("People of sessions do not count, as was chosen. Left out: {count:,}.", count=len(known["sessions"]))
+    else:
+        return ()
+    return (words,)

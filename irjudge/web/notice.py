@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from irjudge.judging.labels import project_labels
 from irjudge.judging.supply import gold_answers
-from irjudge.judging.votes import assessors
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import Estimate, agreement
 from irjudge.stats.quality import met_gold
@@ -68,7 +67,8 @@ def notices(project: Project, progress: Progress = SILENT) -> Told:
 
 
 def _agreement(project: Project, progress: Progress) -> Estimate | None:
-    counting = set(assessors(project)) & {person.id for person in project.sessions.people()}
+    aside = {person.name for person in project.assignments.people() if person.set_aside is not None}
+    counting = {person.id for person in project.sessions.people()} - aside
     labels = project_labels(project, leave_out=set(project.events.assessors()) - counting, progress=progress)
     (found,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(SAMPLES, progress=progress))
     return found if found.used else None

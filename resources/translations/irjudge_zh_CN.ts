@@ -561,6 +561,10 @@
         <translation>一致性需要两位评判员</translation>
     </message>
     <message>
+        <source>Agreement takes two who have judged.</source>
+        <translation>一致性需要两位已评判的人。</translation>
+    </message>
+    <message>
         <source>Apart</source>
         <translation>相差</translation>
     </message>
@@ -603,6 +607,10 @@
     <message>
         <source>Every two assessors</source>
         <translation>每两位评判员</translation>
+    </message>
+    <message>
+        <source>Everybody</source>
+        <translation>所有人</translation>
     </message>
     <message>
         <source>Grade</source>
@@ -657,6 +665,10 @@
         <translation>没有共同文档的评判员对：%1。</translation>
     </message>
     <message>
+        <source>People of sessions</source>
+        <translation>共同评判的参加者</translation>
+    </message>
+    <message>
         <source>Statistic</source>
         <translation>统计量</translation>
     </message>
@@ -667,6 +679,10 @@
     <message>
         <source>Statistics of agreement</source>
         <translation>一致性统计量</translation>
+    </message>
+    <message>
+        <source>The others</source>
+        <translation>其他人</translation>
     </message>
     <message>
         <source>The systems cannot be told apart by this measure, so that they have no order.</source>
@@ -713,8 +729,16 @@
         <translation>两位评判员为同一篇文档评级时，100 次中约有 %1 次给出相同等级。</translation>
     </message>
     <message>
+        <source>Who counts</source>
+        <translation>计入谁的判断</translation>
+    </message>
+    <message>
         <source>Who said what</source>
         <translation>谁给了什么</translation>
+    </message>
+    <message>
+        <source>Whose judgments count here, on Quality and in consensus, qrels and evaluation. All judgments stay.</source>
+        <translation>这里、“质量”页、共识、qrels 和评测中计入谁的判断。所有判断都会保留。</translation>
     </message>
     <message>
         <source>With its 95 % interval</source>
@@ -3495,6 +3519,10 @@
         <translation>只读取了文档池、检索结果或 qrels 需要的文档：需要 {wanted} 篇，未找到 {missing} 篇。</translation>
     </message>
     <message>
+        <source>Only people of sessions count, as was chosen. Left out: {count}.</source>
+        <translation>按所选，只计入共同评判的参加者。未计入：{count} 位。</translation>
+    </message>
+    <message>
         <source>Orders are compared between two assessors or more, got {workers}.</source>
         <translation>比较顺序需要两位或更多评判员，现为 {workers}。</translation>
     </message>
@@ -3573,6 +3601,10 @@
     <message>
         <source>People judge together: {people}. Judgments: {done} of {total}.</source>
         <translation>正在共同评判：{people} 人。判断：{done}/{total}。</translation>
+    </message>
+    <message>
+        <source>People of sessions do not count, as was chosen. Left out: {count}.</source>
+        <translation>按所选，不计入共同评判的参加者。未计入：{count} 位。</translation>
     </message>
     <message>
         <source>Places of systems by measure</source>

@@ -158,6 +158,7 @@ class Window(QMainWindow):
         view.failed.connect(self._show_fault)
         view.changed.connect(self._project_changed)
         view.progressed.connect(self.steps.later)
+        view.progressed.connect(lambda: self.uncounted.show_above(PAGES_BY_ID[self.pages.on_top()].judgments))
         if isinstance(view, HomeView):
             view.open_file.connect(self.open)
             view.open_sample.connect(self.open_sample)

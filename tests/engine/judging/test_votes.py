@@ -6,8 +6,12 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.judging.judged_qrels import choices
 from irjudge.judging.labels import project_labels
-from irjudge.judging.votes import shown_names, with_names
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
+from irjudge.judging.settlement import awaited, movable_pairs, settled_grades, voting_labels
+from irjudge.judging.votes import assessors, count_group, groups, set_aside, shown_names, with_names
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
 from irjudge.web.wish import Wish
@@ -67,3 +71,71 @@ def test_who_judged_in_a_session_is_among_no_files(project: Path, capsys: pytest
 def test_a_name_can_be_left_out(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agreement", str(project), "--show", "assessors", "--leave-out", "Ann", "--format", "json"]) == 0
     assert "Ann" not in capsys.readouterr().out
+
+
+# Which group counts
+
+
+@pytest.fixture
+def mixed(project: Path) -> Path:
+    """The same project, where two assessors judged outside of the session: all of them documents of grade 3."""
+    with open_project(project) as opened:
+        pool = opened.rankings.pool()
+        assert pool is not None
+        for name in ("dora", "emil"):
+            session = Session(opened, name)
+            for document in pool.document.to_pylist()[:3]:
+                session.grade(session.open_place(Place("051", document)), 3)
+    return project
+
+
+def voting(path: Path) -> set[str]:
+    with open_project(path, writing=False) as opened:
+        return set(voting_labels(opened).workers)
+
+
+def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost(mixed: Path) -> None:
+    with open_project(mixed) as opened:
+        events, everybody = opened.events.count(), set(assessors(opened))
+        before = settled_grades(opened)
+        count_group(opened, "sessions")
+        here, there = set(groups(opened)["sessions"]), set(groups(opened)["others"])
+        assert there == {"dora", "emil"} and here and here | there == everybody
+        assert set(assessors(opened)) == set(assessors(opened, aside=True)) == here == voting(mixed)
+        alone = settled_grades(opened)
+        assert not any(choice.of in there for choice in choices(opened))
+        count_group(opened, "others")
+        assert set(settled_grades(opened).values()) == {3} and voting(mixed) == there
+        assert {choice.of for choice in choices(opened) if choice.source == "assessor"} == there
+        count_group(opened, "everybody")
+        assert settled_grades(opened) == before != alone and opened.events.count() == events
+
+
+def test_somebody_set_aside_stays_so_whichever_group_counts(mixed: Path) -> None:
+    with open_project(mixed) as opened:
+        set_aside(opened, "dora")
+        count_group(opened, "others")
+        assert assessors(opened) == ("emil",) and assessors(opened, aside=True) == ("dora", "emil")
+
+
+def test_a_session_is_waited_for_where_its_people_count(mixed: Path) -> None:
+    with open_project(mixed) as opened:
+        set_aside(opened, groups(opened)["sessions"][0])  # others of the session are to judge instead
+        assert awaited(opened) and movable_pairs(opened)
+        count_group(opened, "others")
+        assert not awaited(opened) and not movable_pairs(opened)
+
+
+def test_the_terminal_chooses_a_group_and_every_reader_says_so(mixed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["set-aside", str(mixed), "--all-but", "others"])
+    assert capsys.readouterr().out == "Judgments of others count: dora, emil.\n"
+    main(["agreement", str(mixed), "-s", "raw-agreement"])
+    said = capsys.readouterr()
+    assert "People of sessions do not count, as was chosen. Left out: 3." in said.err and "1.000" in said.out
+    main(["set-aside", str(mixed), "--all-but", "sessions"])
+    main(["qrels", str(mixed)])
+    assert "Only people of sessions count, as was chosen. Left out: 2." in capsys.readouterr().err
+    main(["set-aside", str(mixed), "--all-but", "everybody"])
+    main(["qrels", str(mixed)])
+    assert "chosen" not in capsys.readouterr().err
+    assert main(["set-aside", str(mixed), "dora", "--all-but", "others"]) == main(["set-aside", str(mixed)]) == 2

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from irjudge.judging.labels import project_labels
-from irjudge.judging.votes import set_aside
+from irjudge.judging.votes import count_group, set_aside
+from irjudge.model.assignment import Assignment
 from irjudge.stats.agreement.disagreed import disagreed
 from irjudge.stats.agreement.estimates import agreement, agreement_by_topic
 from irjudge.stats.agreement.matrix import agreement_of_pairs
+from irjudge.store.sessions import Participant
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.agreement_words import meaning, name_of
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog
@@ -121,3 +123,47 @@ def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(page: A
     dialog = page.findChild(DocumentDialog)
     assert dialog is not None and dialog.isVisible()
     dialog.close()
+
+
+def let_join(page: AgreementView, *names: str) -> None:
+    """Let assessors be people of a session."""
+    assert page.project is not None
+    code = page.project.sessions.add("s", 1, {}, "2026-03-01T10:00:00.000Z")
+    for name in names:
+        assignment = page.project.assignments.add(Assignment(0, f"of {name}", name, "grade", 1), ())
+        page.project.sessions.join(Participant(name, code, assignment, name.title(), name.encode(), "2026-03-01T10:00:00.000Z"))
+
+
+def choose_group(page: AgreementView, group: str) -> None:
+    page.who.setCurrentIndex(page.who.findData(group))
+    page.who.activated.emit(page.who.currentIndex())
+
+
+def test_where_people_of_sessions_and_others_judged_it_can_be_chosen_who_counts(
+    page: AgreementView, assessed_window: Window, idle: Callable[[], None]
+) -> None:
+    assert not page.who.isVisible(), "there is nothing to choose"
+    let_join(page, "bob", "cleo")
+    page.refresh()
+    idle()
+    assert page.who.isVisible() and page.who.currentData() == "everybody" and len(page.pair_plot.matrix.rows) == 3
+    choose_group(page, "sessions")
+    idle()
+    assert page.pair_plot.matrix.rows == ("Bob", "Cleo")
+    assert "Only people of sessions count" in assessed_window.uncounted.text() and assessed_window.uncounted.isVisible()
+    choose_group(page, "everybody")
+    idle()
+    assert len(page.pair_plot.matrix.rows) == 3 and not assessed_window.uncounted.isVisible()
+
+
+def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_there(page: AgreementView, idle: Callable[[], None]) -> None:
+    let_join(page, "bob", "cleo")
+    choose_group(page, "others")
+    idle()
+    assert page.found is None and not page.statistics.rows and not page.disagreed.rows and page.state_page is None
+    assert "two" in page._basis.text() and page.who.isVisible()
+    assert page.project is not None
+    count_group(page.project, "everybody")
+    page.refresh()
+    idle()
+    assert page.who.currentData() == "everybody" and len(page.pair_plot.matrix.rows) == 3

@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import CONSENSUS, AssessorOrderings, assessor_orderings
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.labels import project_labels
-from irjudge.judging.votes import assessors, shown_names, with_names
+from irjudge.judging.votes import GROUPS, Group, assessors, count_group, counted_group, groups, shown_names, with_names
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.stats.agreement.disagreed import Disagreed, disagreed
@@ -46,7 +46,7 @@ from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.layout import Beside, Paged, card, column, offer, row, text
+from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, offer, row, text
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
@@ -95,7 +95,7 @@ class AgreementView(View):
         self._disagreed_table = Table(sorted_model(self.disagreed), name, stretch=1, rows=MOST_PARTS)
         self._disagreed_table.opened.connect(self._open_document)
         self._grade_table = SpanTable(sorted_model(self.grades), self.tr("Agreement by grade"), rows=MOST_PARTS)
-        self.of_pairs, self.measure = QComboBox(), QComboBox()
+        self.who, self.of_pairs, self.measure = QComboBox(), QComboBox(), QComboBox()
         self.pair_plot = MatrixPlot(self.tr("Agreement of every two assessors"))
         self.order_plot = MatrixPlot(self.tr("Orders of the systems"))
         self._basis, self.problem = text("", "quiet"), text("", "error")
@@ -103,6 +103,7 @@ class AgreementView(View):
         self._pair_words, self._order_words = text("", "small"), text()
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._explain())
+        self.who.activated.connect(lambda _place: self._count_group())
         self.of_pairs.activated.connect(lambda _place: self._show_pairs())
         self.measure.activated.connect(lambda _place: self._show_orders())
         self.actions_by_id = make_all("agreement", self)
@@ -130,7 +131,14 @@ class AgreementView(View):
         about = text(self.tr("Each grade against all the others: what one assessor gives, does another give it too?"), "quiet")
         grades = card(text(self.tr("By grade"), "heading"), about, FilterLine(self._grade_table), self._grade_table)
         inside = QWidget()
-        head = column(text(self.tr("Agreement"), "title", wrap=False), self._basis, self.problem)
+        self._who_wish = labelled(self.tr("Who counts"), self.who)
+        tip = self.tr("Whose judgments count here, on Quality and in consensus, qrels and evaluation. All judgments stay.")
+        self.who.setToolTip(tip)
+        self.who.setAccessibleDescription(tip)
+        for words, group in zip((self.tr("Everybody"), self.tr("People of sessions"), self.tr("The others")), GROUPS, strict=True):
+            self.who.addItem(words, group)
+        title = row(text(self.tr("Agreement"), "title", wrap=False), None, self._who_wish)
+        head = column(title, self._basis, self.problem)
         inside.setLayout(column(head, upper, middle, documents, grades, topics, None, spacing=SPACE_M))
         self._stack = QStackedWidget()
         self._stack.addWidget(Paged(inside))
@@ -166,17 +174,47 @@ class AgreementView(View):
         project = self.project
         if project is None:
             return
-        counting = assessors(project)
+        counting, group = assessors(project), self._offer_groups(project)
+        self._show_state(_needs_two() if len(counting) < 2 and group == "everybody" else None)
         if len(counting) < 2:
-            self._show_state(_needs_two())
+            self._show_nothing()
             return
-        self._show_state(None)
         wish = kept_wish(project, self._settings)
         runs = tuple(run.name for run in project.rankings.runs())
         asked = (project.events.count(), counting, wish, runs)
         if asked != self._asked:
             self._asked = asked
             self._compute(project, set(project.events.assessors()) - set(counting), wish.rel)
+
+    def _offer_groups(self, project: Project) -> Group:
+        """Offer whose judgments count, where there is something to choose, and return whose do now."""
+        group, known = counted_group(project), groups(project)
+        self.who.setCurrentIndex(self.who.findData(group))
+        self.who.setEnabled(project.writing)
+        self._who_wish.setVisible(group != "everybody" or all(known.values()))
+        return group
+
+    def _count_group(self) -> None:
+        if self.project and self.who.currentData() != counted_group(self.project):
+            try:
+                count_group(self.project, self.who.currentData())
+            except IrjudgeError as fault:
+                self.said.emit("✕ " + in_language(str(fault)))
+            self.progressed.emit()
+            self.refresh()
+
+    def _show_nothing(self) -> None:
+        """Show no numbers, where fewer than two of those who count have judged."""
+        for work in (self._work, self._ordering):
+            work.stop()
+        self._asked = self.found = self.orders = None
+        self._basis.setText(self.tr("Agreement takes two who have judged."))
+        for model in (self.statistics, self.topics, self.grades, self.disagreed):
+            model.fill(())
+        for plot in (self.pair_plot, self.order_plot):
+            plot.show_matrix(NOTHING)
+        for words in (self._title, self._meaning, self._formula, self.about, self._pair_words, self._order_words, self._disagreed_words):
+            words.setText("")
 
     def _compute(self, project: Project, out: set[str], rel: int) -> None:
         self.found = self.orders = None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from irjudge.judging.votes import uncounted
+from irjudge.judging.votes import counted_group, uncounted
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
@@ -26,7 +26,7 @@ class Uncounted(QLabel):
         self.setAccessibleName(self.tr("Judgments that do not count"))
         self._looking = Latest()
         self._project: Project | None = None
-        self._state: tuple[int, int] | None = None
+        self._state: tuple[object, ...] | None = None
         self._wanted = False
         self.hide()
 
@@ -62,5 +62,5 @@ class Uncounted(QLabel):
         self.setVisible(self._wanted and bool(found))
 
 
-def _state(project: Project) -> tuple[int, int]:
-    return project.events.count(), project.events.waiting_count()
+def _state(project: Project) -> tuple[object, ...]:
+    return project.events.count(), project.events.waiting_count(), counted_group(project)

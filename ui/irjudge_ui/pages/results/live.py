@@ -16,6 +16,7 @@ from irjudge.evaluation.live import USUAL, LiveTable, Ordering, against, live_pr
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.judging.settlement import consensus_method
+from irjudge.judging.votes import counted_group
 from irjudge.metrics.basis.bounds import WORLDS
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
@@ -300,7 +301,7 @@ class LiveView(View):
         policy = Policy(wish.policy().ties, "qrels" if wish.topics == "qrels" else "both", wish.rel, depth=wish.depth or None)
         choice = next((each for each in choices(project) if each.name == self.qrels.currentData()), None)
         rankings = project.rankings
-        votes = consensus_method(project), project.assignments.all(), project.assignments.people()
+        votes = consensus_method(project), counted_group(project), project.assignments.all(), project.assignments.people()
         sessions = tuple((each.code, each.state) for each in project.sessions.all())
         state = project.path, project.events.count(), rankings.pool_version(), rankings.runs(), rankings.qrels_names(), votes, sessions
         return Question(tuple(measures), policy, Setting(self.world.currentData()), choice, state)
