@@ -110,6 +110,7 @@ class Connection:
         # One lock for the file itself, whatever link it was opened by.
         self._lock = lock_of(self.path) if writing and beside is None else None
         self._depth, self._damaged, self._handed_on, self._guest = 0, damaged, handed_on, guest
+        self._watching = False
         self._known: _Known = beside._known if beside else _Known()
         self.backup: Path | None = None
         self._check_place(create)
@@ -178,6 +179,7 @@ class Connection:
             self._check_layout(version)
         if self.writing:
             self._sqlite.execute("PRAGMA journal_mode = DELETE")  # another program may have left it otherwise
+            self._sqlite.execute("PRAGMA temp_store = MEMORY")
         if create:
             with self._transaction():
                 create_tables(self._sqlite)
@@ -185,8 +187,6 @@ class Connection:
             self.backup = migrate(self._sqlite, self.path, version)
         elif version < READABLE and not self._guest:
             raise ProjectError("{project} is of an older form. Open it for writing once, and it is brought up to date.", project=self.name)
-        if self.writing:
-            watch(self._sqlite)
 
     def _check_layout(self, version: int) -> None:
         problem = layout_problem(self._sqlite, version)
@@ -279,6 +279,7 @@ class Connection:
         try:
             with self._known.turn:
                 self._forget_stale_pages()
+                self._watch()
                 with self._transaction():
                     self._check_mark()
                     yield
@@ -297,6 +298,13 @@ class Connection:
             ) from fault
         finally:
             self._depth -= 1
+
+    def _watch(self) -> None:
+        """Note from now on what changes: many connections only read, and this takes a third of the time they are opened in."""
+        if not self._watching:
+            with self._transaction():
+                watch(self._sqlite)
+            self._watching = True
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

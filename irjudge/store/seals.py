@@ -92,7 +92,6 @@ def digest_of(rows: Sequence[Sequence[Any]]) -> bytes:
 
 def watch(sqlite: sqlite3.Connection) -> None:
     """Let a connection note which groups it changes."""
-    sqlite.execute("PRAGMA temp_store = MEMORY")
     sqlite.execute("CREATE TEMP TABLE touched (part TEXT, key ANY, place INTEGER, PRIMARY KEY (part, key, place)) STRICT, WITHOUT ROWID")
     for sealed in SEALED:
         for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
