@@ -13,6 +13,7 @@ from hypothesis import settings
 from tests.lengths import LONG, SHORT
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # some hundred programs are started: each would compile all it imports
 
 HERE = Path(__file__).parent
 RARELY = 20  # tests

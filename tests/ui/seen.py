@@ -1,11 +1,12 @@
 """What an eye finds wrong on a page: words without room, parts one upon another, words too faint to read."""
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QRect
-from PySide6.QtGui import QColor, QImage, QPixmap
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -73,9 +74,16 @@ def cut(widget: QWidget) -> str:
     return f"{widget.text()!r} is below the window" if area is None and bottom > window.height() else ""
 
 
+def visible(root: QWidget) -> Iterator[QWidget]:
+    """Yield what shows in a widget; of what is hidden, such as the pages behind the one on top, nothing is looked through."""
+    for child in root.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if child.isVisible():
+            yield child
+            yield from visible(child)
+
+
 def cut_words(root: QWidget) -> list[str]:
-    shown = [each for kind in (QLabel, QPushButton) for each in root.findChildren(kind) if each.isVisible()]
-    return [words for each in shown if (words := cut(each))]
+    return [words for each in visible(root) if isinstance(each, QLabel | QPushButton) and (words := cut(each))]
 
 
 def overlapping(root: QWidget) -> list[str]:
@@ -96,7 +104,7 @@ def deep(shared: QRect) -> bool:
 def parts(root: QWidget) -> list[QWidget]:
     """Return what says something or can be used, without what a control is made of."""
     kinds = (QLabel, QAbstractButton, QLineEdit, QComboBox)
-    shown = [each for each in root.findChildren(QWidget) if isinstance(each, kinds) and each.isVisible()]
+    shown = [each for each in visible(root) if isinstance(each, kinds)]
     return [
         each for each in shown if not isinstance(each.parentWidget(), QComboBox | QLineEdit | QAbstractScrollArea) and words(each).strip()
     ]
@@ -112,9 +120,9 @@ def place(widget: QWidget) -> QRect:
     return QRect(widget.mapTo(widget.window(), seen.topLeft()), seen.size()) if not seen.isEmpty() else QRect()
 
 
-def faint(root: QWidget, picture: QPixmap | None = None) -> list[str]:
-    """Say which words stand out too little from what they stand on, as they are painted, or as they are in a picture taken before."""
-    image = (picture or root.grab()).toImage().convertToFormat(QImage.Format.Format_RGB32)
+def faint(root: QWidget) -> list[str]:
+    """Say which words stand out too little from what they stand on, as they are painted."""
+    image = root.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
     found = []
     for each in parts(root):

@@ -166,10 +166,10 @@ class StepBar(QFrame):
             self._way.setText(" \u00a0·\u00a0 ".join(map(_in_words, self._stages)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell the whole way where there is room for it."""
+        """Tell the whole way where there is room for it, once all has its place: what shows itself amid that lays out the window anew."""
         super().resizeEvent(event)
         if self._stages:
-            self._fit()
+            QTimer.singleShot(0, self, self._fit)
 
 
 def _in_words(stage: Stage) -> str:
