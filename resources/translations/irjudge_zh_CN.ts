@@ -569,6 +569,10 @@
         <translation>相差</translation>
     </message>
     <message>
+        <source>As of %1; looked at again while people judge.</source>
+        <translation>截至 %1；评判期间会再次查看。</translation>
+    </message>
+    <message>
         <source>Assessors: %1; judgments: %2; documents: %3.</source>
         <translation>评判员：%1 位；判断：%2 条；文档：%3 篇。</translation>
     </message>
@@ -11559,6 +11563,10 @@
         <translation>有一次共同评判尚未结束</translation>
     </message>
     <message>
+        <source>A window to show to all: how to join, and the progress. No judgments stand on it.</source>
+        <translation>给所有人看的窗口：如何加入以及进度，上面没有任何判断。</translation>
+    </message>
+    <message>
         <source>Agreement so far: α %1 (%2 to %3); 1 is full agreement, 0 is chance.</source>
         <translation>目前的一致程度：α %1（%2 至 %3）；1 表示完全一致，0 相当于随机。</translation>
     </message>
@@ -11623,6 +11631,22 @@
         <translation>文档</translation>
     </message>
     <message>
+        <source>Documents of the topic times the judgments that each gets</source>
+        <translation>该主题的文档数乘以每篇所需的判断数</translation>
+    </message>
+    <message>
+        <source>Documents that this person was given and has not judged go to others at once. What they judged stays.</source>
+        <translation>分给此人而尚未评判的文档会立即分给其他人。已评判的保留。</translation>
+    </message>
+    <message>
+        <source>Documents this person judged in time</source>
+        <translation>此人及时评判的文档数</translation>
+    </message>
+    <message>
+        <source>Documents this person was given and has not judged yet. Nobody else gets them meanwhile</source>
+        <translation>已分给此人而尚未评判的文档数。在此期间不会分给别人</translation>
+    </message>
+    <message>
         <source>Each</source>
         <translation>每次</translation>
     </message>
@@ -11649,6 +11673,10 @@
     <message>
         <source>Go on</source>
         <translation>继续</translation>
+    </message>
+    <message>
+        <source>Here: the page is open and was heard of in the last half minute. Set aside: nothing counts</source>
+        <translation>在场：页面开着，且在最近半分钟内有消息。排除：都不计入</translation>
     </message>
     <message>
         <source>Holds</source>
@@ -11687,6 +11715,10 @@
         <translation>来得太迟的评判</translation>
     </message>
     <message>
+        <source>Judgments that came when others had judged the document often enough. They are listed below</source>
+        <translation>其他人的判断已经足够之后才到的判断数。列在下面</translation>
+    </message>
+    <message>
         <source>Known answers</source>
         <translation>已知答案</translation>
     </message>
@@ -11697,6 +11729,10 @@
     <message>
         <source>Late</source>
         <translation>迟到</translation>
+    </message>
+    <message>
+        <source>Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost.</source>
+        <translation>排除此人：其判断都不计入，文档分给其他人。不会丢失任何内容。</translation>
     </message>
     <message>
         <source>Let in again</source>
@@ -11711,8 +11747,16 @@
         <translation>不结束</translation>
     </message>
     <message>
+        <source>Let this judgment count, though others have judged the document often enough by now.</source>
+        <translation>计入这条判断，尽管其他人对该文档的判断已经足够。</translation>
+    </message>
+    <message>
         <source>Link</source>
         <translation>链接</translation>
+    </message>
+    <message>
+        <source>Make a new link for somebody who lost theirs. The one before lets nobody in any more.</source>
+        <translation>为丢失链接的人生成新链接。旧链接不再有效。</translation>
     </message>
     <message>
         <source>Median of the last 50 judgments</source>
@@ -11729,6 +11773,10 @@
     <message>
         <source>Nobody is here yet. Show the big screen, or send the link.</source>
         <translation>还没有人加入。请打开大屏幕，或发送链接。</translation>
+    </message>
+    <message>
+        <source>Nobody judges any more. All that was judged is in the project.</source>
+        <translation>不再有人评判。已评判的内容都在项目中。</translation>
     </message>
     <message>
         <source>Notice</source>
@@ -11769,6 +11817,10 @@
     <message>
         <source>Set aside</source>
         <translation>排除</translation>
+    </message>
+    <message>
+        <source>Somebody joined twice, such as with another device: let both names count as one person.</source>
+        <translation>有人加入了两次，例如换了设备：把两个名字算作同一个人。</translation>
     </message>
     <message>
         <source>Start a session</source>
@@ -11813,6 +11865,10 @@
     <message>
         <source>Wanted</source>
         <translation>需要</translation>
+    </message>
+    <message>
+        <source>While it pauses nothing new is given out; what people have on the screen they can still judge.</source>
+        <translation>暂停时不再分发新的文档；屏幕上已有的文档仍可评判。</translation>
     </message>
     <message>
         <source>away</source>

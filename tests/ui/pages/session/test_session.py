@@ -21,6 +21,8 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web.notice import Notice, Told
+from irjudge_ui.pages.assessors import agreement as agreement_page
+from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session.hall import close_hall, hall_of
@@ -305,6 +307,61 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     assert "owe" not in live.can_change.text(), "what has ended waits for nothing"
 
 
+def judge_more(person: Person, count: int, scale: str) -> None:
+    """Grade so many documents more, each by what it is called and who says it."""
+    left = count
+    while left:
+        person.sync(want=1)
+        (place,) = person.open_places()
+        person.grade(place, (len(person.items[place]["documents"][0]) + len(person.name)) % 2, scale)
+        left -= 1
+    person.sync(want=0)
+
+
+def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
+    page: SessionView, open_window: Window, qtbot: QtBot, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agreement_page, "FOLLOW_SECONDS", 0)
+    monkeypatch.setattr(agreement_page, "SHARE", 0)
+    assert page.project is not None
+    page.form.topics.setText(page.project.collection.topics()[0].id)
+    page.form.address.clear()
+    page.start.click()
+    qtbot.waitUntil(lambda: page.standing is not None, timeout=10_000)
+    open_window.show_page("agreement")
+    view = open_window.pages.view("agreement")
+    assert isinstance(view, AgreementView)
+    view._following.stop()
+    idle()
+    assert view.state_page is not None, "nobody has judged"
+    ann, robert, scale = come(page, "Ann"), come(page, "Robert"), scale_of(page)
+    judge_more(ann, 6, scale)
+    judge_more(robert, 4, scale)
+    qtbot.waitUntil(lambda: page.standing is not None and page.standing.actions == 10, timeout=10_000)
+    view.follow()
+    idle()
+    assert view.state_page is None and view.found is not None
+    first, documents = view.found, view._disagreed_table
+    assert "As of " in view._basis.text() and len(first.disagreed) > 1
+    view.table.selectRow(3)
+    documents.selectRow(len(first.disagreed) - 1)
+    chosen = [documents.currentIndex().siblingAtColumn(place).data() for place in (0, 2)]
+    view.follow()
+    assert not view._work.busy, "nobody judged since"
+    judge_more(robert, 2, scale)
+    qtbot.waitUntil(lambda: page.standing is not None and page.standing.actions == 12, timeout=10_000)
+    with closing(sqlite3.connect(page.project.path, isolation_level=None)) as writer:
+        writer.execute("BEGIN EXCLUSIVE")  # as for the moment of a commit, which a slow disk makes long
+        begun = time.perf_counter()
+        view.follow()
+        taken = time.perf_counter() - begun
+        writer.execute("ROLLBACK")
+    assert view._work.busy and taken < 0.1 and "As of " in view._basis.text(), "what was found stays until there is more"
+    idle()
+    assert len(view.found.disagreed) > len(first.disagreed) and view.table.currentIndex().row() == 3
+    assert [documents.currentIndex().siblingAtColumn(place).data() for place in (0, 2)] == chosen
+
+
 # What is missing, and what comes next
 
 
@@ -446,3 +503,12 @@ def test_who_judged_in_a_session_is_among_no_files(running: SessionView, open_wi
     assert not page.can_give and not page.can_write_page, "there is no file that these could be about"
     assert {page.progress.index(row, 0).data() for row in range(page.progress.rowCount())} == {"Ann"}
     assert max(row.judged for row in page.progress.rows) == 1
+
+
+def test_every_button_and_column_about_people_says_on_hover_what_it_means(running: SessionView, qtbot: QtBot) -> None:
+    come(running, "Ann")
+    qtbot.waitUntil(lambda: bool(running.people.rows), timeout=10_000)
+    buttons = [running.pause, running.beamer, running.end, running.aside, running.release, running.again, running.same, running.count]
+    assert all(len(made.toolTip()) > len(made.text()) for made in buttons) and len({made.toolTip() for made in buttons}) == len(buttons)
+    unexplained = [column.header for column in running.people.columns if not column.help]
+    assert unexplained == ["Name"]

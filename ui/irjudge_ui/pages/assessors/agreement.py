@@ -1,12 +1,13 @@
 """The agreement page: how far assessors agree, every two of them, by topic and grade, and how far the order of systems moves."""
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QTime, QTimer
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -21,7 +22,6 @@ from irjudge.stats.agreement.estimates import AGREEMENT, Estimate, agreement, ag
 from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
 from irjudge.stats.correlation.coefficients import parse_statistics
 from irjudge.stats.testing import Sampling
-from irjudge.store.collection import Collection
 from irjudge.store.project import Project
 from irjudge_ui.actions import make_all
 from irjudge_ui.charts.interval_bar import SpanTable
@@ -41,8 +41,10 @@ from irjudge_ui.pages.assessors.agreement_words import (
     statistic_columns,
 )
 from irjudge_ui.pages.project.browse import TopicWish
+from irjudge_ui.pages.session.hall import hall_of
 from irjudge_ui.pages.shared.document_dialog import open_document
-from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.policy import Wish, kept_wish
+from irjudge_ui.pages.shared.rows import keep_up
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
@@ -50,12 +52,13 @@ from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, off
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled, in_language, sentences
 
 OF_PAIRS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
 OF_TOPICS = ("raw-agreement", "alpha-nominal")
 OF_GRADES = ("positive-agreement", "alpha-nominal")
 USUAL_MEASURE = "nDCG@10"
+FOLLOW_SECONDS, SHARE, FOLLOW_MS = 10.0, 10, 1000  # between two looks while people judge, and so many times as long as one takes
 MOST_STATISTICS, MOST_PARTS = 9, 8  # shown at once
 NARROW = 860
 translate = QCoreApplication.translate
@@ -63,7 +66,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was computed of the assessors who count."""
+    """What was computed of the assessors who count; `group` and `chooses` say who does, and whether there is something to choose."""
 
     labels: Labels
     overall: tuple[Estimate, ...]
@@ -73,15 +76,19 @@ class Found:
     disagreed: tuple[Disagreed, ...]
     titles: dict[str, str]
     topic_titles: dict[str, str]
+    group: Group
+    chooses: bool
 
 
 class AgreementView(View):
-    """Shows agreement with its intervals; all numbers are computed beside the window."""
+    """Shows agreement with its intervals; all numbers are computed beside the window, and again and again while people judge."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
         self._asked: tuple[Any, ...] | None = None
+        self._wish: Wish | None = None
+        self._followed, self._look_next = tuple[Any, ...](), 0.0
         self._work, self._ordering = self.latest(), self.latest()
         self.found: Found | None = None
         self.orders: AssessorOrderings | None = None
@@ -107,6 +114,10 @@ class AgreementView(View):
         self.of_pairs.activated.connect(lambda _place: self._show_pairs())
         self.measure.activated.connect(lambda _place: self._show_orders())
         self.actions_by_id = make_all("agreement", self)
+        self._following = QTimer(self)
+        self._following.setInterval(FOLLOW_MS)
+        self._following.timeout.connect(self.follow)
+        self._following.start()
 
     def _lay_out(self) -> None:
         self.of_pairs.setAccessibleName(self.tr("Statistic of two assessors"))
@@ -132,9 +143,7 @@ class AgreementView(View):
         grades = card(text(self.tr("By grade"), "heading"), about, FilterLine(self._grade_table), self._grade_table)
         inside = QWidget()
         self._who_wish = labelled(self.tr("Who counts"), self.who)
-        tip = self.tr("Whose judgments count here, on Quality and in consensus, qrels and evaluation. All judgments stay.")
-        self.who.setToolTip(tip)
-        self.who.setAccessibleDescription(tip)
+        self.who.setToolTip(self.tr("Whose judgments count here, on Quality and in consensus, qrels and evaluation. All judgments stay."))
         for words, group in zip((self.tr("Everybody"), self.tr("People of sessions"), self.tr("The others")), GROUPS, strict=True):
             self.who.addItem(words, group)
         title = row(text(self.tr("Agreement"), "title", wrap=False), None, self._who_wish)
@@ -174,25 +183,40 @@ class AgreementView(View):
         project = self.project
         if project is None:
             return
-        counting, group = assessors(project), self._offer_groups(project)
+        self._wish, known = kept_wish(project, self._settings), groups(project)
+        counting, group = assessors(project), counted_group(project)
+        self._offer_groups(group, chooses=all(known.values()))
         self._show_state(_needs_two() if len(counting) < 2 and group == "everybody" else None)
         if len(counting) < 2:
             self._show_nothing()
             return
-        wish = kept_wish(project, self._settings)
         runs = tuple(run.name for run in project.rankings.runs())
-        asked = (project.events.count(), counting, wish, runs)
+        asked = (project.events.count(), counting, self._wish, runs)
         if asked != self._asked:
             self._asked = asked
-            self._compute(project, set(project.events.assessors()) - set(counting), wish.rel)
+            self.found = self.orders = None
+            self._basis.setText(self.tr("Computing …"))
+            self._order_words.setText(self.tr("Computing …"))
+            self.order_plot.show_matrix(NOTHING)
+            self._compute(project, self._wish)
 
-    def _offer_groups(self, project: Project) -> Group:
-        """Offer whose judgments count, where there is something to choose, and return whose do now."""
-        group, known = counted_group(project), groups(project)
+    def follow(self) -> None:
+        """While people judge in a session of this window, look again now and then; what was found stays until there is more."""
+        project, wish, hall = self.project, self._wish, hall_of(self.project)
+        busy = self._work.busy or self._ordering.busy or time.monotonic() < self._look_next
+        if project is None or wish is None or hall is None or hall.standing is None or busy or not self.isVisible():
+            return
+        # To read the file would be to wait until what people judge is written.
+        state = project.path, hall.standing.actions, *(seat.aside for seat in hall.standing.seats)
+        if state != self._followed:
+            self._followed = state
+            self._compute(project, wish)
+
+    def _offer_groups(self, group: Group, *, chooses: bool) -> None:
+        """Offer whose judgments count, where there is something to choose."""
         self.who.setCurrentIndex(self.who.findData(group))
-        self.who.setEnabled(project.writing)
-        self._who_wish.setVisible(group != "everybody" or all(known.values()))
-        return group
+        self.who.setEnabled(self.project is not None and self.project.writing)
+        self._who_wish.setVisible(group != "everybody" or chooses)
 
     def _count_group(self) -> None:
         if self.project and self.who.currentData() != counted_group(self.project):
@@ -216,34 +240,31 @@ class AgreementView(View):
         for words in (self._title, self._meaning, self._formula, self.about, self._pair_words, self._order_words, self._disagreed_words):
             words.setText("")
 
-    def _compute(self, project: Project, out: set[str], rel: int) -> None:
-        self.found = self.orders = None
-        self._basis.setText(self.tr("Computing …"))
-        self._order_words.setText(self.tr("Computing …"))
-        self.order_plot.show_matrix(NOTHING)
-        wish = kept_wish(project, self._settings)
+    def _compute(self, project: Project, wish: Wish) -> None:
+        begun = time.monotonic()
 
-        def agree(progress: Progress) -> Found:
+        def agree(progress: Progress) -> Found | None:
             with project.second_connection() as other:
-                return _find(
-                    with_names(project_labels(other, leave_out=out, progress=progress), shown_names(other)),
-                    rel,
-                    progress,
-                    other.collection,
-                )
+                labels = _labels(other, progress)
+                return _find(labels, wish.rel, progress, other) if len(labels.workers) > 1 else None
 
         def order(progress: Progress) -> AssessorOrderings:
             with project.second_connection() as other:
-                labels = with_names(project_labels(other, leave_out=out, progress=progress), shown_names(other))
+                labels = _labels(other, progress)
                 names = [run.name for run in other.rankings.runs()]
                 if len(names) < 2:
                     raise IrjudgeError("The order of systems takes two runs or more.")
-                measures = parse_measures([USUAL_MEASURE, *wish.measures.split()], rel)
+                measures = parse_measures([USUAL_MEASURE, *wish.measures.split()], wish.rel)
                 return assessor_orderings(
                     labels, lambda: (other.rankings.run(name) for name in names), measures, wish.policy(), progress=progress
                 )
 
-        self._work.run(agree, self._take, self._fail)
+        def done(found: Found | None) -> None:
+            self._look_next = time.monotonic() + max(FOLLOW_SECONDS, SHARE * (time.monotonic() - begun))
+            if found is not None:
+                self._take(found)
+
+        self._work.run(agree, done, self._fail)
         self._ordering.run(order, self._take_orders, self._fail_orders)
 
     def _fail(self, fault: Exception, trace: str) -> None:
@@ -271,14 +292,18 @@ class AgreementView(View):
         self.found = found
         decimals = int(self._settings.get("decimals"))
         self.problem.hide()
+        self._show_state(None)
+        self._offer_groups(found.group, chooses=found.chooses)
         self._basis.setText(self._counted(found.labels))
-        self.statistics.fill(found.overall, statistic_columns(found.overall, decimals))
-        for model, header, parts in ((self.topics, self.tr("Topic"), found.topics), (self.grades, self.tr("Grade"), found.grades)):
+        keep_up(self.table, self.statistics, found.overall, statistic_columns(found.overall, decimals))
+        by_topic = self._topic_table, self.topics, self.tr("Topic"), found.topics
+        by_grade = self._grade_table, self.grades, self.tr("Grade"), found.grades
+        for table, model, header, parts in (by_topic, by_grade):
             floor = floor_of([each for part in parts for each in part])
             titles = found.topic_titles if model is self.topics else None
-            model.fill(parts, part_columns(header, parts[0], floor, 2, titles=titles) if parts else [])
+            keep_up(table, model, parts, part_columns(header, parts[0], floor, 2, titles=titles) if parts else [])
         self._show_disagreed(found)
-        if found.overall:
+        if found.overall and not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
         offer(self.of_pairs, [(name_of(_estimate(each)), place) for place, each in enumerate(found.pairs)])
         self._show_pairs()
@@ -286,7 +311,7 @@ class AgreementView(View):
 
     def _show_disagreed(self, found: Found) -> None:
         """List the documents on which assessors disagree."""
-        self.disagreed.fill(found.disagreed, disagreed_columns(found.titles))
+        keep_up(self._disagreed_table, self.disagreed, found.disagreed, disagreed_columns(found.titles), (TOPIC, DOCUMENT))
         words = self.tr("They agree on every document that two or more have judged.")
         if found.disagreed:
             words = filled(self.tr("Documents: %1, the farthest apart first. Enter opens one."), f"{len(found.disagreed):,}")
@@ -295,7 +320,11 @@ class AgreementView(View):
 
     def _counted(self, labels: Labels) -> str:
         words = self.tr("Assessors: %1; judgments: %2; documents: %3.")
-        return filled(words, f"{len(labels.workers):,}", f"{len(labels):,}", f"{len(labels.items):,}")
+        counted = filled(words, f"{len(labels.workers):,}", f"{len(labels):,}", f"{len(labels.items):,}")
+        if hall_of(self.project) is None:
+            return counted
+        looked = filled(self.tr("As of %1; looked at again while people judge."), QTime.currentTime().toString("HH:mm:ss"))
+        return sentences(counted, looked)
 
     def _explain(self) -> None:
         index = self.table.currentIndex()
@@ -353,7 +382,13 @@ class AgreementView(View):
         )
 
 
-def _find(labels: Labels, rel: int, progress: Progress, collection: Collection) -> Found:
+def _labels(project: Project, progress: Progress) -> Labels:
+    """Return what those who count said, under their names."""
+    out = set(project.events.assessors()) - set(assessors(project))
+    return with_names(project_labels(project, leave_out=out, progress=progress), shown_names(project))
+
+
+def _find(labels: Labels, rel: int, progress: Progress, project: Project) -> Found:
     sampling, apart = Sampling(progress=progress), disagreed(labels)
     return Found(
         labels,
@@ -362,8 +397,10 @@ def _find(labels: Labels, rel: int, progress: Progress, collection: Collection) 
         _grouped(agreement_by_topic(labels, OF_TOPICS, rel=rel, sampling=sampling)),
         _grouped(agreement_by_grade(labels, OF_GRADES, sampling=sampling)),
         apart,
-        collection.titles([each.document for each in apart]),
-        collection.topic_titles(),
+        project.collection.titles([each.document for each in apart]),
+        project.collection.topic_titles(),
+        counted_group(project),
+        all(groups(project).values()),
     )
 
 

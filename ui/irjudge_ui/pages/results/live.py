@@ -1,6 +1,5 @@
 """The page of live evaluation: what every run can still reach, which orderings can still change, and what to judge next."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -25,12 +24,13 @@ from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.desk.words import State
 from irjudge_ui.models.intervals import SpanModel
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_columns, run_columns
 from irjudge_ui.pages.results.measure_chooser import about_measure
 from irjudge_ui.pages.session.hall import hall_of
 from irjudge_ui.pages.shared.document_dialog import open_document
 from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.rows import go_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
@@ -390,7 +390,7 @@ class LiveView(View):
         self._meter.show_count(table.judged, table.pooled)
         self.rests_on.setText(self._basis(table))
         self._say_what_can_change()
-        if _go_on(self.run_table, self.runs, table.runs, run_columns(table, self._decimals())) and chosen:
+        if go_on(self.run_table, self.runs, table.runs, run_columns(table, self._decimals())) and chosen:
             return True
         _choose(self.run_table, chosen)
         return False
@@ -438,7 +438,7 @@ class LiveView(View):
         words = filled(self.tr("%1 of %2 orderings can still change."), f"{left:,}", f"{len(found):,}")
         remarks = dict.fromkeys(in_language(each.remark) for each in found if each.remark)
         self._order_words.setText(sentences(words, *remarks) if found else self.tr("A second run is needed to compare with."))
-        same = _go_on(self._order_table, self.orderings, found, ordering_columns(found, self._decimals()))
+        same = go_on(self._order_table, self.orderings, found, ordering_columns(found, self._decimals()))
         wanted = _worth_deciding(found, chosen)
         if same and wanted == chosen:
             return True
@@ -498,19 +498,6 @@ def _next(table: LiveTable, project: Project, one: str, other: str, measure: Mea
     found = decisive(table, one, other, measure, NEXT)
     titles, topics = project.collection.titles([each.document for each in found]), project.collection.topic_titles()
     return [Next(each, titles.get(each.document) or each.document, topics.get(each.topic, "")) for each in found]
-
-
-def _go_on(table: Table, model: SpanModel, rows: Sequence[Any], columns: Sequence[Column]) -> bool:
-    """Show rows; tell whether they are the same as before, of which what is chosen and in view stays so."""
-    shown = [column.header for column in model.columns], [column.words(row) for column in model.columns[:1] for row in model.rows]
-    if shown != ([column.header for column in columns], [columns[0].words(row) for row in rows]):
-        model.fill(rows, columns)
-        return False
-    before = model.lengths()
-    model.go_on(rows, columns)
-    if any(now > was for now, was in zip(model.lengths(), before, strict=True)):
-        table.fit()
-    return True
 
 
 def _choose(table: Table, name: str) -> None:

@@ -73,8 +73,18 @@ def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
 
     return [
         Column(translate("SessionView", "Name"), called),
-        Column(translate("SessionView", "State"), state),
-        Column(translate("SessionView", "Judged"), lambda seat: seat.judged, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("SessionView", "State"),
+            state,
+            help=translate("SessionView", "Here: the page is open and was heard of in the last half minute. Set aside: nothing counts"),
+        ),
+        Column(
+            translate("SessionView", "Judged"),
+            lambda seat: seat.judged,
+            lambda count: f"{count:,}",
+            number=True,
+            help=translate("SessionView", "Documents this person judged in time"),
+        ),
         Column(
             translate("SessionView", "Each"),
             lambda seat: nan if seat.seconds is None else seat.seconds,
@@ -90,8 +100,18 @@ def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
             help=translate("SessionView", "Known answers that were met, of those that were asked"),
         ),
         Column(translate("SessionView", "Notice"), stands_out, help=translate("SessionView", "Choose a person to see why")),
-        Column(translate("SessionView", "Holds"), lambda seat: seat.held, number=True),
-        Column(translate("SessionView", "Late"), lambda seat: seat.late, number=True),
+        Column(
+            translate("SessionView", "Holds"),
+            lambda seat: seat.held,
+            number=True,
+            help=translate("SessionView", "Documents this person was given and has not judged yet. Nobody else gets them meanwhile"),
+        ),
+        Column(
+            translate("SessionView", "Late"),
+            lambda seat: seat.late,
+            number=True,
+            help=translate("SessionView", "Judgments that came when others had judged the document often enough. They are listed below"),
+        ),
     ]
 
 
@@ -111,7 +131,13 @@ def topic_columns() -> list[Column]:
     return [
         Column(translate("SessionView", "Topic"), lambda row: row[0]),
         Column(translate("SessionView", "Judged"), lambda row: row[1][0], lambda count: f"{count:,}", number=True),
-        Column(translate("SessionView", "Wanted"), lambda row: row[1][1], lambda count: f"{count:,}", number=True),
+        Column(
+            translate("SessionView", "Wanted"),
+            lambda row: row[1][1],
+            lambda count: f"{count:,}",
+            number=True,
+            help=translate("SessionView", "Documents of the topic times the judgments that each gets"),
+        ),
     ]
 
 

@@ -21,6 +21,7 @@ from irjudge_ui.pages.session.form import SessionForm
 from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
 from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE, agreed, called, late_columns, noticed, people_columns, topic_columns
 from irjudge_ui.pages.session.screen import BigScreen
+from irjudge_ui.pages.shared.rows import shown_row, sorted_row
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog, ask
@@ -101,10 +102,11 @@ class SessionView(View):
         self.beamer = self._button(self.tr("Big screen"), self.show_screen)
         self.end = self._button(self.tr("End"), self.ask_end)
         self.aside = self._button(self.tr("Set aside"), self.switch_aside)
-        self.release = self._button(self.tr("Give back what is held"), lambda: self._about_person(lambda session, id: session.release(id)))
+        self.release = self._button(self.tr("Give back what is held"), self.give_back)
         self.again = self._button(self.tr("Let in again"), self.let_in_again)
         self.same = self._button(self.tr("Same as …"), self.ask_same)
         self.count = self._button(self.tr("Let it count"), self.take_late)
+        self._explain_buttons()
         head = Beside(
             column(None, text(self.tr("Session"), "title", wrap=False), None), row(self.pause, self.beamer, self.end, None), HEAD, (1, 0)
         )
@@ -120,6 +122,21 @@ class SessionView(View):
         self.people_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_chosen())
         self._late_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._enable())
         return inside
+
+    def _explain_buttons(self) -> None:
+        """Say on hover what a button does that its words alone do not tell."""
+        meant = {
+            self.pause: self.tr("While it pauses nothing new is given out; what people have on the screen they can still judge."),
+            self.beamer: self.tr("A window to show to all: how to join, and the progress. No judgments stand on it."),
+            self.end: self.tr("Nobody judges any more. All that was judged is in the project."),
+            self.aside: self.tr("Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost."),
+            self.release: self.tr("Documents that this person was given and has not judged go to others at once. What they judged stays."),
+            self.again: self.tr("Make a new link for somebody who lost theirs. The one before lets nobody in any more."),
+            self.same: self.tr("Somebody joined twice, such as with another device: let both names count as one person."),
+            self.count: self.tr("Let this judgment count, though others have judged the document often enough by now."),
+        }
+        for made, words in meant.items():
+            made.setToolTip(words)
 
     def _join(self) -> QWidget:
         """Return what says how people come in."""
@@ -401,6 +418,10 @@ class SessionView(View):
         if self.hall:
             self.hall.do(lambda session: session.set_state(state))
 
+    def give_back(self) -> None:
+        """Let others have what the chosen person holds."""
+        self._about_person(lambda session, id: session.release(id))
+
     def switch_aside(self) -> None:
         """Let nothing of the chosen person count, or let them count again."""
         seat = self.chosen
@@ -509,15 +530,3 @@ def selectable(words: str) -> QLabel:
     made = text(words)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
     return made
-
-
-def sorted_row(table: Table) -> int:
-    """Return which row of its source the current one of a sorted table is."""
-    model = table.model()
-    return int(model.mapToSource(table.currentIndex()).row())  # type: ignore[attr-defined]
-
-
-def shown_row(table: Table, row: int) -> int:
-    """Return where a row of its source stands in a sorted table."""
-    model = table.model()
-    return int(model.mapFromSource(model.sourceModel().index(row, 0)).row())  # type: ignore[attr-defined]
