@@ -99,9 +99,17 @@ def test_who_has_no_database_does_without_its_driver() -> None:
     assert "irjudge.web.server" in loaded and "psycopg" not in loaded
 
 
-@pytest.mark.parametrize("heavy", ["scipy", "pandas", "matplotlib", "openpyxl", "xlsxwriter", "PySide6"])
+HEAVY = ("scipy.special", "scipy.sparse", "scipy.stats", "pandas", "matplotlib", "openpyxl")  # scipy itself loads each when it is asked for
+
+
+@pytest.mark.parametrize("heavy", [*HEAVY, "xlsxwriter", "PySide6"])
 def test_commands_of_projects_start_without_what_few_of_them_need(heavy: str) -> None:
     assert heavy not in loaded_by(OF_PROJECTS)
+
+
+@pytest.mark.parametrize("heavy", [*HEAVY, "starlette", "uvicorn", "pypdfium2"])
+def test_the_window_starts_without_what_few_pages_need(heavy: str) -> None:
+    assert heavy not in loaded_by("import irjudge_ui.app, irjudge_ui.window")
 
 
 def test_only_jobs_starts_threads() -> None:

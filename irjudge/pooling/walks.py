@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, TypeAlias
 
 import numpy as np
+import scipy
 
 from irjudge.metrics.naming.parameters import Range
 from irjudge.model.ranking import Floats
@@ -175,10 +176,9 @@ def thompson(lists: TopicLists, chance: Chance) -> Walk:
     ----------
     Losada, Parapar and Barreiro (2017), Multi-armed bandits for adjudicating documents in pooling-based evaluation, IP&M.
     """
-    from scipy.special import betaincinv  # noqa: PLC0415 -- scipy is slow to load
 
     def draw(relevant: Floats, judged: Floats, _total: int) -> Floats:
-        drawn: Floats = betaincinv(1 + relevant, 1 + judged - relevant, chance.numbers(len(judged)))
+        drawn: Floats = scipy.special.betaincinv(1 + relevant, 1 + judged - relevant, chance.numbers(len(judged)))
         return drawn
 
     return RunWalk(lists, draw)

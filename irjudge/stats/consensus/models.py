@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Any, TypeAlias
 
 import numpy as np
+import scipy
 
 from irjudge.message import Message
 from irjudge.model.labels import Labels
@@ -131,12 +132,10 @@ def accuracies(fitted: Fitted) -> Floats:
 
 
 def _fit(labels: Labels, fitting: Fitting, maximise: Maximise) -> Fitted:
-    from scipy.sparse import csr_array  # noqa: PLC0415 -- takes half a second, and most commands compute no consensus
-
     grades, workers = len(labels.scale), len(labels.workers)
     graded = labels.label >= 0
     cells = labels.worker[graded].astype(np.int64) * grades + labels.label[graded]
-    given = csr_array(
+    given = scipy.sparse.csr_array(
         (np.ones(len(cells)), (labels.item[graded], cells)), shape=(len(labels.items), workers * grades)
     )  # equal cells are added up
     chances = _start(labels)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import scipy
 
 from irjudge.model.preference import Preferences
 from irjudge.stats.rankings import Floats, Longs
@@ -146,28 +147,22 @@ def _beats(counts: PairCounts) -> tuple[Longs, Longs]:
 
 
 def _graph(items: int, begin: Longs, end: Longs) -> Any:
-    from scipy.sparse import coo_array  # noqa: PLC0415 -- takes half a second, and few commands have to do with preferences
-
-    return coo_array((np.ones(len(begin)), (begin, end)), shape=(items, items)).tocsr()
+    return scipy.sparse.coo_array((np.ones(len(begin)), (begin, end)), shape=(items, items)).tocsr()
 
 
 def _components(items: int, begin: Longs, end: Longs, *, strong: bool) -> Longs:
     if not items:
         return np.empty(0, dtype=np.int64)
-    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 -- see above
-
-    found = connected_components(_graph(items, begin, end), directed=strong, connection="strong")[1]
+    found = scipy.sparse.csgraph.connected_components(_graph(items, begin, end), directed=strong, connection="strong")[1]
     result: Longs = found.astype(np.int64)
     return result
 
 
 def _shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -> tuple[int, ...]:
-    from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 -- see above
-
     graph = _graph(items, begin, end)
     best: tuple[int, ...] = ()
     for start in members.tolist():
-        order, before = breadth_first_order(graph, start)
+        order, before = scipy.sparse.csgraph.breadth_first_order(graph, start)
         back = set(begin[end == start].tolist())
         last = next(item for item in order.tolist() if item in back)
         path = [last]

@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from scipy.special import bdtr, ndtri
+import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
@@ -25,7 +25,7 @@ def binomial_p(wins: int, losses: int) -> float:
     0.041389
     """
     total = wins + losses
-    return min(1.0, 2 * float(bdtr(float(min(wins, losses)), total, 0.5))) if total else 1.0
+    return min(1.0, 2 * float(scipy.special.bdtr(float(min(wins, losses)), total, 0.5))) if total else 1.0
 
 
 def trinomial_p(wins: int, losses: int, ties: int) -> float:
@@ -54,6 +54,7 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
     if gap == 0:
         return 1.0
     decisive = np.arange(gap, total + 1)
+    bdtr = scipy.special.bdtr
     below = bdtr(decisive.astype(np.float64), total, 1 - ties / total) - bdtr(decisive - 1.0, total, 1 - ties / total)
     tail = 2 * bdtr(np.floor((decisive - gap) / 2), decisive, 0.5)
     return min(1.0, float(below @ tail))
@@ -69,7 +70,7 @@ def half_p(wins: int, losses: int, ties: int) -> float:
     """
     total = wins + losses + ties
     most = (2 * max(wins, losses) + ties) // 2
-    return min(1.0, 2 * float(bdtr(float(total - most), total, 0.5))) if total else 1.0
+    return min(1.0, 2 * float(scipy.special.bdtr(float(total - most), total, 0.5))) if total else 1.0
 
 
 def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> int | None:
@@ -107,6 +108,7 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
     if not away:
         return None
     # By the normal approximation, with room on both sides of it for the saw.
+    ndtri = scipy.special.ndtri
     rough = ((float(ndtri(1 - level / 2)) / 2 + max(0.0, float(ndtri(power))) * math.sqrt(share * (1 - share))) / away) ** 2
     if rough > LONGEST_PLAN:
         return None
@@ -124,6 +126,7 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
     array([0.7894, 0.8579])
     """
     most = _most_losses(trials, level)
+    bdtr = scipy.special.bdtr
     noticed = bdtr(most, trials, 1 - share) + bdtr(most, trials, share)
     power: Floats = np.where(most >= 0, noticed, 0.0)
     return power
@@ -134,6 +137,6 @@ def _most_losses(trials: Longs, level: float) -> Floats:
     low, high = np.full(len(trials), -1), (trials + 1) // 2
     while (high - low > 1).any():  # P rises with the losses: `low` always is significant, `high` never
         middle = (low + high) // 2
-        significant = (middle >= 0) & (2 * bdtr(middle.astype(np.float64), trials, 0.5) <= level)
+        significant = (middle >= 0) & (2 * scipy.special.bdtr(middle.astype(np.float64), trials, 0.5) <= level)
         low, high = np.where(significant, middle, low), np.where(significant, high, middle)
     return low.astype(np.float64)

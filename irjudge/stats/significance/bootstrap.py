@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
@@ -193,13 +193,13 @@ def _corrected_tails(values: Floats, drawn: Floats, tails: tuple[float, float]) 
     """Return the tails moved for the median's bias and for skewness (BCa)."""
     centre = mean(values)
     below = (np.count_nonzero(drawn < centre) + np.count_nonzero(drawn == centre) / 2) / len(drawn)
-    bias = float(ndtri(min(1 - 0.5 / len(drawn), max(0.5 / len(drawn), below))))
+    bias = float(scipy.special.ndtri(min(1 - 0.5 / len(drawn), max(0.5 / len(drawn), below))))
     left_out = (values.sum() - values) / (len(values) - 1)  # the means without one topic each
     away = left_out.mean() - left_out
     skew = float((away**3).sum() / (6 * (away**2).sum() ** 1.5))
 
     def moved(tail: float) -> float:
-        shifted = bias + float(ndtri(tail))
-        return float(ndtr(bias + shifted / (1 - skew * shifted)))
+        shifted = bias + float(scipy.special.ndtri(tail))
+        return float(scipy.special.ndtr(bias + shifted / (1 - skew * shifted)))
 
     return moved(tails[0]), moved(tails[1])

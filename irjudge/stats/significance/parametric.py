@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from scipy.special import nctdtr, stdtr, stdtrit
+import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
@@ -58,7 +58,7 @@ def student(values: Floats) -> tuple[float | None, float]:
     if spread == 0:
         return None, 0.0
     t = centre / (spread / math.sqrt(count))
-    return t, min(1.0, 2 * float(stdtr(count - 1, -abs(t))))
+    return t, min(1.0, 2 * float(scipy.special.stdtr(count - 1, -abs(t))))
 
 
 def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] | None:
@@ -84,7 +84,7 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
     if len(values) < 2:
         return None
     centre = mean(values)
-    half = float(stdtrit(len(values) - 1, (1 + confidence) / 2)) * deviation(values) / math.sqrt(len(values))
+    half = float(scipy.special.stdtrit(len(values) - 1, (1 + confidence) / 2)) * deviation(values) / math.sqrt(len(values))
     return centre - half, centre + half
 
 
@@ -124,9 +124,9 @@ def topics_needed(effect: float, *, alpha: float = 0.05, power: float = 0.8) -> 
 
 
 def _power(topics: int, effect: float, alpha: float) -> float:
-    critical = float(stdtrit(topics - 1, 1 - alpha / 2))
+    critical = float(scipy.special.stdtrit(topics - 1, 1 - alpha / 2))
     shift = effect * math.sqrt(topics)
-    return float(1 - nctdtr(topics - 1, shift, critical) + nctdtr(topics - 1, shift, -critical))
+    return float(1 - scipy.special.nctdtr(topics - 1, shift, critical) + scipy.special.nctdtr(topics - 1, shift, -critical))
 
 
 @significance_test("tukey-hsd", "Tukey's HSD of systems by topics", family=True)
@@ -177,9 +177,7 @@ def range_p(q: float, systems: int, freedom: int) -> float:
     >>> round(range_p(3.506, 3, 27), 4)  # tables give 3.51 for .05
     0.05
     """
-    from scipy.stats import studentized_range  # noqa: PLC0415 -- the rest of scipy.stats costs 0.6 s, and only this test needs it
-
-    return min(1.0, max(0.0, float(studentized_range.sf(q, systems, freedom)))) if q > 0 else 1.0
+    return min(1.0, max(0.0, float(scipy.stats.studentized_range.sf(q, systems, freedom)))) if q > 0 else 1.0
 
 
 def _left_over(scores: Floats) -> float:

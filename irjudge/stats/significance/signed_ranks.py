@@ -4,7 +4,7 @@ import math
 from typing import Literal
 
 import numpy as np
-from scipy.special import bdtr, ndtr
+import scipy
 
 from irjudge.message import Message
 from irjudge.stats.rankings import Floats, Longs
@@ -123,7 +123,7 @@ def _normal(w: float, count: int, zeros: int, tied: Floats, kept: Floats, correc
     groups = _ranks(np.abs(kept[kept != 0]))[1] if zeros else tied
     variance -= float((groups**3 - groups).sum()) / 48
     gap = max(0.0, abs(w - centre) - (0.5 if correct else 0.0))
-    return min(1.0, 2 * float(ndtr(-gap / math.sqrt(variance)))) if variance > 0 else 1.0
+    return min(1.0, 2 * float(scipy.special.ndtr(-gap / math.sqrt(variance)))) if variance > 0 else 1.0
 
 
 @significance_test("sign", "Sign test")
@@ -153,5 +153,5 @@ def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
     wins, losses = (values > 0).sum(axis=1), (values < 0).sum(axis=1)
-    p = np.minimum(1.0, 2 * bdtr(np.minimum(wins, losses).astype(np.float64), wins + losses, 0.5))
+    p = np.minimum(1.0, 2 * scipy.special.bdtr(np.minimum(wins, losses).astype(np.float64), wins + losses, 0.5))
     return Outcome(tuple(wins.astype(np.float64).tolist()), np.where(wins + losses > 0, p, 1.0), Message("exact binomial, ties dropped"))
