@@ -13,7 +13,7 @@ import pytest
 from irjudge.store.project import open_project
 
 BENCH = Path(__file__).parents[1] / "bench"  # the long form is there: a million documents, 10,000 keys, and bars to meet
-DOCUMENTS, KEYS = 20_000, 300
+DOCUMENTS, KEYS = 10_000, 150
 
 
 def python(script: str, *arguments: object) -> str:

@@ -13,7 +13,7 @@ def test_nothing_is_lost_or_doubled_and_the_overlap_holds(tmp_path: Path) -> Non
     first, second = chromium(tmp_path / "one"), firefox(tmp_path / "two")
     try:
         browsers = [("Cleo", first, first.driver.get), ("Dan", second, second.driver.navigate)]
-        done = hold_class(tmp_path / "class.irjudge", 12, either(8.0, 30.0), 0.5, browsers)
+        done = hold_class(tmp_path / "class.irjudge", 12, either(5.0, 30.0), 0.5, browsers)
     finally:
         first.quit()
         second.quit()

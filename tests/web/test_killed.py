@@ -15,8 +15,8 @@ from tests.web.browsers import Chromium, Firefox, marionette
 from tests.web.tasks import TIDES, TOPICS, Handed, at_once, handed
 
 CLICK = "document.querySelector('.grade[data-grade=\"' + arguments[0] + '\"]').click()"
-KILLS = 3  # each takes another start of the browser
-AT_LEAST = 4  # that were judged before each kill, however slow the machine is
+KILLS = 2  # each takes another start of the browser
+AT_LEAST = 6  # that were judged before each kill, however slow the machine is
 TITLE = "return document.querySelector('.sheet h1')?.textContent"
 
 
