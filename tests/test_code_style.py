@@ -1,5 +1,6 @@
 """ruff and mypy are clean: their word is part of the tests, so that nobody has to remember them."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,5 +12,6 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.mark.parametrize("command", [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]], ids=" ".join)
 def test_the_code_is_clean(command: list[str]) -> None:
-    done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    environment = os.environ if (ROOT / ".mypy_cache").is_dir() else {**os.environ, "MYPY_CACHE_DIR": os.devnull}  # to make one takes a fifth
+    done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
