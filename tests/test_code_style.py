@@ -12,6 +12,8 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.mark.parametrize("command", [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]], ids=" ".join)
 def test_the_code_is_clean(command: list[str]) -> None:
-    environment = os.environ if (ROOT / ".mypy_cache").is_dir() else {**os.environ, "MYPY_CACHE_DIR": os.devnull}  # to make one takes a fifth
+    kept = (ROOT / ".mypy_cache").is_dir()
+    made = {} if kept else {"MYPY_CACHE_DIR": os.devnull}  # to make one that nobody will use takes a fifth of the time
+    environment = {**os.environ, **made}
     done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
