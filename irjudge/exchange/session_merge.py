@@ -36,12 +36,13 @@ class PlaceCopy:
 
 @dataclass(frozen=True, slots=True)
 class PersonCopy:
-    """Somebody of a session, the id of their assignment, what they were given, and whether nothing of theirs counts."""
+    """Somebody of a session, the id of their assignment, what they were given, whether nothing of theirs counts, and who they are too."""
 
     participant: Participant
     assignment: str
     places: Sequence[PlaceCopy]
     aside: bool = False
+    same: str = ""  # the id that stands for the person, where it is another one
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,8 @@ class _Pulling:
         own = self._people.get(person.participant.id)
         if own is None or own.token != person.participant.token or self._to_set_aside(person) or self._to_bring_back(person):
             return True
+        if self._to_join(person):
+            return True
         states = self._project.sessions.places(own.assignment)
         return len(self._project.assignments.given(own.assignment)) != len(person.places) or any(
             states.get(place.number, "") != place.state for place in person.places
@@ -157,6 +160,10 @@ class _Pulling:
 
     def _to_bring_back(self, person: PersonCopy) -> bool:
         return not person.aside and self._aside.get(person.participant.id) == ASIDE_THERE
+
+    def _to_join(self, person: PersonCopy) -> bool:
+        same, id = self._project.sessions.same(), person.participant.id
+        return bool(person.same) and same.get(id, id) != same.get(person.same, person.same)
 
     def take(self, known: set[str], progress: Progress) -> Balance:
         """Take the session in, and return the balance of its events."""
@@ -193,6 +200,8 @@ class _Pulling:
         self._project.sessions.keep_places((own.assignment, place.number, place.state) for place in changed)
         if self._to_set_aside(person) or self._to_bring_back(person):
             self._project.assignments.set_aside(own.id, ASIDE_THERE if person.aside else None)
+        if self._to_join(person):
+            self._project.sessions.set_same(own.id, person.same)
 
     def _take_events(self, known: set[str], progress: Progress) -> Balance:
         balance = Balance(self._copy.name, assignment=self._copy.session.id, read=len(self._copy.digests))

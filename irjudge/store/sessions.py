@@ -75,6 +75,19 @@ class Participant:
     joined: str
 
 
+def one_person(known: Mapping[str, str], id: str, other: str) -> dict[str, str]:
+    """Return which ids are those of people who have another one too, as `Sessions.same` has it, where `id` is that of another one's person.
+
+    Examples
+    --------
+    >>> one_person({"p2": "p1"}, "p1", "p0")
+    {'p2': 'p0', 'p1': 'p0'}
+    """
+    stands = known.get(other, other)
+    found = {one: stands if whose == id else whose for one, whose in known.items() if one != stands}
+    return found | ({id: stands} if id != stands else {})
+
+
 class Sessions:
     """The sessions of one project."""
 
@@ -166,10 +179,7 @@ class Sessions:
 
     def set_same(self, id: str, other: str) -> None:
         """Let an id be that of another one's person, and so all that stand for it; no event changes."""
-        known = self.same()
-        stands = known.get(other, other)
-        known = {one: stands if whose == id else whose for one, whose in known.items() if one != stands}
-        known |= {id: stands} if id != stands else {}
+        known = one_person(self.same(), id, other)
         statement = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         with self._db.transaction():
             self._db.execute(statement, (SAME, json.dumps(known, sort_keys=True)))

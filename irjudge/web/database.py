@@ -50,11 +50,23 @@ def kept_in_database(
         with opening() as project:
             link = Link(url, unsafe=unsafe)
             try:
-                yield DatabaseStore(link, project, _begin(link, project, wish, new=new))
+                store = DatabaseStore(link, project, _begin(link, project, wish, new=new))
+                _say_same(store, project)
+                yield store
             finally:
                 link.close()
 
     return opened
+
+
+def _say_same(store: DatabaseStore, project: Project) -> None:
+    """Tell the database, and so all servers, which ids the project knows as those of one person."""
+    with store.transaction():
+        here = {person.id for person in store.people()}
+        for one, other in project.sessions.same().items():
+            known = store.same()
+            if {one, other} <= here and known.get(one, one) != known.get(other, other):
+                store.set_same(one, other)
 
 
 def _begin(link: Link, project: Project, wish: Callable[[Project], Wish], *, new: bool) -> int:

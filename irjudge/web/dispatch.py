@@ -309,6 +309,15 @@ class Dispatch:
             self._move(place, "lost")
         return lost
 
+    def held_twice(self, person: str) -> list[Place]:
+        """Take back what a person holds and has under another id too, judged or held after it, and return it."""
+        twice = []
+        for places in self._person(person).seen.values():
+            first = [place for place in places if place.occurrence == 1]
+            held = [place for place in first if place.state == "held"]
+            twice += held if any(place.state in JUDGED for place in first) else held[:-1]
+        return self.release(twice)
+
     def take_in(self, place: Place) -> bool:
         """Let a judgment that came late count all the same; tell whether it was one."""
         if place.state != "late":
@@ -549,4 +558,5 @@ class Dispatch:
 OCCUPYING: frozenset[State] = frozenset({"held", "counted", "taken"})
 COUNTING: frozenset[State] = frozenset({"counted", "taken"})
 ENTERED: frozenset[State] = OCCUPYING | {"late"}
+JUDGED: frozenset[State] = COUNTING | {"late"}
 TAKEN: frozenset[State] = frozenset({"taken"})

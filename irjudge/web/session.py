@@ -22,7 +22,7 @@ from irjudge.store.guest import LARGEST_EVENT
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, Participant
 from irjudge.web.desk import Desk
 from irjudge.web.dispatch import Dispatch, Given, Place
-from irjudge.web.stores import Acted, Alive, GivenOut, GivenPlace, Joined, Moved, News, NewToken, SessionStore, SetAside, StateSet
+from irjudge.web.stores import Acted, Alive, GivenOut, GivenPlace, Joined, Moved, News, NewToken, SameSaid, SessionStore, SetAside, StateSet
 from irjudge.web.subject import subject_of
 from irjudge.web.wish import Wish, planted
 
@@ -158,12 +158,12 @@ class SharedSession:
         self._version = store.pool_version()
         self._gold, self._checks = planted(self.project, self.wish)
         self.subject = subject_of(store, self.wish.compare, self.wish.topics)
+        people, aside = store.people(), store.aside()
         self.dispatch = self._new_dispatch()
         self._desks: dict[str, Desk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
-        people, aside = store.people(), store.aside()
         for participant in people:
             self._open_desk(participant)
             if participant.id in aside:
@@ -179,7 +179,7 @@ class SharedSession:
             gold=self._gold,
             opening=opening,
             may_repeat=self._may_repeat,
-            same=self.project.sessions.same(),
+            same=self._store.same(),
         )
 
     def _open_desk(self, participant: Participant) -> Desk:
@@ -233,6 +233,8 @@ class SharedSession:
                 self.dispatch.alive(person, self._monotonic() - seconds)
             case SetAside(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
+            case SameSaid():
+                self._share_out_anew()
             case NewToken(person, token):
                 self._let_in_by(self._desks[person], token)
             case StateSet(state):
@@ -509,20 +511,29 @@ class SharedSession:
     def set_same(self, person: str, other: str) -> None:
         """Let an id be that of another one's person: all of a person's ids count as one, and nothing that was judged changes.
 
+        What the person has on one screen and judged on another is taken from the screen.
+
         Raises
         ------
         IrjudgeError
-            When they are one already, or the session is kept in a database.
+            When they are one already.
         """
         if self.dispatch.who(person) == self.dispatch.who(other):
             raise IrjudgeError("These are one person already.")
         self._store.set_same(person, other)
-        self.dispatch, aside, now = self._new_dispatch(), self._store.aside(), self._monotonic()
+        self._share_out_anew()
+        self._keep_states(self.dispatch.held_twice(person))
+        for id in self._store.aside():
+            self.set_aside(id)
+
+    def _share_out_anew(self) -> None:
+        """Go on with the same places, and with what is known by now of whose ids are one person's."""
+        self.dispatch, now = self._new_dispatch(), self._monotonic()
         for desk in self._desks.values():
             for place in desk.places:
                 self.dispatch.restore(place, now)
-        for id in aside:
-            self.set_aside(id)
+        for id in self._store.aside():
+            self.dispatch.set_aside(id)
 
     def free(self, names: Sequence[str]) -> tuple[int, int]:
         """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""

@@ -74,6 +74,13 @@ class SetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class SameSaid:
+    """Another id stands for a person now."""
+
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
 class Alive:
     """A person gave a sign of life so many seconds ago."""
 
@@ -88,7 +95,7 @@ class StateSet:
     state: str
 
 
-News: TypeAlias = Joined | NewToken | GivenOut | Moved | Acted | SetAside | Alive | StateSet
+News: TypeAlias = Joined | NewToken | GivenOut | Moved | Acted | SetAside | SameSaid | Alive | StateSet
 
 
 class SessionStore(Protocol):
@@ -165,14 +172,11 @@ class SessionStore(Protocol):
     def set_aside(self, person: str, *, aside: bool) -> None:
         """Let nothing of a person count, or all of it again."""
 
-    def set_same(self, person: str, other: str) -> None:
-        """Let an id be that of another one's person.
+    def same(self) -> Mapping[str, str]:
+        """Return which ids are those of people who have another one too: id -> the one that stands for the person."""
 
-        Raises
-        ------
-        IrjudgeError
-            When that is to be said elsewhere.
-        """
+    def set_same(self, person: str, other: str) -> None:
+        """Let an id be that of another one's person."""
 
     def alive(self, person: str) -> None:
         """Note that a person gave a sign of life; for other servers, so it need not last."""

@@ -67,9 +67,9 @@ def _copy(link: Link, project: Project, number: int) -> SessionCopy:
         given = given_of(row)
         places[row[0]].append(PlaceCopy(given.number, given.item, given.secret, row[-1] if row[-1] in UNTOLD else ""))
     people = [
-        PersonCopy(Participant(id, number, 0, name, bytes(token), joined), assignment, places[id], aside)
-        for id, assignment, name, token, joined, aside in link.all(
-            "SELECT id, assignment, name, token, joined, aside FROM assessor WHERE session = %s ORDER BY code", (number,)
+        PersonCopy(Participant(id, number, 0, name, bytes(token), joined), assignment, places[id], aside, same)
+        for id, assignment, name, token, joined, aside, same in link.all(
+            "SELECT id, assignment, name, token, joined, aside, same_as FROM assessor WHERE session = %s ORDER BY code", (number,)
         )
     ]
     asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
@@ -112,9 +112,14 @@ def put_back(link: Link, project: Project, kept: KeptSession, items: Sequence[tu
     )
     link.many("INSERT INTO item VALUES (%s, %s, %s, %s)", [(number, rank, *pair) for rank, pair in enumerate(items)])
     people, aside = project.sessions.people(kept.code), {each.name for each in project.assignments.people() if each.set_aside is not None}
+    same = project.sessions.same()
     link.many(
-        "INSERT INTO assessor (id, session, assignment, name, token, joined, aside, turn) VALUES (%s, %s, %s, %s, %s, %s, %s, 1)",
-        [(each.id, number, assignments[each.assignment].id, each.name, each.token, each.joined, each.id in aside) for each in people],
+        "INSERT INTO assessor (id, session, assignment, name, token, joined, aside, same_as, turn) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, 1)",
+        [
+            (each.id, number, assignments[each.assignment].id, each.name, each.token, each.joined, each.id in aside, same.get(each.id, ""))
+            for each in people
+        ],
     )
     for person in people:
         _put_work_back(link, project, person)

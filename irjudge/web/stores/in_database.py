@@ -18,16 +18,16 @@ from irjudge.errors import ProjectError
 from irjudge.model.assignment import AssignedItem, Assignment, Role, Secret
 from irjudge.model.event import Event, decode
 from irjudge.store.project import Project
-from irjudge.store.sessions import KeptSession, Participant
+from irjudge.store.sessions import KeptSession, Participant, one_person
 from irjudge.web.dispatch import State
-from irjudge.web.stores import Acted, Alive, GivenOut, GivenPlace, Joined, Moved, News, NewToken, SetAside, StateSet
+from irjudge.web.stores import Acted, Alive, GivenOut, GivenPlace, Joined, Moved, News, NewToken, SameSaid, SetAside, StateSet
 from irjudge.web.stores.in_project import new_id
 from irjudge.web.stores.link import Asked, Link, Row
 from irjudge.web.stores.tables import FORM
 
 SIGNS = 4  # signs of life that are told to other servers in the time of a lease
 SESSION = "code, id, state, terms, made, join_code, seed, pool"
-PEOPLE: LiteralString = """SELECT id, code, name, token, joined, aside, extract(epoch FROM clock_timestamp() - seen)::float
+PEOPLE: LiteralString = """SELECT id, code, name, token, joined, aside, extract(epoch FROM clock_timestamp() - seen)::float, same_as
 FROM assessor WHERE session = %s AND turn > %s ORDER BY code"""
 LEASES: LiteralString = """SELECT assessor, number, type, lease.topic, lists, sides, role, left_run, right_run, lease.state
 FROM lease JOIN assessor ON assessor.id = lease.assessor WHERE session = %s AND lease.turn > %s ORDER BY assessor, number"""
@@ -41,6 +41,7 @@ class _Person:
 
     participant: Participant
     aside: bool
+    same: str = ""
     places: int = 0
     told: float = float("-inf")
 
@@ -148,11 +149,14 @@ class DatabaseStore:
         yield from (Acted(decode(body, digest.hex())) for assessor, digest, body in events if assessor not in fresh)
 
     def _news_of(self, row: Row) -> Iterator[News]:
-        person, aside, seconds = _participant(row, self._number), bool(row[5]), float(row[6])
+        person, aside, seconds, same = _participant(row, self._number), bool(row[5]), float(row[6]), str(row[7])
         known = self._people.get(person.id)
         if known is None:
-            self._people[person.id] = _Person(person, aside, len(self._work_of(person.id).given))
+            self._people[person.id] = _Person(person, aside, "", len(self._work_of(person.id).given))
             yield Joined(person)
+        if same != self._people[person.id].same:
+            self._people[person.id].same = same
+            yield SameSaid(person.id)
         if known and known.participant.token != person.token:
             yield NewToken(person.id, person.token)
         if aside != (known is not None and known.aside):
@@ -227,9 +231,12 @@ class DatabaseStore:
         """Read the whole session anew and return who joined."""
         people, leases, events = self._rows_since(-1)
         self._work = _work_of(leases, events)
-        self._people = {row[0]: _Person(_participant(row, self._number), bool(row[5]), len(self._work_of(row[0]).given)) for row in people}
+        self._people = {row[0]: self._person_of(row) for row in people}
         self._seen_turn = self._turn
         return [person.participant for person in self._people.values()]
+
+    def _person_of(self, row: Row) -> _Person:
+        return _Person(_participant(row, self._number), bool(row[5]), str(row[7]), len(self._work_of(row[0]).given))
 
     def aside(self) -> frozenset[str]:
         """Return of whom nothing counts."""
@@ -261,13 +268,18 @@ class DatabaseStore:
         self._link.run("UPDATE assessor SET aside = %s, turn = %s WHERE id = %s", (aside, self._count_turn(), person))
         self._people[person].aside = aside
 
+    def same(self) -> Mapping[str, str]:
+        """Return which ids are those of one person."""
+        return {id: person.same for id, person in self._people.items() if person.same}
+
     def set_same(self, person: str, other: str) -> None:
-        """Refuse: all servers have to know it when they begin."""
-        raise ProjectError(
-            "Stop the servers, say it in their projects with irjudge person PROJECT {one} --same-as {other}, and start them again.",
-            one=person,
-            other=other,
-        )
+        """Let an id be that of another one's person, at all servers."""
+        known = one_person(self.same(), person, other)
+        changed = [(id, known.get(id, "")) for id, each in self._people.items() if each.same != known.get(id, "")]
+        turn = self._count_turn()
+        self._link.many("UPDATE assessor SET same_as = %s, turn = %s WHERE id = %s", [(same, turn, id) for id, same in changed])
+        for id, same in changed:
+            self._people[id].same = same
 
     def alive(self, person: str) -> None:
         """Tell other servers that a person is there; some times in a lease are enough."""

@@ -101,6 +101,10 @@ class ProjectStore:
         """Set a person aside, or bring them back."""
         set_aside(self._project, person) if aside else bring_back(self._project, person)
 
+    def same(self) -> Mapping[str, str]:
+        """Return which ids the project knows as those of one person."""
+        return self._project.sessions.same()
+
     def set_same(self, person: str, other: str) -> None:
         """Let an id be that of another one's person, in the project."""
         self._project.sessions.set_same(person, other)

@@ -51,7 +51,11 @@ CREATE TABLE event (
 CREATE INDEX ON event (turn);
 CREATE INDEX ON event (assessor, sequence);
 """
-STEPS: dict[int, LiteralString] = {1: FORM_1}  # what makes each form of the one before it
+FORM_2: LiteralString = """
+-- The id that stands for somebody who has another one too; empty for who has one alone.
+ALTER TABLE assessor ADD COLUMN same_as text NOT NULL DEFAULT '';
+"""
+STEPS: dict[int, LiteralString] = {1: FORM_1, 2: FORM_2}  # what makes each form of the one before it
 FORM = max(STEPS)
 MAKING = 0  # the number of the turn for making tables; sessions count from 1
 PARTS = {

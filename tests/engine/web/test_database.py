@@ -104,6 +104,14 @@ def test_what_is_led_at_one_server_holds_at_the_other(project: Path, scale: str,
         ann.token = token
         other.lead(lambda session: session.release(session.person_called("Ann")))
         assert ann.sync()["lost"]
+        anna = Person(one, "Anna")
+        other.lead(lambda session: session.set_same(session.person_called("Anna"), session.person_called("Ann")))
+        standing = one.lead(lambda session: session.standing())
+        assert [(seat.name, seat.same) for seat in standing.seats] == [("Ann", ""), ("Anna", "Ann")]
+        anna.port = one.port
+        anna.sync(want=5)
+        assert tuple(ann.items[0]["documents"]) not in {tuple(item["documents"]) for item in anna.items.values()}
+        assert one.lead(standing_places) == other.lead(standing_places)
         other.lead(lambda session: session.set_state(PAUSED))
         assert ann.sync()["state"] == "paused"
         other.lead(lambda session: session.set_state(ENDED))
@@ -243,6 +251,23 @@ def test_dump_and_project_each_rebuild_the_other(
         assert ann.call("/welcome", {})["actions"] == ann.saved  # their links go on
         assert server.lead(lambda session: session.wish.terms.gold_every) == 5
     assert hash_of(project) == whole
+
+
+def test_what_a_project_knows_of_two_ids_of_one_person_all_servers_know(project: Path, scale: str, databases: Databases) -> None:
+    with serving(project) as server:
+        people = [Person(server, name) for name in ("Ann", "Anna", "Bob")]
+        judge_all(people[:1], scale, [server.port])
+    assert main(["person", str(project), "Anna", "--same-as", "Ann"]) == 0
+    with serving(project) as one, serving(project) as other:
+        for server in (one, other):
+            assert [seat.same for seat in server.lead(lambda session: session.standing()).seats] == ["", "Ann", ""]
+        anna = people[1]
+        anna.port = other.port
+        assert anna.sync(want=5)["items"] == []
+        other.lead(lambda session: session.set_same(session.person_called("Bob"), session.person_called("Ann")))
+    with open_project(project, writing=False) as opened:
+        ids = {person.name: person.id for person in opened.sessions.people()}
+        assert opened.sessions.same() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
 
 
 def test_merging_again_changes_nothing_and_a_name_that_was_taken_out_stays_out(project: Path, scale: str, databases: Databases) -> None:

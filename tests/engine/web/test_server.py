@@ -167,6 +167,55 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
         assert len(project_labels(opened)) == 13
 
 
+def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before(project: Path, scale: str) -> None:
+    wish = Wish(Terms(overlap=2), topics=("9",))
+    with serving(project, wish) as server:
+        ann, phone, bob = (Person(server, name) for name in ("Ann", "Phone", "Bob"))
+        while ann.sync()["items"] or ann.open_places():
+            for place in ann.open_places():
+                ann.grade(place, 1, scale)
+        phone.sync(want=3)
+        on_screen = phone.open_places()
+        assert len(on_screen) == 3
+        phone.grade(on_screen[0], 2, scale)  # on its way when it is said who she is
+        server.lead(lambda session: session.set_same(session.person_called("Phone"), session.person_called("Ann")))
+        answer = phone.sync(want=3)
+        assert answer["refused"] is None and set(on_screen[1:]) <= set(answer["lost"]) and not phone.open_places()
+        assert answer["items"] == [], "she has judged all there is"
+        assert server.lead(lambda session: session.dispatch.progress()) == {"9": (12, 24)}
+        while bob.sync()["items"] or bob.open_places():
+            for place in bob.open_places():
+                bob.grade(place, 3, scale)
+        assert server.lead(lambda session: session.dispatch.done)
+    with serving(project, wish) as server:
+        standing = server.lead(lambda session: session.standing())
+        assert [(seat.name, seat.same, seat.held) for seat in standing.seats] == [("Ann", "", 0), ("Phone", "Ann", 0), ("Bob", "", 0)]
+        assert server.lead(lambda session: session.dispatch.progress()) == {"9": (24, 24)}
+    with open_project(project, writing=False) as opened:
+        ids = {person.name: person.id for person in opened.sessions.people()}
+        assert opened.sessions.same() == {ids["Phone"]: ids["Ann"]}
+        labels = project_labels(opened)
+        assert Counter(labels.item.tolist()) == dict.fromkeys(range(12), 2) and opened.verify().faults == ()
+
+
+def on_screen(person: Person) -> set[str]:
+    return {person.items[place]["documents"][0] for place in person.open_places()}
+
+
+def test_what_two_devices_of_one_person_hold_is_held_once(project: Path) -> None:
+    with serving(project, Wish(Terms(overlap=3), topics=("9",))) as server:
+        ann, bob, phone = (Person(server, name) for name in ("Ann", "Bob", "Phone"))
+        for person in (ann, bob, phone):
+            person.sync(want=5)  # 15 of 12 documents: the first are given out a second time
+        both = on_screen(ann) & on_screen(phone)
+        every = on_screen(ann) | on_screen(phone)
+        assert both
+        server.lead(lambda session: session.set_same(session.person_called("Phone"), session.person_called("Ann")))
+        for person in (ann, phone):
+            person.sync(want=0)
+        assert not on_screen(ann) & on_screen(phone) and on_screen(ann) | on_screen(phone) == every
+
+
 def test_who_lost_the_phone_is_let_in_again_and_the_old_token_is_dead(server: Server) -> None:
     ann = Person(server, "Ann")
     token = server.lead(lambda session: session.let_in_again(session.person_called("Ann")))
