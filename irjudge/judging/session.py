@@ -7,6 +7,7 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
+from irjudge.judging.front import Front
 from irjudge.judging.ledger import Marks
 from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
 from irjudge.judging.queue import Place, place_of, queue_of
@@ -77,6 +78,7 @@ class Session(Recorder):
         self.refuse_gap()
         self._fetched: dict[Place, Document | None] = {}
         self._at: Place | None = None
+        self._front = Front[Place](lambda place: self.judgment(place) is not None)
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -115,8 +117,21 @@ class Session(Recorder):
 
     def advance(self) -> Work | None:
         """Put what comes next on the desk: unjudged ones of the topic, skipped ones, then other topics, then what was skipped again."""
+        self._front.forget()
         self._at = self._next_open(self._at)
         return self._work(self._at) if self._at else None
+
+    @property
+    def behind(self) -> bool:
+        """Whether the document on the desk is judged, or an action that was taken back led to it."""
+        return self._front.behind(self._at)
+
+    def go_on(self) -> Work | None:
+        """Put on the desk what was there before somebody went back, else what comes next; None when everything is judged."""
+        if (place := self._front.take()) is None:
+            return self.advance()
+        self._at = place
+        return self._work(place)
 
     def open_place(self, place: Place) -> Work:
         """Put a certain document on the desk, judged or not.
@@ -128,6 +143,10 @@ class Session(Recorder):
         """
         if place not in self.queue:
             raise IrjudgeError("Document {document} is not to be judged for topic {topic}.", document=place.document, topic=place.topic)
+        if self._open(place):
+            self._front.forget()
+        else:
+            self._front.leave(self._at, place)
         self._at = place
         return self._work(place)
 
@@ -261,6 +280,7 @@ class Session(Recorder):
     def _return_to(self, event: Event) -> None:
         place = place_of(event)
         if place in self.queue:
+            self._front.leave(self._at, place)
             self._at = place
 
     # Where the work stands

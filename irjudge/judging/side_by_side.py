@@ -7,6 +7,7 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
+from irjudge.judging.front import Front
 from irjudge.judging.overview import COMPARISONS, newest_times
 from irjudge.judging.recorder import Recorder, utc_now
 from irjudge.judging.session import Count
@@ -105,6 +106,7 @@ class SideBySide(Recorder):
         self._ready: OrderedDict[tuple[str, str], Result] = OrderedDict()
         self.refuse_gap()
         self._at: Showing | None = None
+        self._front = Front[Showing](lambda showing: self.judgment(showing) is not None)
         self._record_identical()
 
     def _with_text(self, showings: Sequence[Showing]) -> list[Showing]:
@@ -145,8 +147,21 @@ class SideBySide(Recorder):
 
     def advance(self) -> Desk | None:
         """Put what is to be compared next on the desk; what was skipped comes last."""
+        self._front.forget()
         self._at = self._next(self._at)
         return self.current() if self._at else None
+
+    @property
+    def behind(self) -> bool:
+        """Whether what is on the desk is compared, or an action that was taken back led to it."""
+        return self._front.behind(self._at)
+
+    def go_on(self) -> Desk | None:
+        """Put on the desk what was there before somebody went back, else what comes next; None when all is compared."""
+        if (showing := self._front.take()) is None:
+            return self.advance()
+        self._at = showing
+        return self._desk(showing)
 
     def prepare(self) -> bool:
         """Make one more result of what comes next ready, so that the next key need not wait; tell whether there may be more to do."""
@@ -302,7 +317,10 @@ class SideBySide(Recorder):
         self._times = newest_times(self.ledger.judgments(), COMPARISONS)
 
     def _return_to(self, event: Event) -> None:
-        self._at = self.queue.of(event) or self._at
+        if showing := self.queue.of(event):
+            if not self.rules.top:  # else what was asked may hang on the answer that is no more
+                self._front.leave(self._at, showing)
+            self._at = showing
 
     # Where the work stands
 

@@ -292,6 +292,10 @@
         <translation>查找上一个</translation>
     </message>
     <message>
+        <source>go on where you were</source>
+        <translation>回到刚才的位置</translation>
+    </message>
+    <message>
         <source>hand in</source>
         <translation>提交</translation>
     </message>

@@ -94,7 +94,7 @@ def state(window: Window) -> tuple[Any, ...]:
         type(popup),
         window.message.text(),
         [(desk.grade_panel.message.text(), desk.document.textCursor().selectedText()) for desk in desks],
-        [(page.foot.message, page.opened.isVisible()) for page in window.findChildren(PanelsView)],
+        [(page.foot.message, page.opened.isVisible(), page.turns.shown) for page in window.findChildren(PanelsView)],
         [(page.panel.message(), page.votes.hidden) for page in window.findChildren(AdjudicateView)],
     )
 
@@ -175,7 +175,7 @@ def judge_by_two(window: Window, _qtbot: QtBot) -> None:
 
 
 BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
-    "redo": judge_and_undo,
+    **dict.fromkeys(("redo", "go-on"), judge_and_undo),
     **dict.fromkeys(("undo", "back", "hand-in", "live"), judge_one),  # the shipped qrels leave nothing open
     **dict.fromkeys(("retry", "save-copy"), fail_to_save),
     "undo-change": remove_a_run,
@@ -247,10 +247,10 @@ def prepare_aside(window: Window, action: Action, idle: Callable[[], None]) -> N
 
 def prepare_panels(view: PanelsView, action: Action, qtbot: QtBot) -> None:
     """Compare what the action needs compared."""
-    if action.id in ("panel-undo", "panel-redo", "panel-hand-in"):
+    if action.id in ("panel-undo", "panel-redo", "panel-go-on", "panel-hand-in"):
         view.prefer("left", 1)
         qtbot.waitUntil(lambda: view.can_compare)
-    if action.id == "panel-redo":
+    if action.id in ("panel-redo", "panel-go-on"):
         view.turns.undo()
         qtbot.waitUntil(lambda: view.can_compare)
     if action.id in ("panel-retry", "panel-copy"):

@@ -27,7 +27,7 @@ from tests.arabic import DOCUMENTS, TOPICS, make_arabic
 from tests.ui.seen import SIZES, cut_words, dress, faint, overlapping, settle
 
 FIRST = ("home", "new", "settings", "guides", "collection", "browse", "judge", "design")
-PAGES = (*FIRST, "panels", *(page.id for page in EVERY_PAGE if page.id not in (*FIRST, "panels")), "note", "done", "busy")
+PAGES = (*FIRST, "panels", *(page.id for page in EVERY_PAGE if page.id not in (*FIRST, "panels")), "note", "back", "done", "busy")
 COMPARES = PAGES.index("panels")
 OF_DOCUMENTS = tuple("collection browse judge panels agreement adjudicate evaluate explain live rankings preferences".split())
 OF_ASSESSORS = ("agreement", "adjudicate", "quality")
@@ -46,6 +46,8 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
         window.show_page("judge")
         qtbot.waitUntil(lambda: window.judge.can_judge)
         window.judge.marking.write_note()
+    elif page == "back":
+        go_back(window, qtbot)
     elif page == "done":
         assert window.judge.session is not None
         window.show_page("judge")
@@ -65,6 +67,16 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
     if page == "judge":
         qtbot.waitUntil(lambda: window.judge.can_judge)
     settle()
+
+
+def go_back(window: Window, qtbot: QtBot) -> None:
+    """Let a judgment be taken back, once: what says so and the way on are in view."""
+    window.show_page("judge")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    if not window.judge.can_go_on:
+        window.judge.give(1)
+        window.judge.turns.undo()
+    qtbot.waitUntil(lambda: window.judge.can_judge)
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])

@@ -36,6 +36,7 @@ LEFT = {
     "highlight": ("G",),
     "jump": ("T",),
     "back": ("Z", "Backspace"),
+    "go-on": ("Alt+Z",),
     "previous-hit": ("C",),
     "next-hit": ("V",),
     "hand-in": ("Ctrl+D", "Ctrl+Return"),

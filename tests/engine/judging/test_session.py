@@ -426,6 +426,55 @@ def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_sinc
         assert at(later) == expected
 
 
+def test_whoever_went_back_goes_on_where_they_were(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        first = session.open_place(session.queue.places("051")[1])
+        assert not session.behind, "a document that waits is where the work is, wherever one came from"
+        session.grade(first, 1)
+        second = session.advance()
+        assert second and not session.behind
+        session.skip(second)
+        front = place(session.advance())
+        assert front and not session.behind
+        assert session.undo() is not None and session.behind, "what was put off is on the desk again"
+        assert session.undo() is not None and session.behind and place(session.current()) == first.place
+        assert place(session.go_on()) == front and not session.behind, "from however far"
+        assert session.undo() is None and session.redo() is not None and session.behind
+        assert place(session.go_on()) == front and not session.behind
+
+
+def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_it_anew(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        again = session.queue.places("051")[0]
+        session.grade(session.open_place(again), 1)
+        at = session.open_place(session.queue.places("007")[1])
+        assert not session.behind
+        judged = session.open_place(again)
+        assert session.behind and session.open_place(again) and session.behind
+        assert place(session.go_on()) == at.place and not session.behind, "not the next of the other topic"
+        session.open_place(again)
+        session.grade(judged, 2)
+        assert place(session.advance()) not in (None, at.place) and not session.behind
+    with open_project(project_file) as project:
+        session = Session(project)
+        session.resume(again, session.head)
+        assert session.current() == judged and session.behind
+        assert place(session.go_on()) not in (None, again) and not session.behind
+
+
+def test_when_everything_is_judged_one_goes_on_to_the_end(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        while work := session.current():
+            session.grade(work, 1)
+            session.advance()
+        assert not session.behind
+        session.open_place(session.queue.places("051")[0])
+        assert session.behind and session.go_on() is None and not session.behind
+
+
 def test_time_left_is_said_at_the_assessor_s_own_pace(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)

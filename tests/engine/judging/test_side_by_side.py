@@ -112,6 +112,43 @@ def test_skipped_ones_come_last_and_then_nothing(path: Path) -> None:
         assert session.outcomes() == {"tie": 3}
 
 
+def test_whoever_took_back_goes_on_where_they_were(path: Path) -> None:
+    with open_project(path) as project:
+        session = at_work(project)
+        for _ in range(2):
+            session.prefer(desk_of(session), "left")
+            session.advance()
+        at = desk_of(session).showing
+        assert not session.behind
+        session.undo()
+        session.undo()
+        desk = session.go_on()
+        assert desk is not None and desk.showing == at and not session.behind
+        session.redo()
+        assert session.behind, "what was brought back is compared"
+        session.redo()
+        desk = session.go_on()
+        assert desk is not None and desk.showing == at and not session.behind
+        session.prefer(desk, "left")
+        assert session.advance() is None and not session.behind
+        session.undo()
+        assert not session.behind, "it is the only one left"
+        session.redo()
+        assert session.behind and session.go_on() is None
+
+
+def test_where_answers_decide_what_is_asked_nobody_goes_on_past_one_that_was_taken_back(tmp_path: Path) -> None:
+    build(tmp_path / "top.irjudge", pairs(5), {"top": 1}, documents=5)
+    with open_project(tmp_path / "top.irjudge") as project:
+        session = at_work(project)
+        session.prefer(desk_of(session), "left")
+        session.advance()
+        session.undo()
+        assert not session.behind
+        session.redo()
+        assert session.behind
+
+
 def test_nothing_changes_when_it_cannot_be_made_durable(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_project(path) as project:
         session = at_work(project)

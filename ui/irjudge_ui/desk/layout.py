@@ -1,9 +1,9 @@
 """Where topic, document, grades and keys stand on the judging page: beside each other, or one below another."""
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QSizePolicy, QWidget
 
-from irjudge_ui.desk.action_list import KeyStrip
+from irjudge_ui.desk.action_list import ActionRow, KeyStrip
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.widgets.layout import card, column
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL
@@ -27,7 +27,9 @@ class Desk(QWidget):
         super().__init__()
         self.keys = KeyStrip(SHORT_LIST)
         self._topic, self._grades = topic, grades
-        self._paper: QFrame = card(papers, margin=SPACE_XL)
+        self.way_on = ActionRow("go-on", cap_width=0)
+        self.way_on.hide()
+        self._paper: QFrame = card(self.way_on, papers, margin=SPACE_XL)
         self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -52,8 +54,9 @@ class Desk(QWidget):
         self._grades.arrange(shape)
         margin = SPACE_XL if shape == "wide" else SPACE_S + 4
         inside = self._paper.layout()
-        if inside:
-            inside.setContentsMargins(margin, margin, margin, margin)
+        assert isinstance(inside, QBoxLayout)  # noqa: S101 -- a card is a column
+        inside.setContentsMargins(margin, margin, margin, margin)
+        (self._grades.low_line if shape == "narrow" else inside).insertWidget(0, self.way_on)
         for part, place in zip(parts, places, strict=True):
             self._grid.addWidget(part, *place)
         across = 1 + max(column for _, column, *_ in places)  # a column that holds nothing would keep its distance
@@ -61,6 +64,9 @@ class Desk(QWidget):
         for line in range(3):
             self._grid.setColumnStretch(line, int(line == places[1][1]))
             self._grid.setRowStretch(line, int(line == places[1][0]))
+        self._grid.activate()
+        self._grid.invalidate()  # a part that asks for another height while it is placed leaves those before it without any
+        self._grid.activate()
 
 
 def papers(*parts: QWidget) -> QWidget:

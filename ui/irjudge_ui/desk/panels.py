@@ -15,7 +15,7 @@ from irjudge_ui.desk.highlights import HighlightsCard
 from irjudge_ui.desk.keyboard import grade_cap
 from irjudge_ui.desk.marks import MarksCard
 from irjudge_ui.widgets.grades.buttons import GradeButtons
-from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text, words_height
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language
@@ -159,7 +159,8 @@ class GradePanel(QWidget):
         foot.setSpacing(SPACE_S)
         foot.addWidget(self.message)
         foot.addLayout(row(None, self._copy, self._again))
-        foot.addWidget(self._short, 0, Qt.AlignmentFlag.AlignRight)
+        self.low_line = row(None, self._short)
+        foot.addLayout(self.low_line)
         return foot
 
     def _make_links(self) -> QHBoxLayout:
@@ -209,7 +210,8 @@ class GradePanel(QWidget):
             inside.setContentsMargins(margin, margin, margin, margin)
         self._question.setVisible(not narrow)
         self.open_marks(self.marks.isVisibleTo(self))
-        self.message.setMinimumHeight(0 if narrow else self.message.fontMetrics().height() * 3)
+        if not narrow:
+            self.message.setMinimumHeight(self.message.fontMetrics().height() * 3)
         self.message.setVisible(not narrow or bool(self.message.text()))
         if self.buttons:
             self.buttons.set_row(narrow)
@@ -243,6 +245,7 @@ class GradePanel(QWidget):
         """Show the progress as far as the height allows; the grades and the marks come first."""
         if self._shape == "narrow":
             self._show_progress(None)
+            self.message.setMinimumHeight(words_height(self.message, self.width()))
             return
         self._spare_question()
         words = self.message.heightForWidth(max(1, self.width())) if self.message.text() else 0

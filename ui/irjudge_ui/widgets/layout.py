@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -21,6 +21,12 @@ def text(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
     label.setWordWrap(wrap)
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label
+
+
+def words_height(label: QLabel, width: int) -> int:
+    """Return the height that a label's words need at a width, which may be less than it has as a minimum now; 0 without words."""
+    room, wrapped = QRect(0, 0, max(1, width), 0), int(Qt.TextFlag.TextWordWrap)
+    return label.fontMetrics().boundingRect(room, wrapped, label.text()).height() if label.text() else 0
 
 
 class Held(QLabel):
@@ -49,7 +55,7 @@ class Held(QLabel):
             self._hold()
 
     def _hold(self) -> None:
-        self.setMinimumHeight(self.heightForWidth(self.width()) if self.text() else 0)
+        self.setMinimumHeight(words_height(self, self.width()))
 
 
 class Button(QPushButton):

@@ -16,6 +16,8 @@ from irjudge.judging.queue import Place
 from irjudge.judging.session import Session, Work
 from irjudge.store.events import EventLog
 from irjudge.store.project import open_project
+from irjudge_ui.desk.action_list import ActionRow
+from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.reasons import ReasonMenu
 from irjudge_ui.models.places import PLACE, PlacesModel
 from irjudge_ui.pages.judge.judge import JudgeView
@@ -24,8 +26,10 @@ from irjudge_ui.widgets.delegates.place import ASIDE
 from irjudge_ui.widgets.grades.chip import LEVEL, MARK
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
+from tests.ui.seen import settle
 
 Press = Callable[..., None]
+NONE, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
@@ -288,6 +292,60 @@ def test_back_walks_through_the_judged_documents_and_shows_their_grades(judge: J
         assert painted(qtbot, judge) == work
         buttons = judge.grade_panel.buttons
         assert buttons is not None and [value for value, made in buttons.buttons.items() if made.given] == [grade]
+
+
+def way_on(judge: JudgeView) -> ActionRow:
+    return next(each for each in judge.findChildren(ActionRow) if each.accessibleName() == "go on where you were")
+
+
+@pytest.mark.parametrize("by", ["G", "click"])
+def test_whoever_went_back_sees_the_way_forward_and_takes_it(judge: JudgeView, qtbot: QtBot, press: Press, by: str) -> None:
+    for grade in "102":
+        painted(qtbot, judge)
+        press(grade)
+    front = painted(qtbot, judge)
+    assert not way_on(judge).isVisible()
+    for back, modifiers in ((Qt.Key.Key_Backspace, NONE), (Qt.Key.Key_Z, CONTROL)):
+        for _ in range(2):
+            press(back, modifiers)
+            assert painted(qtbot, judge) != front
+        shown = way_on(judge)
+        assert shown.isVisible() and [label.text() for label in shown.findChildren(QLabel)] == ["G", "go on where you were"]
+        press("G") if by == "G" else qtbot.mouseClick(shown, Qt.MouseButton.LeftButton)
+        assert painted(qtbot, judge) == front and not way_on(judge).isVisible()
+    press("G")
+    assert painted(qtbot, judge) == front, "who is behind nothing goes nowhere"
+    assert session_of(judge).count().judged == 1
+
+
+def test_judging_anew_goes_on_and_the_way_forward_is_gone(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+    painted(qtbot, judge)
+    press("1")
+    front = painted(qtbot, judge)
+    press(Qt.Key.Key_Backspace)
+    painted(qtbot, judge)
+    press("2")
+    assert painted(qtbot, judge) == front and not way_on(judge).isVisible()
+
+
+def test_from_a_document_of_a_finished_topic_one_goes_on_to_the_next_topic(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+    topic = finish_topic(qtbot, judge)
+    judge.back()
+    assert painted(qtbot, judge).topic.id == topic and way_on(judge).isVisible()
+    press("G")
+    assert painted(qtbot, judge).topic.id != topic
+
+
+def test_a_window_that_was_made_smaller_shows_topic_document_and_grades(open_window: Window, qtbot: QtBot) -> None:
+    judge = open_window.judge
+    topic = judge.findChild(TopicPanel)
+    assert topic is not None
+    for size in ((1366, 768), (800, 600), (1366, 768), (1020, 700)):
+        open_window.resize(*size)
+        qtbot.wait(50)
+        settle()
+        for part in (topic.title, judge.document, judge.grade_panel):
+            assert part.visibleRegion().boundingRect().height() >= min(part.height(), 100) > 10, (size, part)
 
 
 # Another try

@@ -23,10 +23,13 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
+from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
+from tests.ui.seen import cut_words, dress, overlapping, settle
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 RUNS = ("zebrarank", "okapifuse")
@@ -166,6 +169,37 @@ def test_undo_and_redo_bring_back_what_was_compared_with_its_reasons(open_panels
     press("Y", Modifier.ControlModifier)
     qtbot.waitUntil(lambda: view.can_compare)
     assert compared(view) == 1
+
+
+def way_on(view: PanelsView) -> ActionRow:
+    return next(each for each in view.findChildren(ActionRow) if each.accessibleName() == "go on where you were")
+
+
+def test_whoever_took_back_sees_the_way_forward_at_every_size(
+    open_panels: Open, press: Callable[..., None], window: Window, qtbot: QtBot
+) -> None:
+    view = open_panels()
+    press(Key.Key_Right)
+    qtbot.waitUntil(lambda: view.can_compare)
+    front = view.on_paper
+    assert front is not None and not way_on(view).isVisible()
+    for zoom, size in ((1.0, (1366, 728)), (2.0, (800, 600))):
+        window.settings.set("zoom", zoom)
+        dress(window, size, LIGHT)
+        press("Z", Modifier.ControlModifier)
+        qtbot.waitUntil(lambda: view.can_compare)
+        settle()
+        shown = way_on(view)
+        assert shown.isVisible() and shown.visibleRegion().boundingRect() == shown.rect()
+        assert cut_words(window) == [] and overlapping(window) == [] and (window.width(), window.height()) == size
+        press("G") if zoom == 1 else qtbot.mouseClick(shown, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: view.can_compare)
+        assert view.on_paper is not None and view.on_paper.showing == front.showing and not way_on(view).isVisible()
+        press("Y", Modifier.ControlModifier)
+        qtbot.waitUntil(lambda: view.can_compare)
+        assert compared(view) == 1 and way_on(view).isVisible(), "what was brought back is compared"
+        press("G")
+        qtbot.waitUntil(lambda: view.can_compare)
 
 
 def test_what_is_skipped_comes_back_at_the_end(open_panels: Open, press: Callable[..., None], qtbot: QtBot) -> None:

@@ -91,6 +91,7 @@ class JudgeView(View):
     def _lay_out(self) -> None:
         self._desk = Desk(self._topic_panel, papers(self.reading.notice, self.document, self.reading.bar), self.grade_panel)
         self._desk.keys.asked.connect(self._do)
+        self._desk.way_on.clicked.connect(lambda: self._do("go-on"))
         self.state_page: QWidget = QWidget()
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -242,6 +243,16 @@ class JudgeView(View):
         if session and place:
             self._jump(lambda: session.open_place(place))
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether somebody went back, and what was on the desk before waits."""
+        return self.session is not None and self.session.behind
+
+    def go_on(self) -> None:
+        """Show what was on the desk before somebody went back, or what comes next."""
+        if session := self.session:
+            self._jump(session.go_on)
+
     def jump(self) -> None:
         """List the topic's documents; the one chosen comes onto the desk."""
         session = self.session
@@ -319,7 +330,7 @@ class JudgeView(View):
         self.turns.move(find)
         self.judged.emit()
 
-    def _jump(self, find: Callable[[], Work]) -> None:
+    def _jump(self, find: Callable[[], Work | None]) -> None:
         """Show a certain document, and remember it: nothing in the log tells of it before something is done there."""
         self._move(find)
         if self.session and self.turns.shown:
@@ -347,6 +358,7 @@ class JudgeView(View):
         self._stack.setCurrentWidget(self._desk)
         self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)
         self.grade_panel.show_state(self.session, work)
+        self._desk.way_on.setVisible(self.can_go_on)
         self._put_on_paper(work)
 
     def _put_on_paper(self, work: Work) -> None:

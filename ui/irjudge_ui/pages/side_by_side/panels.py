@@ -14,6 +14,7 @@ from irjudge.model.event import Event
 from irjudge.model.event_form import Winner
 from irjudge.store.project import Project
 from irjudge_ui.actions import key_cap, make_all
+from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.desk.grade_entry import SIGNS_OF_LIFE
 from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.instructions import InstructionsDialog
@@ -40,6 +41,7 @@ class PanelsView(View):
         super().__init__()
         self._settings = settings
         self._topic_panel, self.foot = TopicPanel(), PanelFoot()
+        self._way_on = ActionRow("panel-go-on", cap_width=0)
         self.lists, self.pair, self.opened = ListPapers(), PairPapers(), OpenedResult()
         self.form = PanelForm()
         self._papers: Papers = self.lists
@@ -67,6 +69,7 @@ class PanelsView(View):
             papers.opened.connect(self.results.open)
         self.results.moved.connect(self._show_middle)
         self.foot.asked.connect(lambda action: self.actions_by_id[action].trigger())
+        self._way_on.clicked.connect(lambda: self.actions_by_id["panel-go-on"].trigger())
         self.foot.again.connect(self.saving.retry)
         self.foot.left_note.connect(self.focus)
         self.form.work.connect(self.work)
@@ -82,8 +85,9 @@ class PanelsView(View):
         middles: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
         for part in middles:
             self._middle.addWidget(part)
-        parts = column(self._topic_panel, middle, self.foot, spacing=SPACE_M)
-        parts.setStretch(1, 1)
+        self._way_on.hide()
+        parts = column(self._topic_panel, self._way_on, middle, self.foot, spacing=SPACE_M)
+        parts.setStretch(2, 1)
         desk.setLayout(parts)
         self._desk, self._state = desk, QWidget()
         pages: tuple[QWidget, ...] = (desk, self._state, self.form)
@@ -223,6 +227,16 @@ class PanelsView(View):
         if session is not None and desk is not None:
             self.turns.act(partial(session.skip, desk, active_ms=self.turns.active.stop()), self._go_on)
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether somebody went back, and what was on the desk before waits."""
+        return self.session is not None and self.session.behind
+
+    def go_on(self) -> None:
+        """Show what was on the desk before somebody went back, or what comes next."""
+        if session := self.session:
+            self.turns.move(session.go_on)
+
     def _on_step(self, event: Event, words: str, other: str) -> None:
         """Show what an action was about that was taken back or brought back."""
         session = self.session
@@ -276,6 +290,7 @@ class PanelsView(View):
         self._show_middle()
         self._topic_panel.show_topic(desk.topic, session.queue.topics)
         self.foot.show_state(session)
+        self._way_on.setVisible(self.can_go_on)
         self._papers.show_desk(session, desk, self.zoom)
         if self.isVisible():
             self._papers.setFocus()

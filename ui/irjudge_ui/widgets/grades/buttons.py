@@ -10,6 +10,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, 
 from irjudge_ui.words import filled
 
 RADIUS = 8
+SIZES = (1.0, 0.9, 0.8, 0.7)  # of the letters, as the room gets less
 WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 
@@ -77,10 +78,21 @@ class GradeButton(QPushButton):
         if self.key != str(self.value):
             inside.adjust(0, 0, -self._draw_key(painter, inside), 0)
         room = inside.adjusted(left, 0, 0, 0)
-        metrics, words = painter.fontMetrics(), self.label
-        if metrics.boundingRect(room.toRect(), WRAPPED, words).height() > room.height():
-            words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()))
+        words = self.label
+        if not self._fit_letters(painter, room):
+            words = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, WRAPPED, words)
+
+    def _fit_letters(self, painter: QPainter, room: QRectF) -> bool:
+        """Make the letters as small as the words need, down to a limit; tell whether that is enough."""
+        font = QFont(self.font())
+        for size in SIZES:
+            font.setPixelSize(round(self.fontInfo().pixelSize() * size))
+            painter.setFont(font)
+            needed = painter.fontMetrics().boundingRect(room.toRect(), WRAPPED, self.label)
+            if needed.height() <= room.height() and needed.width() <= room.width():
+                return True
+        return False
 
     def _draw_key(self, painter: QPainter, inside: QRectF) -> float:
         """Draw the key cap at the right and return the width it takes."""
