@@ -18,7 +18,7 @@ from string import Formatter
 import irjudge.errors
 import irjudge_ui.window  # noqa: F401 -- loads what the window can meet, and so do its pages
 from irjudge.message import COMMA, PLACE, SEMICOLON, Message
-from irjudge.model.comparison import REASONS
+from irjudge.model.comparison import DOCUMENT_REASONS, REASONS
 from irjudge.model.scale import LABELS
 from irjudge_ui.pages import PAGES
 
@@ -96,7 +96,7 @@ def page_words() -> list[str]:
 
 def main(file: Path) -> None:
     """Write what was found as a module that lupdate reads."""
-    found = {COMMA, SEMICOLON, *REASONS, *(label for labels in LABELS.values() for label in labels)}
+    found = {COMMA, SEMICOLON, *REASONS, *DOCUMENT_REASONS, *(label for labels in LABELS.values() for label in labels)}
     found |= {each for path in sources() for each in templates(path)}
     spoken = [each for each in sorted(found) if each == COMMA or re.search("[A-Za-z]{2}|[:;] ", PLACE.sub("", each))]
     said = [("Engine", each) for each in spoken] + [("Web", each) for each in page_words()]

@@ -7,11 +7,10 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
-from irjudge.judging.front import Front
 from irjudge.judging.ledger import Marks
 from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
 from irjudge.judging.queue import Place, place_of, queue_of
-from irjudge.judging.recorder import Recorder, utc_now
+from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import REASONS

@@ -7,9 +7,8 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
-from irjudge.judging.front import Front
 from irjudge.judging.overview import COMPARISONS, newest_times
-from irjudge.judging.recorder import Recorder, utc_now
+from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.judging.session import Count
 from irjudge.judging.showings import Showing, ShowingQueue, comparisons_of, rules_of, showings_of
 from irjudge.model.document import Document

@@ -5,8 +5,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-REASONS = ("more relevant", "better order", "more complete", "less repetition")
+REASONS = ("more relevant", "better order", "more complete", "less repetition")  # of lists of results
+DOCUMENT_REASONS = ("more relevant", "more complete", "clearer", "more trustworthy")
 MOST_REASONS, LONGEST_REASON = 9, 60  # each has a digit of its own
+
+
+def usual_reasons(*, documents: bool) -> tuple[str, ...]:
+    """Return what can be ticked where the organiser says nothing else: of two documents, or of two lists."""
+    return DOCUMENT_REASONS if documents else REASONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +26,7 @@ class Rules:
     grading
         A result that is opened in full may be graded there.
     reasons
-        What can be ticked, at most nine; in the organiser's words.
+        What can be ticked, at most nine; in the organiser's words, or `usual_reasons`.
     top
         Only as many pairs of documents are asked about as find the best so many of a topic; 0 asks about all.
     """

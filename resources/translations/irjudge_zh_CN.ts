@@ -80,7 +80,7 @@
         <translation>图形</translation>
     </message>
     <message>
-        <source>Find in the guide</source>
+        <source>Find in the guides</source>
         <translation>在指南中查找</translation>
     </message>
     <message>
@@ -5083,6 +5083,10 @@
         <translation>三者循环</translation>
     </message>
     <message>
+        <source>clearer</source>
+        <translation>更清楚</translation>
+    </message>
+    <message>
         <source>column {place}</source>
         <translation>第 {place} 列</translation>
     </message>
@@ -5637,6 +5641,10 @@
     <message>
         <source>more than {show}</source>
         <translation>大于 {show}</translation>
+    </message>
+    <message>
+        <source>more trustworthy</source>
+        <translation>更可信</translation>
     </message>
     <message>
         <source>moves without a target; moves are counted where a ranking is to reach one</source>
@@ -8809,6 +8817,10 @@
 <context>
     <name>GuidesView</name>
     <message>
+        <source>Find in all guides</source>
+        <translation>在所有指南中查找</translation>
+    </message>
+    <message>
         <source>Guide</source>
         <translation>指南</translation>
     </message>
@@ -8921,6 +8933,21 @@
     <message>
         <source>Remove %1</source>
         <translation>移除 %1</translation>
+    </message>
+</context>
+<context>
+    <name>HitList</name>
+    <message>
+        <source>Found in the guides</source>
+        <translation>在指南中找到</translation>
+    </message>
+    <message>
+        <source>Found: %1, in guides: %2</source>
+        <translation>找到 %1 处，涉及 %2 份指南</translation>
+    </message>
+    <message>
+        <source>In no guide</source>
+        <translation>所有指南中都没有</translation>
     </message>
 </context>
 <context>

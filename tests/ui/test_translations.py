@@ -29,6 +29,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.judging.hand_in import check, hand_in
+from irjudge.model.comparison import usual_reasons
 from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
 from irjudge.report.figures.catalogue import catalogue
@@ -209,6 +210,7 @@ def test_qt_speaks_the_language_too(chinese: None) -> None:
 def test_every_choice_of_the_engine_has_words_of_its_own(chinese: None) -> None:
     assert set(LABELS) == {*TOPICS_MEAN, *MEANING, *AVERAGE_MEANS, "irjudge"}
     assert not [reason for reason in REASONS if re.search("[a-z]", reason_in_words(reason))]
+    assert not [each for kind in (True, False) for each in usual_reasons(documents=kind) if re.search("[a-z]", in_language(each))]
 
 
 NAMES = re.compile(

@@ -187,9 +187,9 @@ ACTIONS = (
     Action("set-aside", QT_TRANSLATE_NOOP("Action", "Set aside or count again"), ("Ctrl+D",), "quality", "set_aside", "can_set_aside"),
     Action("undo-aside", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "quality", "undo_change", "can_undo"),
     Action("redo-aside", QT_TRANSLATE_NOOP("Action", "Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "quality", "redo_change", "can_redo"),
-    Action("find-guide", QT_TRANSLATE_NOOP("Action", "Find in the guide"), ("Ctrl+F",), "guides", "finder.open"),
-    Action("guide-next", QT_TRANSLATE_NOOP("Action", "Find next"), ("F3",), "guides", "finder.step", takes=(1,)),
-    Action("guide-previous", QT_TRANSLATE_NOOP("Action", "Find previous"), ("Shift+F3",), "guides", "finder.step", takes=(-1,)),
+    Action("find-guide", QT_TRANSLATE_NOOP("Action", "Find in the guides"), ("Ctrl+F",), "guides", "ask"),
+    Action("guide-next", QT_TRANSLATE_NOOP("Action", "Find next"), ("F3",), "guides", "walk", takes=(1,)),
+    Action("guide-previous", QT_TRANSLATE_NOOP("Action", "Find previous"), ("Shift+F3",), "guides", "walk", takes=(-1,)),
 )
 BY_ID = {action.id: action for action in ACTIONS}
 KEYS = KeyMap({action.id: Place(action.page, action.keys) for action in ACTIONS})

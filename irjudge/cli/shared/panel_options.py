@@ -7,7 +7,7 @@ import click
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.questions import CHOICES, DEPTH, Choice, Wish, every_two
-from irjudge.model.comparison import LONGEST_REASON, MOST_REASONS, REASONS, Rules
+from irjudge.model.comparison import DOCUMENT_REASONS, LONGEST_REASON, MOST_REASONS, REASONS, Rules, usual_reasons
 from irjudge.store.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -23,7 +23,11 @@ OPTIONS = (
     click.option("--must-view", is_flag=True, help="Side by side: both sides must be scrolled or opened first."),
     click.option("--grading", is_flag=True, help="Side by side: opened results may be graded."),
     click.option(
-        "--reason", "reasons", multiple=True, help=f"Side by side: a reason to tick; may be repeated. Default: {', '.join(REASONS)}."
+        "--reason",
+        "reasons",
+        multiple=True,
+        help="Side by side: a reason to tick; may be repeated. "
+        f"Default: {', '.join(REASONS)}; of two documents: {', '.join(DOCUMENT_REASONS)}.",
     ),
 )
 
@@ -70,6 +74,7 @@ def comparison_wish(
     long = next((reason for reason in reasons if len(reason) > LONGEST_REASON), "")
     if len(reasons) > MOST_REASONS or long:
         raise IrjudgeError(f"There can be {MOST_REASONS} reasons of at most {LONGEST_REASON} letters; got {long or len(reasons)}.")
+    usual = usual_reasons(documents=choice is not None)
     names = runs or tuple(run.name for run in project.rankings.runs())
     return Wish(
         runs=every_two(names),
@@ -78,7 +83,7 @@ def comparison_wish(
         overlap=overlap,
         repeats=repeats,
         seed=project.seed if seed is None else seed,
-        rules=Rules(must_view, grading, reasons or REASONS, (top or 1) if choice == "top" else 0),
+        rules=Rules(must_view, grading, reasons or usual, (top or 1) if choice == "top" else 0),
         choice=choice,
         budget=budget or 20,
     )

@@ -10,6 +10,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging.side_by_side import SideBySide
+from irjudge.model.comparison import DOCUMENT_REASONS, REASONS
 from irjudge.model.document import Document
 from irjudge.model.preference import preference_payload
 from irjudge.model.ranking import make_run
@@ -289,6 +290,14 @@ def test_comparisons_are_assigned_with_runs_depth_and_rules(run: Run) -> None:
         assert (session.rules.must_view, session.rules.reasons) == (True, ("clearer",))
         (item,) = task.assignments.items(1)
         assert item.lists == (("t051n0", "t051n1", "t051n2"),) * 2
+
+
+@pytest.mark.parametrize(("more", "reasons"), [((), REASONS), (("--choice", "all"), DOCUMENT_REASONS)])
+def test_what_can_be_ticked_speaks_of_lists_or_of_documents(run: Run, more: tuple[str, ...], reasons: tuple[str, ...]) -> None:
+    code, _, err = run(*ASSIGN, "--mode", "side-by-side", "--topic", "051", *more)
+    assert code == 0, err
+    with open_project(Path("out/ann.irtask")) as task:
+        assert SideBySide(task).rules.reasons == reasons
 
 
 def test_documents_are_compared_in_pairs_and_their_preferences_printed(run: Run) -> None:

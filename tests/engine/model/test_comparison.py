@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from irjudge.model.comparison import Rules
+from irjudge.model.comparison import REASONS, Rules, usual_reasons
 
 
 def test_rules_survive_writing_and_reading() -> None:
@@ -25,3 +25,8 @@ def test_rules_from_strangers_are_cut_to_what_fits() -> None:
 def test_what_is_no_rules_is_refused(text: str) -> None:
     with pytest.raises((ValueError, TypeError)):
         Rules.parse(text)
+
+
+def test_rules_that_say_nothing_of_reasons_keep_those_of_lists_as_when_they_were_made() -> None:
+    assert Rules.parse("").reasons == Rules.read({"top": 2}).reasons == REASONS
+    assert not set(usual_reasons(documents=True)) & {"better order", "less repetition"}, "a document has no order of results"

@@ -1,8 +1,9 @@
 """Find in document: what is typed into the bar is marked wherever it stands, and walked through."""
 
+from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from irjudge.text.finding import Found, find_typed
 from irjudge_ui.actions import tell_key
@@ -13,15 +14,21 @@ from irjudge_ui.widgets.document.text_marks import Span, TextMarks, eye, next_pl
 
 
 class Finder(QObject):
-    """Connects the bar, the document and the search."""
+    """Connects the bar, the document and the search. `moved` comes with the number of the match that is shown, from 0.
 
-    def __init__(self, document: DocumentView, marks: TextMarks) -> None:
+    `walk` takes the steps of the bar where the next match may stand in another document.
+    """
+
+    moved = Signal(int)
+
+    def __init__(self, document: DocumentView, marks: TextMarks, walk: Callable[[int], None] | None = None) -> None:
         super().__init__(document)
         self._document, self._marks = document, marks
         self._text_search = TextSearch()
         self._text = ""
         self._found = Found()
         self._now: int | None = None
+        self._wanted: int | None = None
         self.shown: Span | None = None  # the match that was selected last; it stays so when the bar is closed
         self._from = 0  # where the eye was when the search began
         self.bar = FindBar()
@@ -29,7 +36,7 @@ class Finder(QObject):
         tell_key("find-previous", self.bar.show_previous_key, self.bar)
         self.bar.hide()
         self.bar.wanted.connect(lambda _typed, _case: self._look(1))
-        self.bar.stepped.connect(self.step)
+        self.bar.stepped.connect(walk or self.step)
         self.bar.closed.connect(self.close)
 
     def read(self, text: str) -> None:
@@ -64,6 +71,28 @@ class Finder(QObject):
         elif self._found.places:
             self._show(next_place(self._found.places, self._now, eye(self._document, step), step))
 
+    @property
+    def number(self) -> int | None:
+        """Which match is shown, from 0; None for none."""
+        return self._now
+
+    @property
+    def count(self) -> int:
+        """How many matches there are."""
+        return len(self._found.places)
+
+    def go(self, number: int) -> None:
+        """Show a match by its number: now, or when it is found."""
+        self._wanted = number
+        self._show_wanted()
+
+    def _show_wanted(self) -> bool:
+        if self._wanted is None or self._wanted >= len(self._found.places):
+            return False
+        now, self._wanted = self._wanted, None
+        self._show(now)
+        return True
+
     def _forget(self) -> None:
         self._text_search.stop()
         self._found, self._now = Found(), None
@@ -72,6 +101,7 @@ class Finder(QObject):
     def _look(self, step: int) -> None:
         """Look for what is in the field; a step shows the first match after or before where the eye was."""
         self._forget()
+        self._wanted = None if step else self._wanted
         typed, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
         look = partial(find_typed, typed=typed, match_case=self.bar.case.isChecked())
         self.bar.show_looking()
@@ -81,6 +111,8 @@ class Finder(QObject):
         self._found = found
         self._marks.mark_found(found.places)
         self.bar.show_count(None, len(found.places), more=found.more)
+        if self._show_wanted():
+            return
         if step and found.places:
             self._show(next_place(found.places, None, self._from, step))
         elif step and self._document.textCursor().hasSelection():  # a match of fewer letters
@@ -92,3 +124,4 @@ class Finder(QObject):
         self._now, self.shown = now, self._found.places[now]
         show_place(self._document, self.shown)
         self.bar.show_count(now, len(self._found.places), more=self._found.more)
+        self.moved.emit(now)

@@ -3,13 +3,19 @@
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.shipped import shipped
-from irjudge_ui.pages.guides.guides import GUIDES, GuidesView, guide
+from irjudge_ui.pages.guides.guides import GUIDES, GuidesView
+from irjudge_ui.pages.guides.hits import guide
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
+from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
+
+Key = Qt.Key
 
 
 @pytest.fixture
@@ -51,6 +57,95 @@ def test_a_measure_is_found_by_its_name(guides: GuidesView, qtbot: QtBot) -> Non
     assert guides.document.textCursor().position() > first
     guides.actions_by_id["guide-previous"].trigger()
     assert guides.document.textCursor().position() == first
+
+
+@pytest.fixture
+def asked(guides: GuidesView, idle: Callable[[], None]) -> Callable[[str], list[str]]:
+    """Type into the field and return what is listed, headings with their counts among it."""
+
+    def do(typed: str) -> list[str]:
+        guides.actions_by_id["find-guide"].trigger()
+        guides.finder.bar.field.setText(typed)
+        idle()
+        return listed(guides)
+
+    return do
+
+
+def listed(guides: GuidesView) -> list[str]:
+    return [guides.hits.list.item(row).text() for row in range(guides.hits.list.count())]
+
+
+def at(guides: GuidesView, qtbot: QtBot, name: str, words: str) -> int:
+    """Wait until these words are selected in a guide, and return where they end."""
+    qtbot.waitUntil(lambda: guides.shown == name and guides.document.complete)
+    qtbot.waitUntil(lambda: guides.document.textCursor().selectedText().casefold() == words.casefold())
+    return guides.document.textCursor().position()
+
+
+def test_all_guides_are_looked_through_and_what_is_found_is_listed_by_guide(guides: GuidesView, asked: Callable[[str], list[str]]) -> None:
+    said = asked("receipt")
+    texts = {name: guide(name).read_text(encoding="utf-8").casefold().replace("**", "").replace("`", "") for name in GUIDES}
+    counts = {str(GUIDES[name]): text.count("receipt") for name, text in texts.items() if "receipt" in text}
+    assert len(counts) > 2 and "For assessors" in counts
+    headings = [each.rsplit("  ", 1) for each in said if each.rsplit("  ", 1)[0] in counts]
+    assert {name: int(count) for name, count in headings} == counts
+    assert [name for name, _ in headings] == [name for name in map(str, GUIDES.values()) if name in counts]
+    assert all("receipt" in each.casefold() for each in said if each.rsplit("  ", 1)[0] not in counts)
+    assert guides.hits.about.text() == f"Found: {sum(counts.values())}, in guides: {len(counts)}"
+
+
+def test_enter_and_arrows_walk_from_guide_to_guide(
+    guides: GuidesView, asked: Callable[[str], list[str]], qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    guides.show_guide("measures")
+    qtbot.waitUntil(lambda: guides.document.complete)
+    said = asked("receipt")
+    count = int(next(each for each in said if each.startswith("For assessors")).rsplit("  ", 1)[1])
+    assert guides.hits.list.currentItem() is None, "there is none in the guide that is shown"
+    press(Key.Key_Up)
+    qtbot.waitUntil(lambda: guides.shown != "measures")
+    assert list(GUIDES).index(guides.shown) < list(GUIDES).index("measures"), "what stands before it"
+    guides.hits.list.setCurrentRow(1)
+    places = []
+    for _ in range(count):
+        places.append(at(guides, qtbot, "assessors", "receipt"))
+        press(Key.Key_Return)
+    assert places == sorted(set(places)), "one after the other"
+    qtbot.waitUntil(lambda: guides.shown != "assessors")
+    assert at(guides, qtbot, guides.shown, "receipt") and guides.finder.number == 0
+    press(Key.Key_Up)
+    assert at(guides, qtbot, "assessors", "receipt") == places[-1], "and back"
+    assert guides.finder.bar.field.hasFocus()
+
+
+def test_a_hit_is_opened_with_a_click_and_what_is_nowhere_is_said(
+    guides: GuidesView, asked: Callable[[str], list[str]], qtbot: QtBot
+) -> None:
+    asked("nDCG")
+    row = next(row for row in range(guides.hits.list.count()) if guides.hits.list.item(row).text().startswith("Measures"))
+    guides.hits.list.scrollToItem(guides.hits.list.item(row + 2))
+    inside = guides.hits.list.visualItemRect(guides.hits.list.item(row + 2))
+    qtbot.mouseClick(guides.hits.list.viewport(), Qt.MouseButton.LeftButton, pos=inside.center())
+    at(guides, qtbot, "measures", "ndcg")
+    assert guides.finder.number == 1
+    assert asked("no such words") == [] and guides.hits.about.text() == "In no guide"
+    guides.finder.bar.closed.emit()
+    assert not guides.hits.isVisible() and guides.document.hasFocus()
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_what_was_found_stands_beside_the_guide_or_above_it(
+    guides: GuidesView, asked: Callable[[str], list[str]], window: Window, qtbot: QtBot, zoom: float
+) -> None:
+    window.settings.set("zoom", zoom)
+    asked("receipt")
+    for size in SIZES:
+        dress(window, size, LIGHT)
+        settle()
+        assert cut_words(window) == [] and overlapping(window) == [] and (window.width(), window.height()) == size
+        for part in (guides.hits.list, guides.document):
+            assert part.visibleRegion().boundingRect().height() > 60
 
 
 def test_help_opens_the_guides_where_nothing_is_judged(window: Window, settings: Settings) -> None:

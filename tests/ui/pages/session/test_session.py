@@ -74,7 +74,8 @@ def test_a_session_compares_side_by_side(page: SessionView, qtbot: QtBot, mode: 
     page.start.click()
     qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None, timeout=10_000)
     ann = come(page, "Ann")
-    assert ann.call("/welcome", {})["task"]["mode"] == asked
+    task = ann.call("/welcome", {})["task"]
+    assert task["mode"] == asked and ("better order" in task["rules"]["reasons"]) == (mode == "lists")
     ann.sync(want=1)
     assert ann.items[0]["topic"] == topic
     ann.prefer(0, "left")

@@ -360,6 +360,26 @@ def test_the_form_designs_a_comparison_that_begins_at_once(window: Window, tmp_p
     assert "two different runs" in view.form.problem.text()
 
 
+@pytest.mark.parametrize(("kind", "documents"), [(0, False), (1, True), (2, True)])
+def test_what_can_be_ticked_speaks_of_what_is_compared(
+    window: Window, tmp_path: Path, qtbot: QtBot, idle: Callable[[], None], kind: int, documents: bool
+) -> None:
+    path = tmp_path / "compare.irjudge"
+    build(path)
+    assert window.open(path)
+    window.do("panels")
+    view = window.panels
+    view.form.kind.setCurrentIndex(kind)
+    view.form.begin.click()
+    idle()
+    qtbot.waitUntil(lambda: view.can_compare)
+    ticks = [box.text() for box in view.foot.boxes]
+    if documents:
+        assert ticks == ["more relevant", "more complete", "clearer", "more trustworthy"]
+    else:
+        assert ticks == ["more relevant", "better order", "more complete", "less repetition"]
+
+
 def test_a_file_made_for_comparing_opens_on_this_page_and_shows_no_other_work(
     window: Window, tmp_path: Path, qtbot: QtBot, settings: Settings
 ) -> None:

@@ -1,23 +1,21 @@
 """The guides: what the program can do, for each who works with it, and what every measure means."""
 
-from pathlib import Path
-
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
-from PySide6.QtWidgets import QPushButton, QSizePolicy
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from irjudge.model.document import Document
-from irjudge.shipped import shipped
 from irjudge_ui.actions import make_all
 from irjudge_ui.desk.find import Finder
 from irjudge_ui.desk.page import Page
+from irjudge_ui.pages.guides.hits import HitList, guide_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import card, column, text
+from irjudge_ui.widgets.layout import card, column, row, text
 from irjudge_ui.widgets.tabs import Tab
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL, zoomed
 
 # File under resources/help, and what it is called in the list.
 GUIDES = {
@@ -35,9 +33,12 @@ GUIDES = {
     "changes": QT_TRANSLATE_NOOP("Guides", "Changes"),
 }
 
+NARROW = 760  # of the page, in pixels at the normal zoom
+MOST = 16_777_215  # pixels: no limit
+
 
 class GuidesView(View):
-    """Shows one guide at a time; its words can be searched."""
+    """Shows one guide at a time; the words of all can be searched."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -45,19 +46,40 @@ class GuidesView(View):
         self.shown = ""
         self.document = DocumentView()
         self.document.setAccessibleName(self.tr("Guide"))
-        self.finder = Finder(self.document, TextMarks(self.document))
+        self.finder = Finder(self.document, TextMarks(self.document), self.walk)
+        self.hits = HitList({name: QCoreApplication.translate("Guides", str(label)) for name, label in GUIDES.items()})
         self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
         self._page = Page(self.document)
         self.buttons = {name: self._button(name, str(label)) for name, label in GUIDES.items()}
         self._lay_out()
+        self._connect()
         self.actions_by_id = make_all("guides", self)
 
     def _lay_out(self) -> None:
-        paper = card(self.finder.bar, self.document, margin=SPACE_XL)
+        paper = card(self.finder.bar, self._parted(), margin=SPACE_XL)
         paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        box = column(text(self.tr("Guides"), "title"), Flow(self.buttons.values()), paper, spacing=SPACE_M)
+        self._tabs = QWidget()
+        self._tabs.setLayout(Flow(self.buttons.values()))
+        box = column(text(self.tr("Guides"), "title"), self._tabs, paper, spacing=SPACE_M)
         box.setStretch(2, 1)
         self.setLayout(box)
+
+    def _parted(self) -> QBoxLayout:
+        """Return what was found beside the guide."""
+        self.hits.hide()
+        self._parts = row(self.hits, self.document, spacing=SPACE_L)
+        for place, stretch in enumerate((1, 2)):
+            self._parts.setStretch(place, stretch)
+        return self._parts
+
+    def _connect(self) -> None:
+        bar = self.finder.bar
+        bar.field.setPlaceholderText(self.tr("Find in all guides"))
+        bar.field.setAccessibleName(self.tr("Find in all guides"))
+        bar.wanted.connect(lambda _typed, _case: self._look())
+        bar.closed.connect(self._close)
+        self.finder.moved.connect(lambda number: self.hits.select(self.shown, number))
+        self.hits.chosen.connect(self._show_hit)
 
     def _button(self, name: str, label: str) -> QPushButton:
         made = Tab(QCoreApplication.translate("Guides", label))
@@ -81,15 +103,61 @@ class GuidesView(View):
         """Put the focus where the arrows scroll."""
         self.document.setFocus()
 
+    # Finding in all guides
+
+    def ask(self) -> None:
+        """Ask what to find, or go back into the field."""
+        self.finder.open()
+        self._look()
+
+    def walk(self, step: int) -> None:
+        """Go to the next or the previous hit, into other guides too; without anything to find, ask for it."""
+        bar = self.finder.bar
+        if not bar.opened or not bar.field.text():
+            self.ask()
+        elif (other := self.hits.beside(self.shown, step)) and not self._has_more(step):
+            self._show_hit(*other)
+        else:
+            self.finder.step(step)
+
+    def _has_more(self, step: int) -> bool:
+        """Tell whether the guide on screen has one more hit that way."""
+        number, count = self.finder.number, self.finder.count
+        return bool(count) if number is None else 0 <= number + step < count
+
+    def _look(self) -> None:
+        bar = self.finder.bar
+        self.hits.setVisible(bar.opened and bool(bar.field.text()))
+        self._fit()
+        self.hits.look(bar.field.text(), match_case=bar.case.isChecked(), at=lambda: (self.shown, self.finder.number))
+
+    def _show_hit(self, name: str, number: int) -> None:
+        if name != self.shown:
+            self.show_guide(name)
+        self.finder.go(number)
+
+    def _close(self) -> None:
+        self.hits.stop()
+        self.hits.hide()
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what was found beside the guide, or above it where that is narrow."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        narrow = self.width() < zoomed(NARROW)
+        self._parts.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self.hits.setMaximumHeight(self.height() // 4 if narrow else MOST)
+        self._tabs.setHidden(narrow and not self.hits.isHidden())  # what was found names the guides
+
+    # Showing
+
     def show_guide(self, name: str) -> None:
         """Show a guide by the name of its file."""
         self.shown = name
         for each, made in self.buttons.items():
             made.setChecked(each == name)
         self.finder.read("")
-        self._page.show(Document(name, guide(name).read_bytes(), kind="markdown"), float(self._settings.get("zoom")))
-
-
-def guide(name: str) -> Path:
-    """Return where a guide lies."""
-    return shipped("resources") / "help" / f"{name}.md"
+        self._page.show(guide_document(name), float(self._settings.get("zoom")))

@@ -8,6 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import DEPTH, Choice, every_two
 from irjudge.exchange.questions import Wish as Comparison
+from irjudge.model.comparison import Rules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
 from irjudge.web.addresses import likely_addresses, own_addresses
@@ -157,4 +158,5 @@ class SessionForm(QWidget):
         """Return the comparison of every two runs, or of the documents that they find."""
         choice: Choice | None = "all" if self.mode.currentData() == PAIRS else None
         runs = every_two([run.name for run in project.rankings.runs()])
-        return Comparison(runs, topics, self.results.value(), seed=project.seed, choice=choice)
+        rules = Rules(reasons=usual_reasons(documents=choice is not None))
+        return Comparison(runs, topics, self.results.value(), seed=project.seed, rules=rules, choice=choice)

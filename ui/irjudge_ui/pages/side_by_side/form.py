@@ -10,7 +10,7 @@ from irjudge.exchange.assign import Assigned
 from irjudge.exchange.draws import Draw
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import DEPTH, Choice, Wish
-from irjudge.model.comparison import Rules
+from irjudge.model.comparison import Rules, usual_reasons
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.widgets.flow import Flow
@@ -151,13 +151,14 @@ class PanelForm(QWidget):
         kind = self.kind.currentIndex()
         grading = self.grading.isChecked() and kind == LISTS
         choice: Choice | None = {LISTS: None, EVERY_PAIR: "all", BEST: "top"}[kind]
+        reasons, top = usual_reasons(documents=kind != LISTS), self.top.value() if kind == BEST else 0
         return Wish(
             runs=((self.first.currentText(), self.second.currentText()),),
             topics=_some([topic.id for topic in project.collection.topics()], self.topics.value(), project.seed),
             depth=self.results.value(),
             repeats=self.repeats.value(),
             seed=project.seed,
-            rules=Rules(self.must_view.isChecked(), grading, top=self.top.value() if kind == BEST else 0),
+            rules=Rules(self.must_view.isChecked(), grading, reasons, top),
             choice=choice,
         )
 

@@ -108,11 +108,13 @@ class FindBar(QWidget):
     # What Qt calls
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on with Enter, back with Shift+Enter, close with Esc."""
+        """Go on with Enter or the arrow down, back with Shift+Enter or the arrow up, close with Esc."""
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.stepped.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self.field.hasFocus():
+            self.stepped.emit(-1 if event.key() == Qt.Key.Key_Up else 1)
         else:
             super().keyPressEvent(event)
 
