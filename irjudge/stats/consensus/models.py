@@ -223,7 +223,8 @@ def _maximised(chances: Floats, given: Any, smoothing: float, maximise: Maximise
     grades = chances.shape[1]
     answered = (given.T @ chances).reshape(-1, grades, grades).swapaxes(1, 2)  # worker, true, answer
     tables, weight = maximise(answered, smoothing)
-    return chances.mean(axis=0), tables, weight
+    prior = chances.mean(axis=0) if len(chances) else np.full(grades, 1 / grades)  # without items no grade is likelier than another
+    return prior, tables, weight
 
 
 def _expected(given: Any, prior: Floats, tables: Floats, before: Floats, known: Any) -> tuple[Floats, float]:

@@ -122,3 +122,10 @@ def test_too_fast_is_a_quarter_of_the_median_unless_said_otherwise() -> None:
 def test_the_work_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
         quality(class_of(), progress=Progress(cancelled=lambda: True))
+
+
+@pytest.mark.parametrize("workers", [(), ("ann",)])
+def test_where_every_judgment_was_taken_back_there_is_nothing_to_tell(workers: tuple[str, ...]) -> None:
+    none = np.zeros(0, np.int32)
+    found = quality(Labels((), workers, ("0", "1"), np.array([0.0, 1.0]), none, none, none))
+    assert (found.workers, found.given.tolist()) == (workers, [0] * len(workers))

@@ -47,10 +47,10 @@ class GuidesView(View):
         self.document = DocumentView()
         self.document.setAccessibleName(self.tr("Guide"))
         self.finder = Finder(self.document, TextMarks(self.document), self.walk)
-        self.hits = HitList({name: QCoreApplication.translate("Guides", str(label)) for name, label in GUIDES.items()})
         self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
         self._page = Page(self.document)
         self.buttons = {name: self._button(name, str(label)) for name, label in GUIDES.items()}
+        self.hits = HitList({name: made.text() for name, made in self.buttons.items()})
         self._lay_out()
         self._connect()
         self.actions_by_id = make_all("guides", self)
