@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Bounded, button, card, column, style_as, text
@@ -42,3 +42,20 @@ class StatePage(QWidget):
         """Put the focus on the one thing to do next."""
         if self.buttons:
             self.buttons[0].setFocus()
+
+
+class Stated(QStackedWidget):
+    """The parts of a page, or a state in the place of tables that would be empty; `page` is that state while it shows."""
+
+    def __init__(self, parts: QWidget) -> None:
+        super().__init__()
+        self.page: StatePage | None = None
+        self.addWidget(parts)
+
+    def show_state(self, page: StatePage | None) -> None:
+        """Show a state in the place of the one before; None shows the parts."""
+        if self.page:
+            self.removeWidget(self.page)
+            self.page.deleteLater()
+        self.page = page
+        self.setCurrentIndex(self.addWidget(page) if page else 0)

@@ -104,8 +104,8 @@ def test_with_one_assessor_the_page_says_what_it_is_for(open_window: Window, idl
     open_window.do("agreement")
     idle()
     view = open_window.pages.view("agreement")
-    assert isinstance(view, AgreementView) and view.state_page is not None
-    view.state_page.buttons[0].click()
+    assert isinstance(view, AgreementView) and view.stated.page is not None
+    view.stated.page.buttons[0].click()
     assert open_window.pages.on_top() == "assessors"
 
 
@@ -160,7 +160,7 @@ def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_ther
     let_join(page, "bob", "cleo")
     choose_group(page, "others")
     idle()
-    assert page.found is None and not page.statistics.rows and not page.disagreed.rows and page.state_page is None
+    assert page.found is None and not page.statistics.rows and not page.disagreed.rows and page.stated.page is None
     assert "two" in page._basis.text() and page.who.isVisible()
     assert page.project is not None
     count_group(page.project, "everybody")

@@ -212,7 +212,7 @@ def test_the_chosen_document_leads_to_its_topic(page: LiveView, open_window: Win
 
 
 def states(page: LiveView) -> list[str]:
-    return [label.text() for label in page.state_page.findChildren(QLabel)] if page.state_page else []
+    return [label.text() for label in page.stated.page.findChildren(QLabel)] if page.stated.page else []
 
 
 def test_without_runs_or_a_pool_the_page_says_what_to_do(window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
@@ -226,8 +226,8 @@ def test_without_runs_or_a_pool_the_page_says_what_to_do(window: Window, tmp_pat
     assert report
     window.open(tmp_path / "runs.irjudge")
     page = shown(window, idle)
-    assert states(page)[0] == "No pool yet" and page.state_page is not None
-    page.state_page.buttons[0].click()
+    assert states(page)[0] == "No pool yet" and page.stated.page is not None
+    page.stated.page.buttons[0].click()
     assert window.pages.on_top() == "collection"
 
 

@@ -334,14 +334,14 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     assert isinstance(view, AgreementView)
     view._following.stop()
     idle()
-    assert view.state_page is not None, "nobody has judged"
+    assert view.stated.page is not None, "nobody has judged"
     ann, robert, scale = come(page, "Ann"), come(page, "Robert"), scale_of(page)
     judge_more(ann, 6, scale)
     judge_more(robert, 4, scale)
     qtbot.waitUntil(lambda: page.standing is not None and page.standing.actions == 10, timeout=10_000)
     view.follow()
     idle()
-    assert view.state_page is None and view.found is not None
+    assert view.stated.page is None and view.found is not None
     first, documents = view.found, view._disagreed_table
     assert "As of " in view._basis.text() and len(first.disagreed) > 1
     view.table.selectRow(3)

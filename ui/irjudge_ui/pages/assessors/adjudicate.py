@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 
 from irjudge.errors import ProjectError
 from irjudge.judging.decisions import Adjudication, Decision, Pair
@@ -33,7 +33,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Paged, card, column
-from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.state import Stated, StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
@@ -55,7 +55,6 @@ class AdjudicateView(View):
         self._put_off: set[Pair] = set()
         self._whys: dict[Pair, str] = {}  # typed, and not decided yet
         self.dispute: Dispute | None = None
-        self.state_page: StatePage | None = None
         self._make_parts()
         self._lay_out()
         self.actions_by_id = make_all("adjudicate", self)
@@ -112,10 +111,9 @@ class AdjudicateView(View):
         inside = QWidget()
         self._body.setContentsMargins(0, 0, 0, 0)
         inside.setLayout(self._body)
-        self._stack = QStackedWidget()
         self._area = Paged(inside)
-        self._stack.addWidget(self._area)
-        self.setLayout(column(self._stack))
+        self.stated = Stated(self._area)
+        self.setLayout(column(self.stated))
 
     def _arrange(self) -> None:
         """Stand in three columns, or one below the other where the window is narrow: keys decide without their buttons in view."""
@@ -160,8 +158,8 @@ class AdjudicateView(View):
 
     def focus(self) -> None:
         """Put the focus where keys decide, or on the one thing to do next."""
-        if self.state_page:
-            self.state_page.focus()
+        if self.stated.page:
+            self.stated.page.focus()
         else:
             self.document.setFocus()
 
@@ -350,17 +348,13 @@ class AdjudicateView(View):
             self.turns.paint()
 
     def _show_state(self, state: State | None) -> None:
-        if self.state_page:
-            self._stack.removeWidget(self.state_page)
-            self.state_page.deleteLater()
-        self.state_page = state.page(self._do) if state else None
-        self._stack.setCurrentIndex(self._stack.addWidget(self.state_page) if self.state_page else 0)
-        if self.state_page and self.isVisible():
-            QTimer.singleShot(0, self, partial(self._focus_state, self.state_page))
+        self.stated.show_state(state.page(self._do) if state else None)
+        if self.stated.page and self.isVisible():
+            QTimer.singleShot(0, self, partial(self._focus_state, self.stated.page))
 
     def _focus_state(self, shown: StatePage) -> None:
         """Put the focus on what a state offers, unless a document has come in its place meanwhile."""
-        if shown is self.state_page:
+        if shown is self.stated.page:
             shown.focus()
 
     def _do(self, action: str) -> None:

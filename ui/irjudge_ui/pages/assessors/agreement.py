@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QTime, QTimer
-from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import CONSENSUS, AssessorOrderings, assessor_orderings
@@ -49,7 +49,7 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, offer, row, text
-from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.state import Stated
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import filled, in_language, sentences
@@ -92,7 +92,6 @@ class AgreementView(View):
         self._work, self._ordering = self.latest(), self.latest()
         self.found: Found | None = None
         self.orders: AssessorOrderings | None = None
-        self.state_page: StatePage | None = None
         self.statistics, self.topics, self.grades = SpanModel(), SpanModel(), SpanModel()
         self.table = SpanTable(sorted_model(self.statistics), self.tr("Statistics of agreement"), rows=MOST_STATISTICS)
         self._topic_table = SpanTable(sorted_model(self.topics), self.tr("Agreement by topic"), rows=MOST_PARTS)
@@ -149,15 +148,14 @@ class AgreementView(View):
         title = row(text(self.tr("Agreement"), "title", wrap=False), None, self._who_wish)
         head = column(title, self._basis, self.problem)
         inside.setLayout(column(head, upper, middle, documents, grades, topics, None, spacing=SPACE_M))
-        self._stack = QStackedWidget()
-        self._stack.addWidget(Paged(inside))
-        self.setLayout(column(self._stack))
+        self.stated = Stated(Paged(inside))
+        self.setLayout(column(self.stated))
         self.problem.hide()
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        if self.state_page:
-            self.state_page.focus()
+        if self.stated.page:
+            self.stated.page.focus()
         else:
             self.table.setFocus()
 
@@ -281,12 +279,7 @@ class AgreementView(View):
     # What is shown
 
     def _show_state(self, state: State | None) -> None:
-        if self.state_page:
-            self._stack.removeWidget(self.state_page)
-            self.state_page.deleteLater()
-        self.state_page = state.page(self.wants.emit) if state else None
-        if self.state_page:
-            self._stack.setCurrentIndex(self._stack.addWidget(self.state_page))
+        self.stated.show_state(state.page(self.wants.emit) if state else None)
 
     def _take(self, found: Found) -> None:
         self.found = found

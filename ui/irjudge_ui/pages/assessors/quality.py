@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.labels import project_labels
@@ -30,7 +30,7 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text
-from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.state import Stated
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, in_language
 
@@ -46,7 +46,6 @@ class QualityView(View):
         self.changes = Changes(self)
         self._asked: tuple[object, ...] | None = None
         self._work = self.latest()
-        self.state_page: StatePage | None = None
         self._described: tuple[str, str | None] | None = None  # whose reason the field holds, and why they were set aside
         self._wanted = ""  # the name that is chosen when the table comes anew
         self.assessors = SpanModel(columns())
@@ -76,14 +75,13 @@ class QualityView(View):
         head = column(text(self.tr("Quality"), "title", wrap=False), self._basis, self.problem)
         inside.setLayout(column(head, card(FilterLine(self.table), self.table, margin=SPACE_M), chosen, lower, None, spacing=SPACE_M))
         self.problem.hide()
-        self._stack = QStackedWidget()
-        self._stack.addWidget(Paged(inside))
-        self.setLayout(column(self._stack))
+        self.stated = Stated(Paged(inside))
+        self.setLayout(column(self.stated))
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        if self.state_page:
-            self.state_page.focus()
+        if self.stated.page:
+            self.stated.page.focus()
         else:
             self.table.setFocus()
 
@@ -134,11 +132,7 @@ class QualityView(View):
     # What is shown
 
     def _show_state(self, state: State | None) -> None:
-        if self.state_page:
-            self._stack.removeWidget(self.state_page)
-            self.state_page.deleteLater()
-        self.state_page = state.page(self.wants.emit) if state else None
-        self._stack.setCurrentIndex(self._stack.addWidget(self.state_page) if self.state_page else 0)
+        self.stated.show_state(state.page(self.wants.emit) if state else None)
 
     def _take(self, rows: list[Assessor]) -> None:
         chosen = self.chosen()

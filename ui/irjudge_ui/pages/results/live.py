@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import WORLDS_MEAN, Setting
@@ -38,7 +38,7 @@ from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, row, text
 from irjudge_ui.widgets.meter import Meter
-from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.state import Stated
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language, sentences
@@ -90,7 +90,6 @@ class LiveView(View):
         self.table: LiveTable | None = None
         self._question: Question | None = None
         self._work, self._part = self.latest(), self.latest()  # the table is found beside its parts: neither stops the other
-        self.state_page: StatePage | None = None  # shown in the place of tables that would be empty
         self.measures, self.measure, self.world, self.qrels = QLineEdit(), QComboBox(), QComboBox(), QComboBox()
         self.runs, self.orderings, self.next = SpanModel(), SpanModel(), TableModel()
         self.run_table = SpanTable(sorted_model(self.runs), self.tr("Runs with their intervals"), rows=MOST_RUNS)
@@ -131,9 +130,8 @@ class LiveView(View):
         parts = column(head, measures, wishes, self.problem, runs, self._low, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(Paged(inside))
-        self.setLayout(column(self._stack))
+        self.stated = Stated(Paged(inside))
+        self.setLayout(column(self.stated))
 
     def _name_fields(self) -> None:
         self.measures.setAccessibleName(self.tr("Measures"))
@@ -210,8 +208,8 @@ class LiveView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        if self.state_page:
-            self.state_page.focus()
+        if self.stated.page:
+            self.stated.page.focus()
         else:
             self.run_table.setFocus()
 
@@ -231,12 +229,7 @@ class LiveView(View):
             self.compute()
 
     def _show_state(self, state: State | None) -> None:
-        if self.state_page:
-            self._stack.removeWidget(self.state_page)
-            self.state_page.deleteLater()
-        self.state_page = state.page(self.wants.emit) if state else None
-        if self.state_page:
-            self._stack.setCurrentIndex(self._stack.addWidget(self.state_page))
+        self.stated.show_state(state.page(self.wants.emit) if state else None)
 
     # What actions call
 
