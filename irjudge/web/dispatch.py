@@ -17,6 +17,7 @@ STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "mixed"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 BETWEEN = "\0"
+LEASE = 60.0  # seconds
 APART = 4  # showings of others between a document and its repeat, at least
 
 
@@ -43,7 +44,7 @@ class Terms:
     """
 
     overlap: int = 1
-    lease: float = 60.0
+    lease: float = LEASE
     gold_every: int = 0
     repeats_every: int = 0
     order: Order = "drawn"

@@ -123,7 +123,7 @@ def _check_pool(project: Project, wish: Wish) -> None:
 
 def round_wishes(project: Project, wish: Wish) -> dict[str, Any]:
     """Return what is kept of a session among the rounds of assignments."""
-    common = {"session": True, "overlap": wish.terms.overlap}
+    common = {"overlap": wish.terms.overlap}
     if wish.compare:
         if wish.terms.asks_gold:
             raise IrjudgeError("Known answers are grades of documents; a comparison has none.")

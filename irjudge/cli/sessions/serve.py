@@ -23,7 +23,7 @@ from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
 from irjudge.web.addresses import own_addresses, own_names
 from irjudge.web.crowd_panels import PANELS, panel_called
-from irjudge.web.dispatch import ORDERS, Order, Terms
+from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Place, Server
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.stores import Opening
@@ -33,7 +33,7 @@ from irjudge.web.wish import JOINS, Join, Wish, begin_session, resumable
 
 FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
 PORT = 8765
-CLASS_LEASE, STORE_LEASE = 60.0, 300.0  # seconds
+STORE_LEASE = 300.0  # seconds
 OFFERED = tuple(order for order in ORDERS if order != "mixed")
 ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart."
 EVERYWHERE = ("0.0.0.0", "::")
@@ -113,7 +113,7 @@ def serve_command(
     project, which is only read. `irjudge merge PROJECT postgresql://…` takes all of it into the project.
     """
     listed = tuple(person.name for person in candidates_of(people)) if people else ()
-    held = lease or (STORE_LEASE if store else CLASS_LEASE)
+    held = lease or (STORE_LEASE if store else LEASE)
     terms = Terms(overlap, held, gold_every, repeats_every, order, qualification=qualification)
     if mode == "grade":
         only_side_by_side(comparison)

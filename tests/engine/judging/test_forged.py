@@ -99,6 +99,11 @@ def test_every_kind_of_event_has_its_form() -> None:
     assert all(Event("a", kind, PAIR, "", FAULTY[kind], "0" * 64 if kind in ("undo", "redo") else None).problem for kind in KINDS)
 
 
+@pytest.mark.parametrize(("said", "reads"), [(True, True), (1, False), ("yes", False), ([0], False), (False, False)])
+def test_only_true_decides_that_a_document_cannot_be_judged(said: Any, reads: bool) -> None:
+    assert (not Event("a", "adjudicate", Item("1", ("d",), ("",)), "", {"unjudgeable": said}).problem) == reads
+
+
 PAIR = Item("051", ("d1", "d2"), ("", ""), "pair")
 
 
