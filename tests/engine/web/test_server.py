@@ -701,7 +701,7 @@ def test_the_command_answers_in_a_second_and_a_half(project: Path) -> None:
 
     assert any(seconds() < 1.5 for _ in range(5))  # other work on the machine only ever adds time
     with open_project(project, writing=False) as opened:
-        assert [kept.terms["lease"] for kept in opened.sessions.all()] == ([] if browsing.databases is not None else [60])
+        assert [kept.terms["terms"]["lease"] for kept in opened.sessions.all()] == ([] if browsing.databases is not None else [60])
 
 
 def test_the_command_imports_no_qt(project: Path) -> None:
