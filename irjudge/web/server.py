@@ -20,6 +20,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store.project import open_project
@@ -34,6 +35,7 @@ from irjudge.web.writer import Writer
 PROTOCOL = 1
 MOST_BYTES = 262_144  # of a request
 BODY_SECONDS = 10.0  # for a request to arrive
+HEAD_SECONDS = 10.0  # for the first lines of a request, on a connection that is open
 STOP_SECONDS = 1
 MOST_CONNECTIONS = 3000
 WRONG_CODES, MOST_JOINS, MINUTE = 10, 300, 60.0  # of one address in a minute; more wrong codes of all together slow everybody
@@ -107,6 +109,36 @@ def _recent(times: deque[float], now: float) -> deque[float]:
     return times
 
 
+class _Connection(H11Protocol):
+    """A connection that is closed where no whole head of a request comes in time: many such would let nobody in."""
+
+    _tired: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._rest()
+
+    def _wait(self) -> None:
+        """Count the seconds until there is a request; what comes in pieces does not begin them anew."""
+        if self.timeout_keep_alive_task is not None or (self.cycle is not None and not self.cycle.response_complete):
+            self._rest()
+        elif self._tired is None:
+            self._tired = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _rest(self) -> None:
+        if self._tired is not None:
+            self._tired.cancel()
+            self._tired = None
+
+
 class Server:
     """A session and the server of it, in threads of their own.
 
@@ -161,7 +193,7 @@ class Server:
                 timeout_keep_alive=75,
                 timeout_graceful_shutdown=STOP_SECONDS,
                 h11_max_incomplete_event_size=16_384,
-                http="h11",
+                http=_Connection,
                 ws="none",
                 loop="asyncio",
             )

@@ -401,7 +401,7 @@ class SharedSession:
             return NO_TARGET
         if known is not None:
             return None if event.digest == known.digest else TAKEN
-        if self._clients.setdefault(action["client"], desk.participant.id) != desk.participant.id:
+        if self._clients.get(action["client"], desk.participant.id) != desk.participant.id:
             return TAKEN
         if action["number"] != desk.arrivals.last(action["client"]) + 1:
             return GAP
@@ -425,6 +425,7 @@ class SharedSession:
         key = event.item.key
         number, before = desk.by_key.get(key), desk.arrivals.ledger.judgment(key)
         desk.arrivals.append(event)
+        self._clients[event.client] = desk.participant.id
         desk.time(event)
         after = desk.arrivals.ledger.judgment(key)
         if number is None:
@@ -552,11 +553,16 @@ class SharedSession:
 
     def take_in(self, person: str, pair: Pair) -> bool:
         """Let a judgment that came late count; tell whether there was one."""
-        place = next((each for each in self._desks[person].places if each.pair == pair and each.state == "late"), None)
+        place = next((each for each in self._late() if each.person == person and each.pair == pair), None)
         if place is None or not self.dispatch.take_in(place):
             return False
         self._keep_states([place])
         return True
+
+    def _late(self) -> list[Place]:
+        """Return what was judged too late and is not taken back."""
+        desks, late = self._desks, self.dispatch.late()
+        return [place for place in late if desks[place.person].arrivals.ledger.judgment(desks[place.person].key(place)) is not None]
 
     def person_called(self, name: str) -> str:
         """Return the id of who is called so, or has that id.
@@ -574,7 +580,7 @@ class SharedSession:
     def standing(self) -> Standing:
         """Return how the session stands."""
         now = self._monotonic()
-        late = tuple((place.person, place.pair) for place in self.dispatch.late())
+        late = tuple((place.person, place.pair) for place in self._late())
         aside = self._store.aside()
         seats = tuple(self._seat(desk, desk.participant.id in aside, now) for desk in self._desks.values())
         return Standing(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))

@@ -102,7 +102,10 @@ class Writer:
                 job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
 
     def _work(self, store: SessionStore, jobs: list[_Job]) -> None:
-        """Do jobs in one transaction and answer after it; where it fails, none of them was done."""
+        """Do jobs in one transaction and answer after it; where it fails, none of them was done.
+
+        A fault of ours in one of them is that one's alone: the others are done without it.
+        """
         answers: list[Any] = []
         try:
             with store.transaction():
@@ -111,6 +114,10 @@ class Writer:
                 answers = [_done(job, session) for job in jobs]
         except Exception as fault:  # noqa: BLE001 -- whatever it is, nothing was written, and whoever asked has to hear of it
             self._session = None
+            if len(jobs) > 1 and not isinstance(fault, IrjudgeError):
+                for job in jobs:
+                    self._work(store, [job])
+                return
             said = fault if isinstance(fault, IrjudgeError) else CommitFailed("Not saved: {fault}.", fault=fault)
             answers = [said] * len(jobs)
         for job, answer in zip(jobs, answers, strict=True):

@@ -36,6 +36,7 @@ export class Served {
     this.complete = "";
     this.shut = "";
     this.pause = FIRST_PAUSE;
+    this.most = MOST;
     this.timer = 0;
     this.busy = false;
     this.again = false;
@@ -83,6 +84,7 @@ export class Served {
       await this.exchange();
       this.cut = false;
       this.pause = FIRST_PAUSE;
+      this.most = Math.min(MOST, this.most * 2);
     } catch (fault) {
       this.failed(fault);
     }
@@ -101,6 +103,9 @@ export class Served {
     } else if (!(fault instanceof Cut || fault instanceof Refusal)) {
       throw fault;
     }
+    if (fault instanceof Refusal && fault.kind === "large") {
+      this.most = Math.max(1, Math.floor(this.most / 2)); // or it was too slow for what the network carries
+    }
     this.cut = true;
     this.why = fault instanceof Refusal ? fault.message : "";
     this.pause = Math.min(LONGEST_PAUSE, this.pause * 2);
@@ -109,7 +114,7 @@ export class Served {
 
   async exchange() {
     const { log } = this;
-    const waiting = log.actions.slice(log.facts.saved, log.facts.saved + MOST);
+    const waiting = log.actions.slice(log.facts.saved, log.facts.saved + this.most);
     const client = waiting[0]?.client ?? log.client;
     const end = waiting.findIndex((action) => action.client !== client);
     const actions = end < 0 ? waiting : waiting.slice(0, end);

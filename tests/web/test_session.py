@@ -15,6 +15,7 @@ from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Place, Server
 from irjudge.web.wish import Wish
@@ -141,6 +142,21 @@ def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(page: Chr
     finally:
         again.stop()
         server.start = server.stop = lambda: None  # type: ignore[method-assign]
+
+
+def test_what_is_too_much_for_one_request_is_sent_in_smaller_ones(
+    page: Chromium, server: Server, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    join(page, "Ann")
+    judge(page, "2")
+    wait_until(lambda: sent(page))
+    monkeypatch.setattr(serving_module, "MOST_BYTES", 0)  # as on a network that carries nothing in time
+    judge(page, "1", "3", "0")
+    wait_until(lambda: "too large or too slow" in (page.text(".banner") or ""))
+    assert len(grades(project)) == 1
+    monkeypatch.setattr(serving_module, "MOST_BYTES", 1000)  # one action fits, three do not
+    wait_until(lambda: sent(page), 60)
+    assert grades(project) == [2, 1, 3, 0]
 
 
 def test_what_the_server_cannot_save_is_told_and_sent_when_it_can(page: Chromium, server: Server, project: Path) -> None:

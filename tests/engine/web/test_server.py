@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from typing import Any
 
 import pytest
 
+from irjudge.errors import CommitFailed
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import ledger_of
 from irjudge.model.document import Document
@@ -165,6 +167,73 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
         assert server.lead(lambda session: session.take_in(session.person_called("Ann"), pair))
     with open_project(project, writing=False) as opened:
         assert len(project_labels(opened)) == 13
+
+
+def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(project: Path, scale: str) -> None:
+    with serving(project, Wish(Terms(overlap=1), topics=("9",))) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        ann.sync(want=1)
+        server.lead(lambda session: session.release(session.person_called("Ann")))
+        while bob.sync()["items"] or bob.open_places():
+            for place in bob.open_places():
+                bob.grade(place, 1, scale)
+        late = ann.grade(0, 3, scale)
+        ann.sync()
+        ((_, pair),) = server.lead(lambda session: session.standing().late)
+        server.lead(lambda session: session.set_aside(session.person_called("Bob")))
+        ann.undo(late)
+        ann.sync(want=0)
+        assert not server.lead(lambda session: session.standing().late)
+        assert not server.lead(lambda session: session.take_in(session.person_called("Ann"), pair)), "there is nothing to count"
+        assert server.lead(lambda session: session.dispatch.progress()) == {"9": (0, 12)}
+        cleo = Person(server, "Cleo")
+        while cleo.sync()["items"] or cleo.open_places():
+            for place in cleo.open_places():
+                cleo.grade(place, 2, scale)
+        assert server.lead(lambda session: session.dispatch.progress()) == {"9": (12, 12)}
+        ann.grade(0, 2, scale)
+        ann.sync(want=0)
+        assert [each for _, each in server.lead(lambda session: session.standing().late)] == [pair], "said again, it is late again"
+
+
+def test_connections_that_ask_for_nothing_are_closed_and_one_that_asked_stays(
+    server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving_module, "HEAD_SECONDS", 0.6)
+    kept = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    kept.request("GET", "/hello")
+    assert kept.getresponse().read()
+    silent = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(50)]
+    dripping = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    begun = time.monotonic()
+    dripping.sendall(b"GET /hello HTTP/1.1\r\n")
+    with pytest.raises(OSError):
+        while time.monotonic() - begun < 8:
+            time.sleep(0.1)
+            dripping.sendall(b"X: y\r\n")
+    assert [each.recv(1) for each in silent] == [b""] * 50
+    kept.request("GET", "/hello")
+    assert kept.getresponse().status == 200, "between two requests it may rest longer"
+    ann = Person(server, "Ann")
+    ann.sync()
+    ann.grade(0, 1, scale)
+    assert ann.sync()["acknowledged"] == 1
+    for each in (*silent, dripping, kept):
+        each.close()
+
+
+def test_what_goes_wrong_for_one_is_done_for_the_others(server: Server, project: Path, scale: str) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    blocked = server.writer.do(lambda _session: (begun.set(), go_on.wait(10)))
+    assert begun.wait(10)
+    ann = server.writer.do(lambda session: session.join("Ann"))
+    broken = server.writer.do(lambda session: (session.join("Nobody"), 1 // 0))
+    bob = server.writer.do(lambda session: session.join("Bob"))
+    go_on.set()  # all three wait now, and are written together
+    assert ann.result(10)[0] != bob.result(10)[0] and blocked.result(10)
+    with pytest.raises(CommitFailed, match="Not saved"):
+        broken.result(10)
+    assert {seat.name for seat in server.lead(lambda session: session.standing()).seats} == {"Ann", "Bob"}
 
 
 def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before(project: Path, scale: str) -> None:
