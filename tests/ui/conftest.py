@@ -3,6 +3,7 @@
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -214,6 +215,19 @@ def opened(window: Window, first_page: str, monkeypatch: pytest.MonkeyPatch, qtb
 def open_window(opened: Callable[[Path], Window], project_path: Path) -> Window:
     """A window with the project open."""
     return opened(project_path)
+
+
+@pytest.fixture
+def anew(opened: Callable[[Path], Window], everyday: Path, tmp_path: Path) -> Callable[[], Window]:
+    """Open an untouched copy of the project, each time another in a folder of its own, in the same window."""
+    folders = (tmp_path / str(number) for number in count())
+
+    def do() -> Window:
+        folder = next(folders)
+        folder.mkdir()
+        return opened(Path(shutil.copy(everyday, folder / "project.irjudge")))
+
+    return do
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
@@ -36,7 +36,6 @@ from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
-from irjudge_ui.pages.shared.pages_dialog import PagesDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
@@ -284,10 +283,12 @@ def press_keys(key: str) -> None:
     QTest.keyClick(focus, combination.key(), combination.keyboardModifiers())
 
 
-def close_all() -> None:
+def close_all(window: Window) -> None:
+    """Close whatever stands before the window."""
     for each in QApplication.topLevelWidgets():
-        if isinstance(each, (ShortcutsDialog, PagesDialog, QMenu)):
+        if each.isVisible() and each is not window:
             each.close()
+    window.activateWindow()
 
 
 @pytest.fixture
@@ -309,13 +310,14 @@ def check_shortcut(action: Action, key: str, window: Window, asked: list[str], i
     press_keys(key)
     idle()
     assert asked or state(window) != before
-    close_all()
+    close_all(window)
 
 
-# These leave the project and what is typed as it was, so that one window serves for all of them.
+# These end the window, or leave it with what is not saved: nothing can be opened in it afterwards.
+ALONE = [each for each in ACTIONS if each.id == "quit" or each.calls.startswith("saving.")]
+# These leave the project and what is typed as it was, so that one project serves for all of them.
 LEAVE = ("open", "zoom-in", "zoom-out", "theme", "export-qrels", "add-runs", "add-qrels", "add-sides", "search", "workbook", "save-figure")
 TOGETHER = [each for each in ACTIONS if each.id in LEAVE or (each.calls == "show_page" and each.id not in BEFORE)]
-PRESSED = [pytest.param(each, key, id=f"{each.id}-{key}") for each in ACTIONS if each not in TOGETHER for key in each.keys]
 
 
 def test_every_shortcut_that_leaves_the_project_alone_does_something_in_its_place(
@@ -326,15 +328,28 @@ def test_every_shortcut_that_leaves_the_project_alone_does_something_in_its_plac
             check_shortcut(action, key, open_window, asked, idle, qtbot)
 
 
-@pytest.mark.parametrize(("action", "key"), PRESSED)
+@pytest.mark.parametrize("page", sorted({each.page for each in ACTIONS}))
 def test_every_shortcut_does_something_in_its_place(
+    page: str, anew: Callable[[], Window], asked: list[str], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
+) -> None:
+    here = [each for each in ACTIONS if each.page == page and each not in (*TOGETHER, *ALONE)]
+    window = anew()
+    for action, key in ((each, key) for each in here for key in each.keys):
+        with subtests.test(action=action.id, key=key):
+            if {page, action.id} & {*BEFORE, *AFTER}:  # others find what they need in any project
+                window = anew()
+            check_shortcut(action, key, window, asked, idle, qtbot)
+
+
+@pytest.mark.parametrize(("action", "key"), [pytest.param(each, key, id=f"{each.id}-{key}") for each in ALONE for key in each.keys])
+def test_every_shortcut_after_which_nothing_can_be_opened_does_something_in_its_place(
     action: Action, key: str, open_window: Window, asked: list[str], idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     check_shortcut(action, key, open_window, asked, idle, qtbot)
 
 
-def test_a_held_shortcut_acts_once(open_window: Window) -> None:
-    assert not [action for action in open_window.actions_by_id.values() if action.autoRepeat()]
+def test_a_held_shortcut_acts_once(window: Window) -> None:
+    assert not [action for action in window.actions_by_id.values() if action.autoRepeat()]
 
 
 def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> None:
@@ -347,14 +362,15 @@ def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> Non
     dialog.deleteLater()
 
 
-@pytest.mark.parametrize("page", ["judge", "collection", ""])
-def test_the_list_of_shortcuts_begins_with_the_keys_of_the_page_it_was_opened_from(window: Window, page: str) -> None:
-    dialog = ShortcutsDialog(window, first=page)
-    words = [label.text() for label in dialog.findChildren(QLabel)]
+def test_the_list_of_shortcuts_begins_with_the_keys_of_the_page_it_was_opened_from(window: Window, subtests: pytest.Subtests) -> None:
     firsts = {each: next(action.label for action in ACTIONS if action.page == each) for each in {action.page for action in ACTIONS}}
-    assert min(firsts, key=lambda each: words.index(firsts[each])) == page
-    assert words.index(BY_ID["skip"].label) - words.index("0 … 9") == 3, "the grades stand above the other keys of judging"
-    dialog.deleteLater()
+    for page in ("judge", "collection", ""):
+        with subtests.test(page=page):
+            dialog = ShortcutsDialog(window, first=page)
+            words = [label.text() for label in dialog.findChildren(QLabel)]
+            assert min(firsts, key=lambda each: words.index(firsts[each])) == page
+            assert words.index(BY_ID["skip"].label) - words.index("0 … 9") == 3, "the grades stand above the other keys of judging"
+            dialog.deleteLater()
 
 
 def test_the_list_of_shortcuts_closes_with_escape_and_leaves_nothing(window: Window, qtbot: QtBot) -> None:
@@ -376,36 +392,49 @@ def keys(settings: Settings) -> Iterator[KeyMap]:
 REMAPPED = ("skip", "unsure", "note", "undo", "passage", "jump", "home", "theme", "zoom-in", "shortcuts", "remove-run", "measures")
 
 
-@pytest.mark.parametrize("id", REMAPPED)
-def test_a_key_of_ones_own_does_what_the_default_did_and_the_default_no_longer_does(
-    id: str, keys: KeyMap, open_window: Window, idle: Callable[[], None], qtbot: QtBot
-) -> None:
-    prepare(open_window, BY_ID[id], idle, qtbot)
+def check_remapped(id: str, keys: KeyMap, window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+    prepare(window, BY_ID[id], idle, qtbot)
     keys.change(id, "Ctrl+F9")
-    before = state(open_window)
+    before = state(window)
     for old in BY_ID[id].keys:
         press_keys(old)
     idle()
-    assert state(open_window) == before
+    assert state(window) == before
     press_keys("Ctrl+F9")
     idle()
-    assert state(open_window) != before
-    close_all()
+    assert state(window) != before
+    close_all(window)
 
 
-@pytest.mark.parametrize("id", [id for id in LEFT if id in BY_ID and id not in ("back", "hand-in", "find")])
-def test_the_keys_of_the_left_hand_do_the_same(
-    id: str, keys: KeyMap, settings: Settings, open_window: Window, idle: Callable[[], None], qtbot: QtBot
+def test_a_key_of_ones_own_does_what_the_default_did_and_the_default_no_longer_does(
+    keys: KeyMap, anew: Callable[[], Window], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
 ) -> None:
-    settings.set("hand", "left")
-    prepare(open_window, BY_ID[id], idle, qtbot)
+    for id in REMAPPED:
+        with subtests.test(action=id):
+            check_remapped(id, keys, anew(), idle, qtbot)
+        keys.change(id, "")  # it has its own again, and the next can have this one
+
+
+def check_left(id: str, keys: KeyMap, window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+    prepare(window, BY_ID[id], idle, qtbot)
     if id == "zoom-reset":
-        open_window.looks.zoom_in()
-    before = state(open_window)
+        window.looks.zoom_in()
+    before = state(window)
     press_keys(keys.keys(id)[0])
     idle()
-    assert state(open_window) != before
-    close_all()
+    assert state(window) != before
+    close_all(window)
+
+
+def test_the_keys_of_the_left_hand_do_the_same(
+    keys: KeyMap, settings: Settings, anew: Callable[[], Window], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
+) -> None:
+    settings.set("hand", "left")
+    moved = [id for id in LEFT if id in BY_ID and id not in ("back", "hand-in", "find")]
+    assert moved
+    for id in moved:
+        with subtests.test(action=id):
+            check_left(id, keys, anew(), idle, qtbot)
 
 
 def test_the_list_of_shortcuts_shows_the_keys_of_now(keys: KeyMap, settings: Settings, window: Window) -> None:
@@ -458,9 +487,8 @@ def field_of(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) 
 EDITED = {"new": 1, "collection": 2, "assessors": 5, "quality": 1, "evaluate": 3, "explain": 1, "figures": 1, "live": 1, "preferences": 0}
 
 
-@pytest.mark.parametrize(("page", "least"), EDITED.items())
-def test_every_action_first_takes_what_is_typed(page: str, least: int, open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
-    fields = field_of(open_window, page, idle, qtbot)
+def check_taken(page: str, least: int, window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+    fields = field_of(window, page, idle, qtbot)
     assert len(fields) >= least
     for field in fields:
         entered: list[str] = []
@@ -471,6 +499,14 @@ def test_every_action_first_takes_what_is_typed(page: str, least: int, open_wind
         press_keys("Ctrl+0")  # an action of the whole window, which leaves the cursor where it is
         assert entered == ["7"], f"{field.accessibleName()} was not taken"
         idle()
+
+
+def test_every_action_first_takes_what_is_typed(
+    anew: Callable[[], Window], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
+) -> None:
+    for page, least in EDITED.items():
+        with subtests.test(page=page):
+            check_taken(page, least, anew(), idle, qtbot)
 
 
 def type_into(field: QLineEdit, words: str) -> None:

@@ -81,7 +81,8 @@ class PanelFoot(QWidget):
     # What can be said
 
     def begin(self, session: SideBySide, question: str, *, opens: bool) -> None:
-        """Offer the reasons of a session; two documents are whole, and have no result to open."""
+        """Offer the reasons of a session, and say nothing of the one before; two documents are whole, and have no result to open."""
+        self.show_hint("")
         self._question.setText(question)
         self.rows["open-result"].setVisible(opens)
         clear(self._reason_box)
