@@ -9066,6 +9066,10 @@
         <translation>%1 的商定等级：%2 %3</translation>
     </message>
     <message>
+        <source>Agreed grade of %1: %2; yours: %3</source>
+        <translation>%1 的商定等级：%2；您的等级：%3</translation>
+    </message>
+    <message>
         <source>All done</source>
         <translation>全部完成</translation>
     </message>
@@ -12271,6 +12275,10 @@
 <context>
     <name>TopicPanel</name>
     <message>
+        <source>%1 · calibration</source>
+        <translation>%1 · 校准</translation>
+    </message>
+    <message>
         <source>Hide narrative</source>
         <translation>隐藏详细说明</translation>
     </message>
@@ -12285,6 +12293,10 @@
     <message>
         <source>Topic %1 of %2</source>
         <translation>第 %1 个主题，共 %2 个</translation>
+    </message>
+    <message>
+        <source>You are told the agreed grade after yours.</source>
+        <translation>您评分之后会告知商定等级。</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,7 @@
 /** What a person reads before the first judgment and whenever they ask: the task, the instructions, the keys, the settings. */
 
 import { openDialog } from "./dialogs.js";
-import { button, el, keyCap, setText } from "./dom.js";
+import { button, byTouch, el, keyCap, setText } from "./dom.js";
 import { fits, pressedKey } from "./keys.js";
 import { carriesPages } from "./pages.js";
 import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
@@ -92,13 +92,14 @@ function keeping({ log, saving, keys }) {
 }
 
 /**
- * List every action of the page with its keys; each can be done from here.
+ * List every other action of the page with its keys; each can be done from here. Fingers have no keys: for them it is what else there is.
  * @param {App} app
  */
 export function openActions(app) {
   const mode = app.task.mode === "grade" ? "grade" : "compare";
   const actions = [...app.keys.actions.values()].filter(
-    ({ page, id }) => (!page || page === mode) && !id.startsWith("grade-") && (id !== "pages" || carriesPages()),
+    ({ page, id }) =>
+      (!page || page === mode) && !id.startsWith("grade-") && id !== "shortcuts" && (id !== "pages" || carriesPages()),
   );
   const rows = actions.map(({ id, text }) => {
     const caps = app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place)));
@@ -114,9 +115,9 @@ export function openActions(app) {
   };
   const digits =
     mode === "grade" ? tr("A digit gives the grade; so does the number pad.") : tr("Digits tick reasons; arrows up and down scroll.");
-  const parts = [el("p", { class: "quiet" }, digits), el("ul", { class: "actions" }, ...rows)];
+  const parts = [el("p", { class: "quiet of-keys" }, digits), el("ul", { class: "actions" }, ...rows)];
   const dialog = openDialog({
-    title: tr("All shortcuts"),
+    title: byTouch() ? tr("More") : tr("All shortcuts"),
     parts,
     choices: [{ label: tr("Close") }],
     closed: () => app.page.focus(),

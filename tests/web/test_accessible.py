@@ -175,6 +175,37 @@ def test_one_tap_grades_on_a_phone_and_a_swipe_shows_the_other_side(chromium: Ch
     assert chromium.js("return document.querySelectorAll('.side')[1].getBoundingClientRect().left") < 40
 
 
+MORE = "[...document.querySelectorAll('.strip button')].find((made) => made.textContent === 'More').click()"
+ROWS = """
+const inside = document.querySelector("dialog .inside"), rows = [...inside.querySelectorAll(".action")];
+rows.at(-1).scrollIntoView();
+const last = rows.at(-1).getBoundingClientRect(), foot = document.querySelector("dialog .choices").getBoundingClientRect();
+return {
+  title: document.querySelector("dialog h2").textContent,
+  names: rows.map((row) => row.dataset.action),
+  low: Math.min(...rows.map((row) => row.getBoundingClientRect().height)),
+  keys: [...document.querySelectorAll("dialog kbd, dialog .of-keys")].filter((part) => part.checkVisibility()).length,
+  wide: inside.scrollWidth - inside.clientWidth,
+  reached: last.bottom <= foot.top && foot.bottom <= innerHeight,
+};
+"""
+
+
+def test_on_a_phone_what_else_can_be_done_is_a_list_for_fingers(chromium: Chromium, tides: Handed, lists: Handed) -> None:
+    chromium.size(360, 640, touch=True)
+    for task in (tides, lists):
+        chromium.open(task.page)
+        chromium.js(MORE)
+        seen = chromium.js(ROWS)
+        assert seen["title"] == "More" and seen["low"] >= 44 and seen["keys"] == 0 and seen["wide"] == 0 and seen["reached"]
+        assert "shortcuts" not in seen["names"] and len(seen["names"]) > 8, "what is open does not offer itself"
+    chromium.size(1360, 820)
+    chromium.open(tides.page)
+    chromium.press("?")
+    seen = chromium.js(ROWS)
+    assert seen["title"] == "All shortcuts" and seen["keys"] > len(seen["names"]), "keys are for those who have them"
+
+
 def test_tab_reaches_every_control_and_what_is_focused_is_seen(chromium: Chromium, tides: Handed) -> None:
     chromium.open(tides.page)
     wanted = chromium.js(CONTROLS)

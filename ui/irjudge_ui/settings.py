@@ -31,8 +31,8 @@ class Setting:
 
 
 CARDS = {
-    "judging": QT_TRANSLATE_NOOP("Setting", "Judging"),
     "looks": QT_TRANSLATE_NOOP("Setting", "Looks"),
+    "judging": QT_TRANSLATE_NOOP("Setting", "Judging"),
     "evaluation": QT_TRANSLATE_NOOP("Setting", "Evaluation"),
     "keys": QT_TRANSLATE_NOOP("Setting", "Keys"),
 }

@@ -15,7 +15,7 @@ from irjudge_ui.desk.highlights import HighlightsCard
 from irjudge_ui.desk.keyboard import grade_cap
 from irjudge_ui.desk.marks import MarksCard
 from irjudge_ui.widgets.grades.buttons import GradeButtons
-from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text, words_height
+from irjudge_ui.widgets.layout import Held, button, card, column, row, scrolling, text, words_height
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language
@@ -31,7 +31,7 @@ class TopicPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._place = text("", "small")
+        self._place, self._told = text("", "small"), text("", "small")
         self.title = text("", "heading")
         self._description = text()
         self._fold = button(self.tr("Hide narrative"), "link")
@@ -40,7 +40,7 @@ class TopicPanel(QWidget):
         for label in (self.title, self._description, self._narrative):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         inside = QWidget()
-        self._words = column(self._place, self.title, self._description, self._fold, self._narrative)
+        self._words = column(self._place, self._told, self.title, self._description, self._fold, self._narrative)
         inside.setLayout(self._words)
         self._area = scrolling(inside, "inset", name=self.tr("Topic"))
         self._card = card(self._area)
@@ -59,14 +59,22 @@ class TopicPanel(QWidget):
         self.highlights.setVisible(self._wide)
         self._hug()
 
-    def show_topic(self, topic: Topic, topics: Sequence[str], *, fresh: bool = False) -> None:
-        """Show a topic and where it stands among all; a fresh one stands out, so that nobody judges for the one before."""
+    def show_topic(self, topic: Topic, topics: Sequence[str], *, fresh: bool = False, calibrates: bool = False) -> None:
+        """Show a topic and where it stands among all; a fresh one stands out, so that nobody judges for the one before.
+
+        Of a document that `calibrates` that is said; what it means where there is room, and to who points there.
+        """
         style = "fresh" if fresh else "heading"
         if self.title.objectName() != style:
             self.title.setObjectName(style)
             self.title.style().polish(self.title)
         place = topics.index(topic.id) + 1 if topic.id in topics else 0
-        self._place.setText(filled(self.tr("Topic %1 of %2"), str(place), str(len(topics))))
+        words = filled(self.tr("Topic %1 of %2"), str(place), str(len(topics)))
+        told = self.tr("You are told the agreed grade after yours.") if calibrates else ""
+        self._place.setText(filled(self.tr("%1 · calibration"), words) if calibrates else words)
+        self._place.setToolTip(told)
+        self._told.setText(told)
+        self._told.setVisible(calibrates and self._wide)
         self.title.setText(topic.title or topic.id)
         self._description.setText(topic.description)
         self._description.setVisible(bool(topic.description))
@@ -79,6 +87,7 @@ class TopicPanel(QWidget):
         """Be a column beside the document, or a low strip above it."""
         wide = shape == "wide"
         self._wide = wide
+        self._told.setVisible(bool(self._told.text()) and wide)
         self._fold.setVisible(bool(self._narrative.text()) and wide)
         self.highlights.setVisible(wide)
         self.setMinimumWidth(zoomed(PANEL_WIDTH) if wide else 0)
@@ -148,6 +157,8 @@ class GradePanel(QWidget):
         self.message.setMinimumHeight(self.message.fontMetrics().height() * 3)
         self.message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
         self.message.setAccessibleName(self.tr("Last action"))
+        self.notable = Held("strong")
+        self.notable.hide()
         self._short = text("", "small", wrap=False)
         self._again = button(self.tr("Try again"), "primary")
         self._again.clicked.connect(self.again)
@@ -157,6 +168,7 @@ class GradePanel(QWidget):
             made.hide()
         foot = QVBoxLayout()  # one below another: a message that goes with buttons is a long one
         foot.setSpacing(SPACE_S)
+        foot.addWidget(self.notable)
         foot.addWidget(self.message)
         foot.addLayout(row(None, self._copy, self._again))
         self.low_line = row(None, self._short)
@@ -210,8 +222,6 @@ class GradePanel(QWidget):
             inside.setContentsMargins(margin, margin, margin, margin)
         self._question.setVisible(not narrow)
         self.open_marks(self.marks.isVisibleTo(self))
-        if not narrow:
-            self.message.setMinimumHeight(self.message.fontMetrics().height() * 3)
         self.message.setVisible(not narrow or bool(self.message.text()))
         if self.buttons:
             self.buttons.set_row(narrow)
@@ -248,8 +258,10 @@ class GradePanel(QWidget):
             self.message.setMinimumHeight(words_height(self.message, self.width()))
             return
         self._spare_question()
-        words = self.message.heightForWidth(max(1, self.width())) if self.message.text() else 0
+        self.message.setMinimumHeight(0 if not self.notable.isHidden() else self.message.fontMetrics().height() * 3)
+        words = words_height(self.message, self.width())
         used = self._grades.sizeHint().height() + max(words, self.message.minimumHeight()) + 2 * SPACE_L
+        used += words_height(self.notable, self.width()) + SPACE_S if not self.notable.isHidden() else 0
         used += self._again.sizeHint().height() + SPACE_S if not self._again.isHidden() else 0
         used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
         room = self.height() - used - SPACE_L
@@ -289,9 +301,10 @@ class GradePanel(QWidget):
         self._say(words, "small")
 
     def add_words(self, words: str) -> None:
-        """Say something more that stands out; nothing where there are no words."""
-        if words:
-            self._say(f"{self.message.text()}\n{words}", "strong")
+        """Say something more that stands out, until something else is said; nothing where there are no words."""
+        self.notable.setText(words)
+        self.notable.setVisible(bool(words))
+        self._share_room()
 
     def show_hint(self, words: str) -> None:
         """Say what is expected next."""
@@ -333,6 +346,7 @@ class GradePanel(QWidget):
     def _say(self, words: str, style: str) -> None:
         for made in (self._again, self._copy):
             made.hide()
+        self.notable.hide()
         self.message.setText(words)
         self.message.setVisible(bool(words) or self._shape != "narrow")
         if self.message.objectName() != style:

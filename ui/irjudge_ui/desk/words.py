@@ -129,12 +129,17 @@ def reason_in_words(reason: str) -> str:
 
 
 def agreed(session: Session, place: Place) -> str:
-    """Return what grade was agreed for a calibration document, to compare with the one just given; empty for every other document."""
-    value = session.calibration(place)
-    if value is None:
+    """Return what grade was agreed for a calibration document, and whether the one just given is that; empty for every other document."""
+    value, judgment = session.calibration(place), session.judgment(place)
+    if value is None or judgment is None:
         return ""
     label = next((in_language(grade.label) for grade in session.scale.grades if grade.value == value), "")
-    return filled(translate("JudgeWords", "Agreed grade of %1: %2 %3"), place.document, value, label).strip()
+    given = judgment.payload.get("value")
+    if given is None or given == value:
+        said = filled(translate("JudgeWords", "Agreed grade of %1: %2 %3"), place.document, value, label).strip()
+        return f"✓ {said}" if given == value else said
+    words = translate("JudgeWords", "Agreed grade of %1: %2; yours: %3")
+    return "⚠ " + filled(words, place.document, f"{value} {label}".strip(), given)
 
 
 def hand_in_label(done: str) -> str:

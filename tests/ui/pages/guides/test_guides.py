@@ -148,6 +148,21 @@ def test_what_was_found_stands_beside_the_guide_or_above_it(
             assert part.visibleRegion().boundingRect().height() > 60
 
 
+def test_where_the_names_of_guides_would_take_the_page_one_chooses_from_a_list(guides: GuidesView, window: Window, qtbot: QtBot) -> None:
+    window.settings.set("zoom", 2.0)
+    dress(window, SIZES[0], LIGHT)
+    settle()
+    assert guides.pick.isVisible() and not guides.buttons["files"].isVisible()
+    assert guides.document.height() > guides.height() / 2
+    guides.pick.setCurrentIndex(guides.pick.findText("Files"))
+    guides.pick.activated.emit(guides.pick.currentIndex())
+    qtbot.waitUntil(lambda: guides.document.complete and guides.document.toPlainText().startswith("Files"))
+    window.settings.set("zoom", 1.0)
+    dress(window, SIZES[1], LIGHT)
+    settle()
+    assert guides.buttons["files"].isVisible() and guides.buttons["files"].isChecked() and not guides.pick.isVisible()
+
+
 def test_help_opens_the_guides_where_nothing_is_judged(window: Window, settings: Settings) -> None:
     window.show_help()
     assert window.pages.on_top() == "guides"

@@ -25,8 +25,9 @@ from irjudge_ui.pages.judge.jumps import JumpDialog, first_to_do
 from irjudge_ui.widgets.delegates.place import ASIDE
 from irjudge_ui.widgets.grades.chip import LEVEL, MARK
 from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
-from tests.ui.seen import settle
+from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
 
 Press = Callable[..., None]
 NONE, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -403,12 +404,45 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
     window.show_page("judge")
     judge = window.judge
     assert painted(qtbot, judge).document.id == document
-    assert "Agreed" not in judge.grade_panel.message.text()
+    notable, before = judge.grade_panel.notable, "You are told the agreed grade after yours."
+    assert not notable.isVisible() and any(before in label.text() and label.isVisible() for label in judge.findChildren(QLabel))
     press("0")
-    assert f"Agreed grade of {document}: 2 Relevant" in judge.grade_panel.message.text()
+    assert notable.isVisible() and notable.text() == f"⚠ Agreed grade of {document}: 2 Relevant; yours: 0"
+    assert "takes it back" in judge.grade_panel.message.text()
     painted(qtbot, judge)
+    assert not any(before in label.text() and label.isVisible() for label in judge.findChildren(QLabel))
     press("1")
-    assert "Agreed" not in judge.grade_panel.message.text()
+    assert not notable.isVisible()
+    judge.back()
+    painted(qtbot, judge)
+    judge.back()
+    assert painted(qtbot, judge).document.id == document
+    press("2")
+    assert notable.text() == f"✓ Agreed grade of {document}: 2 Relevant"
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_calibration_pushes_nothing_out(window: Window, project_path: Path, qtbot: QtBot, press: Press, zoom: float) -> None:
+    with open_project(project_path) as project:
+        pool = project.rankings.pool()
+        assert pool is not None
+        project.set_fact("calibration", json.dumps({pool.topics[0]: dict.fromkeys(pool.document.to_pylist()[:4], 2)}))
+        project.set_fact("instructions", "")
+    window.settings.set("zoom", zoom)
+    window.open(project_path)
+    window.show_page("judge")
+    title = window.judge.findChild(TopicPanel).title
+    for size, grade in ((SIZES[0], "1"), (SIZES[1], "2")):
+        dress(window, size, LIGHT)
+        painted(qtbot, window.judge)
+        press(grade)
+        painted(qtbot, window.judge)
+        qtbot.wait(50)
+        settle()
+        assert (
+            window.judge.grade_panel.notable.isVisible() and title.visibleRegion().boundingRect().height() >= title.fontMetrics().height()
+        )
+        assert cut_words(window) == [] and overlapping(window) == [], size
 
 
 def test_a_jump_is_where_work_goes_on_after_the_program_was_closed(

@@ -153,3 +153,10 @@ def test_the_wheel_over_the_keys_moves_the_page_until_the_table_has_the_focus(pa
     table.setFocus()
     wheel_over(table.viewport())
     assert inside.value() > 0
+
+
+def test_the_focus_begins_at_the_top_of_the_page_where_the_eye_does(page: SettingsView, qtbot: QtBot) -> None:
+    page.focus()
+    focus = QApplication.focusWidget()
+    fields = [each for each in page.controls.values() if each.isVisible()]
+    assert focus is page.controls["theme"] is min(fields, key=lambda each: each.mapTo(page, each.rect().topLeft()).y())

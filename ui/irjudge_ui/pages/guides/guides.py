@@ -10,6 +10,7 @@ from irjudge_ui.desk.page import Page
 from irjudge_ui.pages.guides.hits import HitList, guide_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
 from irjudge_ui.widgets.flow import Flow
@@ -34,6 +35,7 @@ GUIDES = {
 }
 
 NARROW = 760  # of the page, in pixels at the normal zoom
+LETTERS = 16  # of a guide's name, however narrow the page
 MOST = 16_777_215  # pixels: no limit
 
 
@@ -60,8 +62,14 @@ class GuidesView(View):
         paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._tabs = QWidget()
         self._tabs.setLayout(Flow(self.buttons.values()))
-        box = column(text(self.tr("Guides"), "title"), self._tabs, paper, spacing=SPACE_M)
-        box.setStretch(2, 1)
+        self.pick = ChoiceBox(LETTERS)
+        self.pick.setAccessibleName(self.tr("Guides"))
+        for name, made in self.buttons.items():
+            self.pick.addItem(made.text(), name)
+        self.pick.activated.connect(lambda _place: self.show_guide(self.pick.currentData()))
+        self.pick.hide()
+        box = column(text(self.tr("Guides"), "title"), self._tabs, self.pick, paper, spacing=SPACE_M)
+        box.setStretch(3, 1)
         self.setLayout(box)
 
     def _parted(self) -> QBoxLayout:
@@ -150,7 +158,10 @@ class GuidesView(View):
         narrow = self.width() < zoomed(NARROW)
         self._parts.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
         self.hits.setMaximumHeight(self.height() // 4 if narrow else MOST)
-        self._tabs.setHidden(narrow and not self.hits.isHidden())  # what was found names the guides
+        finding = narrow and not self.hits.isHidden()  # what was found names the guides
+        tall = self._tabs.heightForWidth(self.width()) > self.height() // 4  # the guide itself is what one came for
+        self._tabs.setHidden(finding or tall)
+        self.pick.setHidden(finding or not tall)
 
     # Showing
 
@@ -159,5 +170,6 @@ class GuidesView(View):
         self.shown = name
         for each, made in self.buttons.items():
             made.setChecked(each == name)
+        self.pick.setCurrentIndex(self.pick.findData(name))
         self.finder.read("")
         self._page.show(guide_document(name), float(self._settings.get("zoom")))

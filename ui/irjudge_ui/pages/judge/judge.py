@@ -356,7 +356,8 @@ class JudgeView(View):
             return
         self._left = self.session.count(work.topic.id).left
         self._stack.setCurrentWidget(self._desk)
-        self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)
+        fresh, calibrates = not self.session.count(work.topic.id).judged, self.session.calibration(work.place) is not None
+        self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=fresh, calibrates=calibrates)
         self.grade_panel.show_state(self.session, work)
         self._desk.way_on.setVisible(self.can_go_on)
         self._put_on_paper(work)

@@ -3,7 +3,6 @@
 from collections import OrderedDict
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -12,16 +11,20 @@ from irjudge.formats.collections.office import PagePicture, page_picture
 from irjudge.model.document import Document
 from irjudge.progress import Progress
 from irjudge.store.project import Project
+from irjudge_ui.actions import shown_keys
 from irjudge_ui.desk.page import Page
 from irjudge_ui.jobs import Latest
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.layout import button, card, row, text
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.keycap import keycap
+from irjudge_ui.widgets.layout import button, card, text, together
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, in_language
 
 SIZE = (860, 720)
 MOST_KEPT = 12  # pictures
+KEYS = {"Left": -1, "Right": 1}  # and how far each turns
 
 
 class PagesDialog(Dialog):
@@ -41,9 +44,10 @@ class PagesDialog(Dialog):
         self.back, self.forth = button(self.tr("Previous page")), button(self.tr("Next page"))
         self.back.clicked.connect(lambda: self.turn(-1))
         self.forth.clicked.connect(lambda: self.turn(1))
-        for key, step in ((Qt.Key.Key_Left, -1), (Qt.Key.Key_Right, 1)):
+        for key, step in KEYS.items():
             QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.turn(step))
-        foot = row(self.back, self.forth, self._where, None)
+        turning = [together(made, keycap(shown_keys(key))) for made, key in zip((self.back, self.forth), KEYS, strict=True)]
+        foot = Flow((*turning, self._where))
         self.fill(document, [self.problem, growing(card(self.view, margin=SPACE_M)), foot], [(self.tr("Close"), None)])
         self.problem.hide()
         self.finished.connect(self._stop)
