@@ -2619,6 +2619,14 @@
         <translation>BPM = 增益 / 看过的文档数</translation>
     </message>
     <message>
+        <source>Benjamini and Hochberg</source>
+        <translation>Benjamini–Hochberg 校正</translation>
+    </message>
+    <message>
+        <source>Bonferroni</source>
+        <translation>Bonferroni 校正</translation>
+    </message>
+    <message>
         <source>Bootstrap method {method} is not known; there are {methods}.</source>
         <translation>没有名为 {method} 的自助法；现有 {methods}。</translation>
     </message>
@@ -3047,6 +3055,10 @@
         <translation>高度相关</translation>
     </message>
     <message>
+        <source>Holm</source>
+        <translation>Holm 校正</translation>
+    </message>
+    <message>
         <source>How alike measures order systems</source>
         <translation>各指标给系统排序的相似程度</translation>
     </message>
@@ -3413,6 +3425,10 @@
     <message>
         <source>Nobody has the pool yet (pairs: {count}). Hand it out, or judge it yourself.</source>
         <translation>文档池还没有交给任何人（{count} 对）。请分发，或自己判断。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>不校正</translation>
     </message>
     <message>
         <source>None of the known answers is of an item that was labelled; their ids do not meet.</source>
@@ -5303,6 +5319,10 @@
         <translation>在溢出页链中</translation>
     </message>
     <message>
+        <source>interval</source>
+        <translation>区间</translation>
+    </message>
+    <message>
         <source>it cannot be read</source>
         <translation>无法读取</translation>
     </message>
@@ -5599,6 +5619,10 @@
         <translation>第 {line} 行</translation>
     </message>
     <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
         <source>max(AP, eps) = max({number}, {show}) = {number2}</source>
         <translation>取较大者：max(AP, eps) = max({number}, {show}) = {number2}</translation>
     </message>
@@ -5723,6 +5747,10 @@
         <translation>没有找到主题，{expected}</translation>
     </message>
     <message>
+        <source>nominal</source>
+        <translation>名义</translation>
+    </message>
+    <message>
         <source>non-relevant above</source>
         <translation>其上不相关数</translation>
     </message>
@@ -5807,6 +5835,10 @@
         <translation>打开来写入</translation>
     </message>
     <message>
+        <source>ordinal</source>
+        <translation>序数</translation>
+    </message>
+    <message>
         <source>other actions</source>
         <translation>其他操作</translation>
     </message>
@@ -5839,6 +5871,10 @@
         <translation>口径：{profile}（{meaning}）</translation>
     </message>
     <message>
+        <source>quadratic</source>
+        <translation>二次</translation>
+    </message>
+    <message>
         <source>query {topic} lists fewer documents than it says; the end is missing</source>
         <translation>查询 {topic} 列出的文档少于它声明的数目；缺少结尾</translation>
     </message>
@@ -5849,6 +5885,10 @@
     <message>
         <source>rank {rank}, {column}</source>
         <translation>名次 {rank}，{column}</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>比率</translation>
     </message>
     <message>
         <source>rbo: p must be more than 0 and less than 1, got {p}.</source>
@@ -7301,6 +7341,10 @@
     <message>
         <source>{first} (1 to {ids}, as relevance files of SMART count them) or {topic_ids} ({listed})</source>
         <translation>{first}（1 到 {ids}，SMART 的相关性文件如此计数）或 {topic_ids}（{listed}）</translation>
+    </message>
+    <message>
+        <source>{first} and {second}</source>
+        <translation>{first} 和 {second}</translation>
     </message>
     <message>
         <source>{first} and {second} have no topic in common, so nothing can be compared.</source>

@@ -33,6 +33,8 @@ from irjudge.model.comparison import usual_reasons
 from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
 from irjudge.report.figures.catalogue import catalogue
+from irjudge.stats.agreement.registry import AGREEMENT
+from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.store.importing import new_project, sample_sources
 from irjudge_ui.app import Language
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
@@ -419,3 +421,9 @@ def test_every_figure_says_what_it_shows_in_the_language_of_the_window(chinese: 
 
 def test_words_to_translate_are_never_hidden_from_the_tool_that_collects_them() -> None:
     assert [path.name for path in SOURCES if "partial(translate" in path.read_text(encoding="utf-8")] == []
+
+
+def test_how_far_labels_are_taken_apart_and_corrections_are_said_in_words(chinese: None) -> None:
+    scalings = {each for declared in AGREEMENT.values() for each in declared.scalings if len(declared.scalings) > 1}
+    assert scalings and not [each for each in scalings if re.search("[a-z]", in_language(each))]
+    assert not [name for name, each in CORRECTIONS.items() if in_language(each.title) in (name, str(each.title))]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -79,9 +80,10 @@ def _majority_reason(scale: Sequence[str], counts: Sequence[int], label: int, se
     said = said_so(scale, counts, label)
     if not others:
         return said
+    joined = reduce(lambda first, second: Message("{first} and {second}", first=first, second=second), others)
     if settings.ties == "lower":
-        return Message("{said}, as many said {others}; ties go to the lower grade", said=said, others=" and ".join(others))
-    return Message("{said}, as many said {others}; ties go to the higher grade", said=said, others=" and ".join(others))
+        return Message("{said}, as many said {others}; ties go to the lower grade", said=said, others=joined)
+    return Message("{said}, as many said {others}; ties go to the higher grade", said=said, others=joined)
 
 
 def _median_reason(scale: Sequence[str], counts: Sequence[int], _label: int, _settings: Settings) -> str:

@@ -13,9 +13,10 @@ from irjudge.stats.rankings import Floats
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A correction: its name, what it holds, and the function that adjusts p-values of shape (m,)."""
+    """A correction: its name, its title, what it holds, and the function that adjusts p-values of shape (m,)."""
 
     name: str
+    title: str
     meaning: str
     adjust: Callable[[npt.ArrayLike], Floats]
 
@@ -96,10 +97,17 @@ def _in_place(stepped: Floats, order: npt.NDArray[np.intp]) -> Floats:
 
 
 CORRECTIONS: Catalogue[Correction] = Catalogue(Message("Correction"))
-CORRECTIONS.add(Correction("holm", Message("the chance of any false finding is held, step by step (Holm)"), holm))
-CORRECTIONS.add(Correction("bonferroni", Message("the chance of any false finding is held (Bonferroni)"), bonferroni))
+CORRECTIONS.add(Correction("holm", Message("Holm"), Message("the chance of any false finding is held, step by step (Holm)"), holm))
 CORRECTIONS.add(
-    Correction("bh", Message("the share of false findings is held (false discovery rate, Benjamini and Hochberg)"), benjamini_hochberg),
+    Correction("bonferroni", Message("Bonferroni"), Message("the chance of any false finding is held (Bonferroni)"), bonferroni)
+)
+CORRECTIONS.add(
+    Correction(
+        "bh",
+        Message("Benjamini and Hochberg"),
+        Message("the share of false findings is held (false discovery rate, Benjamini and Hochberg)"),
+        benjamini_hochberg,
+    ),
     ("fdr", "benjamini-hochberg"),
 )
-CORRECTIONS.add(Correction("none", Message("not corrected"), uncorrected))
+CORRECTIONS.add(Correction("none", Message("None"), Message("not corrected"), uncorrected))

@@ -264,7 +264,7 @@ class GradePanel(QWidget):
         used += words_height(self.notable, self.width()) + SPACE_S if not self.notable.isHidden() else 0
         used += self._again.sizeHint().height() + SPACE_S if not self._again.isHidden() else 0
         used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
-        room = self.height() - used - SPACE_L
+        room = self.height() - used - SPACE_L - SPACE_S  # a card that just fits would make the panel higher, and so go and come
         cards = (
             (self._progress, self._low_progress) if zoomed(100) <= LARGE else (self._progress,)
         )  # else it would push the page out of view

@@ -81,7 +81,7 @@ class CompareView(View):
         for name, test in TESTS.items():
             self.test.addItem(in_language(test.title), name)
         for name, correction in CORRECTIONS.items():
-            self.correction.addItem(name, name)
+            self.correction.addItem(in_language(correction.title), name)
             self.correction.setItemData(self.correction.count() - 1, in_language(correction.meaning), 3)
         self.test.setCurrentIndex(self.test.findData(USUAL_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
