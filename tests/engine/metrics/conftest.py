@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from irjudge.metrics import Declaration, GainMap, JudgedRun, Measure, Parameter, make
@@ -114,9 +115,23 @@ def cases() -> st.SearchStrategy[list[Case]]:
 
 
 @pytest.fixture(scope="session")
+def examples(cases: st.SearchStrategy[list[Case]], full: bool) -> list[tuple[int, list[Case]]]:
+    """Topics drawn at random once for all measures, whose values take less time; with each a number that says which variants see it."""
+    drawn: list[tuple[int, list[Case]]] = []
+
+    @settings(max_examples=200 if full else 24, database=None, phases=[Phase.generate])
+    @given(cases, st.integers(0, 10**6))
+    def keep(case: list[Case], turn: int) -> None:
+        drawn.append((turn, case))
+
+    keep()
+    return drawn
+
+
+@pytest.fixture(scope="session")
 def build() -> Callable[[list[Case]], JudgedRun]:
     """Build topics; hundreds of measures are asked about the same ones, which are built once."""
-    latest = lru_cache(32)(lambda cases: build_run(list(cases)))
+    latest = lru_cache(4096)(lambda cases: build_run(list(cases)))
     return lambda cases: latest(tuple(cases))
 
 
