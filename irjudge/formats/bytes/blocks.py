@@ -15,6 +15,7 @@ from irjudge.model.ranking import Ints, Longs
 Text: TypeAlias = bytes | bytearray
 
 BLOCK = 8 << 20  # parsed in memory that the block before has used
+FIRST = 1 << 18  # a small file needs no more
 LONGEST_LINE = 1 << 20
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -76,12 +77,12 @@ def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
 
 def _filled(path: Path, file: BinaryIO, room: bytearray, rest: bytes) -> bytearray:
     """Return `rest` and the next bytes of the file, in the memory of the block before: new memory costs as much as reading does."""
-    missing = len(rest) + BLOCK - len(room)
+    size = len(rest) + (BLOCK if room else min(BLOCK, FIRST))
     try:
-        room += bytes(max(0, missing))
-        del room[len(rest) + BLOCK :]
+        room += bytes(max(0, size - len(room)))
+        del room[size:]
     except BufferError:  # Arrow has not yet let go of it
-        room = bytearray(len(rest) + BLOCK)
+        room = bytearray(size)
     room[: len(rest)] = rest
     with memoryview(room) as view:
         count = _read_into(path, file, view[len(rest) :])

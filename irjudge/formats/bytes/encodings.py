@@ -173,9 +173,11 @@ def known_encoding(name: str) -> str:
 
 def is_utf8(raw: bytes, *, ended: bool = True) -> bool:
     """Tell whether bytes are UTF-8, or were and have a few broken places; when more follows, the last character may be cut off."""
-    text = codecs.getincrementaldecoder("utf-8")("irjudge.broken").decode(raw, ended)
-    broken = text.count(HALF)
-    return not broken or len(text.encode("utf-8", "replace")) - len(text) > 20 * broken
+    decoder = codecs.getincrementaldecoder("utf-8")("ignore")
+    text = decoder.decode(raw, ended)
+    sound, cut = len(text.encode()), len(decoder.getstate()[0])
+    broken = len(raw) - cut - sound
+    return not broken or sound - len(text) > 20 * broken
 
 
 def declared(raw: bytes) -> str | None:

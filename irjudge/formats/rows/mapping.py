@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.utf8 import folded, without_half_characters
@@ -109,9 +110,10 @@ def unknown_columns(found: Iterable[str], parts: Sequence[str], what: str = "col
     >>> unknown_columns(["key", "body"], ["id", "text"])
     'the columns are key, body; say which is which with --columns, for example "id=key,text=body"'
     """
-    columns = [without_half_characters(folded(column))[:LONGEST_LISTED] or Message("(no name)") for column in found]
-    if not columns:
+    first = [*islice(found, max(MOST_LISTED + 1, len(parts)))]
+    if not first:
         return Message("there are no {what}", what=what)
+    columns = [without_half_characters(folded(column))[:LONGEST_LISTED] or Message("(no name)") for column in first]
     example = ",".join(f"{part}={column}" for part, column in zip(parts, columns, strict=False))
     listed = ", ".join(columns[:MOST_LISTED]) + (Message(" and more") if len(columns) > MOST_LISTED else "")
     return Message(

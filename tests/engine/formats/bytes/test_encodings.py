@@ -28,6 +28,11 @@ def test_utf8_comes_out_as_it_is_in_silence(text, pieces):
     assert read(text.encode(), pieces=pieces) == (text, ()) or "\0" in text
 
 
+def test_a_character_that_is_cut_off_where_the_look_ends_is_not_broken():
+    text = "é" + "a" * (CHUNK + SAMPLE - 3) + "文\n"
+    assert read(text.encode()) == (text, ())
+
+
 @pytest.mark.parametrize(
     ("text", "encoding", "shown"),
     [
