@@ -2,10 +2,12 @@
 
 import inspect
 from dataclasses import replace
+from itertools import cycle
+from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError, MeasureError
@@ -14,9 +16,8 @@ from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.metrics import Declaration, Measure, catalogue, find, make, parse
 from irjudge.metrics.basis.working import WORKINGS, added, divided, number
 from irjudge.metrics.naming.parameters import JUDGED_ONLY
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from irjudge.report.explanation import explanation_text
-from tests.lengths import tries
 
 LETTERS = "abcdefghijkl"
 MUST = (
@@ -40,13 +41,27 @@ def rows(draw: st.DrawFn) -> tuple[list[tuple[str, str, int]], str]:
     return [*grades, ("2", "a", 3)], ranking
 
 
-def some_variant(declaration: Declaration, data: st.DataObject) -> Measure:
+@pytest.fixture(scope="session")
+def topics(full: bool) -> list[tuple[list[tuple[str, str, int]], str, Random]]:
+    """Topics drawn at random once for all measures, since drawing takes longer than explaining; with each a chance to choose by."""
+    drawn: list[tuple[list[tuple[str, str, int]], str, Random]] = []
+
+    @settings(max_examples=100 if full else 16, deadline=None, database=None, phases=[Phase.generate])
+    @given(rows(), st.integers(0, 10**6))
+    def keep(topic: tuple[list[tuple[str, str, int]], str], seed: int) -> None:
+        drawn.append((*topic, Random(seed)))
+
+    keep()
+    return drawn
+
+
+def some_variant(declaration: Declaration, chance: Random) -> Measure:
     """The measure with values of its parameters at random, or with the defaults of those of which nothing is known here."""
     values = {}
     for each in declaration.parameters:
         fitting = [value for value in ((1, 2, 3, 8) if each.kind == "whole" else NUMBERS) if value in each.range]
         tried = [*each.choices] if each.choices else fitting if each.kind in ("whole", "number") else [each.default]
-        values[each.name] = data.draw(st.sampled_from([*tried, *([None] if each.optional else [])]))
+        values[each.name] = chance.choice([*tried, *([None] if each.optional else [])])
     return make(declaration, **values)
 
 
@@ -59,12 +74,12 @@ def ranked(letters: str, topic: str = "1"):
 
 
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
-@settings(max_examples=25, deadline=None)
-@given(data=st.data())
-def test_the_last_line_of_every_measure_is_its_value(declaration: Declaration, data: st.DataObject) -> None:
-    grades, ranking = data.draw(rows())
-    measure = some_variant(declaration, data)
-    qrels, run = make_qrels(grades), ranked(ranking)
+def test_the_last_line_of_every_measure_is_its_value(declaration: Declaration, topics) -> None:
+    for grades, ranking, chance in topics:
+        the_last_line_is_the_value(some_variant(declaration, chance), make_qrels(grades), ranked(ranking))
+
+
+def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None:
     try:
         value = evaluate(qrels, [run], [measure]).runs[0].values[0, 0]
     except MeasureError as fault:
@@ -77,7 +92,7 @@ def test_the_last_line_of_every_measure_is_its_value(declaration: Declaration, d
     assert last_number(text) == value
     assert text.startswith(f"{measure.name} of topic 1, run r\n")
     assert max(map(len, text.splitlines())) <= 100
-    if declaration.name in WORKINGS:
+    if measure.declaration.name in WORKINGS:
         assert found.working.result == pytest.approx(value, abs=1e-12)
         assert all(len(row) == len(found.columns) for row in found.rows())
     else:
@@ -85,21 +100,19 @@ def test_the_last_line_of_every_measure_is_its_value(declaration: Declaration, d
 
 
 @pytest.mark.parametrize("declaration", [each for each in catalogue() if "subtopics" in each.needs], ids=lambda each: each.name)
-@settings(max_examples=tries(40), deadline=None)
-@given(data=st.data())
-def test_what_subtopics_are_seen_is_worked_out(declaration: Declaration, data: st.DataObject) -> None:
+def test_what_subtopics_are_seen_is_worked_out(declaration: Declaration, topics) -> None:
     assert declaration.name in WORKINGS
-    grades, ranking = data.draw(rows())
-    wide = [(*row, data.draw(st.sampled_from("xyz"))) for row in grades] + [("1", "a", 1, "w")]
-    qrels, run = make_qrels([row[:3] for row in wide]), ranked(ranking)
-    qrels = replace(
-        qrels, groups=tuple("xyzw"), group=np.array(["xyzw".index(group) for *_, group in wide], dtype=np.int32)[by_topic(wide)]
-    )
-    measure = some_variant(declaration, data)
-    found = explanation(qrels, run, "1", measure)
-    assert found.working.result == pytest.approx(evaluate(qrels, [run], [measure]).runs[0].values[0, 0], abs=1e-9)
-    assert "wrong" not in " ".join(found.working.steps)
-    assert not any(letter in found.working.steps[-1] for letter in ("nan", "inf"))
+    for grades, ranking, chance in topics:
+        wide = [(*row, chance.choice("xyz")) for row in grades] + [("1", "a", 1, "w")]
+        qrels, run = make_qrels([row[:3] for row in wide]), ranked(ranking)
+        qrels = replace(
+            qrels, groups=tuple("xyzw"), group=np.array(["xyzw".index(group) for *_, group in wide], dtype=np.int32)[by_topic(wide)]
+        )
+        measure = some_variant(declaration, chance)
+        found = explanation(qrels, run, "1", measure)
+        assert found.working.result == pytest.approx(evaluate(qrels, [run], [measure]).runs[0].values[0, 0], abs=1e-9)
+        assert "wrong" not in " ".join(found.working.steps)
+        assert not any(letter in found.working.steps[-1] for letter in ("nan", "inf"))
 
 
 def by_topic(rows: list[tuple]) -> list[int]:
@@ -107,12 +120,12 @@ def by_topic(rows: list[tuple]) -> list[int]:
 
 
 @pytest.mark.parametrize("name", MORE)
-@settings(max_examples=tries(40), deadline=None)
-@given(drawn=rows())
-def test_rare_parameters_are_worked_out_too(name: str, drawn) -> None:
-    qrels, run = make_qrels(drawn[0]), ranked(drawn[1])
+def test_rare_parameters_are_worked_out_too(name: str, topics) -> None:
     (measure,) = parse(name)
-    assert explanation(qrels, run, "1", measure).working.result == pytest.approx(evaluate(qrels, [run], [measure]).runs[0].values[0, 0])
+    for grades, ranking, _ in topics:
+        qrels, run = make_qrels(grades), ranked(ranking)
+        value = evaluate(qrels, [run], [measure]).runs[0].values[0, 0]
+        assert explanation(qrels, run, "1", measure).working.result == pytest.approx(value)
 
 
 @pytest.mark.parametrize("name", ["P@3", "AP", "Q", "RR", "RBP", "nDCG@3"])
@@ -131,15 +144,14 @@ def test_a_working_takes_the_parameters_of_its_measure(name: str) -> None:
     assert sorted(taken) == sorted(each.name for each in find(name).parameters if each is not JUDGED_ONLY)
 
 
-@settings(max_examples=30, deadline=None)
-@given(drawn=rows(), policy=st.sampled_from([Policy(depth=3), Policy(ties="docno"), Policy(ties="file"), Policy(profile="trec_eval-9")]))
-def test_order_and_depth_are_those_of_the_evaluation(drawn, policy: Policy) -> None:
-    grades, ranking = drawn
-    run = make_run("r", [("1", letter, float(place // 3)) for place, letter in enumerate(ranking)])
-    for measure in parse_measures("AP NumRet nDCG@5 Bpref".split()):
-        found = explanation(make_qrels(grades), run, "1", measure, policy)
-        value = evaluate(make_qrels(grades), [run], [measure], policy).runs[0].values[0, 0]
-        assert found.value == value and found.working.result == pytest.approx(value)
+def test_order_and_depth_are_those_of_the_evaluation(topics) -> None:
+    policies = cycle([Policy(depth=3), Policy(ties="docno"), Policy(ties="file"), Policy(profile="trec_eval-9")])
+    for (grades, ranking, _), policy in zip(topics, policies, strict=False):
+        run = make_run("r", [("1", letter, float(place // 3)) for place, letter in enumerate(ranking)])
+        for measure in parse_measures("AP NumRet nDCG@5 Bpref".split()):
+            found = explanation(make_qrels(grades), run, "1", measure, policy)
+            value = evaluate(make_qrels(grades), [run], [measure], policy).runs[0].values[0, 0]
+            assert found.value == value and found.working.result == pytest.approx(value)
 
 
 def test_the_scale_of_a_project_is_used() -> None:

@@ -449,7 +449,7 @@ def write_files(folder: Path, task: Path, parts: Iterable[Sequence[Event]]) -> l
     paths = []
     for number, part in enumerate(parts):
         path = Path(shutil.copy(task, folder / f"{task.stem}-part-{number}.irtask"))
-        with open_project(path) as opened:
+        with open_project(path) as opened, opened.transaction():
             for event in part:
                 opened.events.append(event)
         paths.append(path)
@@ -481,7 +481,7 @@ def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(template: Pa
     assert state(project)[:2] == ({root.digest, second.digest, back.digest}, set())
 
 
-@settings(max_examples=either(20, 400))
+@settings(max_examples=either(14, 400))
 @given(logs(), logs(), st.data())
 def test_any_split_over_files_in_any_order_makes_the_same_project(
     template: Path, ann: list[tuple[int, int, int]], bob: list[tuple[int, int, int]], data: st.DataObject
