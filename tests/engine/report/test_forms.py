@@ -124,30 +124,42 @@ def test_hostile_names_stand_in_the_report_as_they_are():
     assert [row[0].strip() for row in summary.rows[1:]] == [visible(name).strip() for name in HOSTILE]
 
 
-ENDINGS = [*PRINTED, ".csv"]
+ENDINGS = [*{lines: ending for ending, lines in PRINTED.items()}.values(), ".csv"]  # two endings may name one form
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_every_form_says_the_mean_of_every_run(ending: str, tmp_path: Path) -> None:
-    table, path = evaluated("AP P@5"), tmp_path / f"report{ending}"
-    write_report(path, table, gathered(table, {}, {"Qrels": "judged.txt"}))
+def test_endings_of_one_form_are_known() -> None:
+    assert PRINTED[".htm"] is PRINTED[".html"]
+
+
+@pytest.fixture(scope="module", params=ENDINGS)
+def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A report in each form, and the steps that were told on the way."""
+    path, table, steps = tmp_path_factory.mktemp("report") / f"report{request.param}", evaluated("AP P@5"), []
+    write_report(path, table, gathered(table, {}, {"Qrels": "judged.txt"}), Progress(lambda done, total, what: steps.append(what)))
+    return path, steps
+
+
+def test_every_form_says_the_mean_of_every_run(written: tuple[Path, list[str]]) -> None:
+    path, _ = written
     text = path.read_text(encoding="utf-8")
-    for run in table.runs:
-        assert run.run in text and (str(run.summary[0]) if ending == ".csv" else f"{run.summary[0]:.4f}") in text
-    assert ending == ".csv" or "judged.txt" in text
+    for run in evaluated("AP P@5").runs:
+        assert run.run in text and (str(run.summary[0]) if path.suffix == ".csv" else f"{run.summary[0]:.4f}") in text
+    assert path.suffix == ".csv" or "judged.txt" in text
     assert not text.startswith("\ufeff")
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_cancelling_at_any_step_leaves_what_was_there(ending: str, tmp_path: Path) -> None:
-    table, path = evaluated("AP"), tmp_path / f"report{ending}"
-    steps: list[str] = []
-    write_report(path, table, progress=Progress(lambda done, total, what: steps.append(what)))
-    path.write_text("before")
-    asked = iter(range(len(steps) + 1))
+def test_cancelling_at_the_last_step_leaves_what_was_there(written: tuple[Path, list[str]], tmp_path: Path) -> None:
+    (path, steps), table = written, evaluated("AP P@5")
+    target, asked = tmp_path / path.name, iter(range(len(steps) + 1))
+    target.write_text("before")
     with pytest.raises(Cancelled):
-        write_report(path, table, progress=Progress(cancelled=lambda: next(asked) == len(steps) - 1))
-    assert path.read_text() == "before" and [each.name for each in tmp_path.iterdir()] == [path.name]
+        write_report(
+            target,
+            table,
+            gathered(table, {}, {"Qrels": "judged.txt"}),
+            Progress(cancelled=lambda: next(asked) == len(steps) - 1),
+        )
+    assert target.read_text() == "before" and [each.name for each in tmp_path.iterdir()] == [target.name]
 
 
 def test_a_folder_that_is_not_there_is_said(tmp_path):
