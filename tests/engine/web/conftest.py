@@ -7,6 +7,7 @@ import pytest
 
 from tests.engine.exchange.conftest import class_after, class_before, compared, files, project
 from tests.engine.web import browsing
+from tests.engine.web.loaded import mother
 from tests.postgres import Postgres
 
 __all__ = ["class_after", "class_before", "compared", "files", "project"]
@@ -22,6 +23,14 @@ def postgres() -> Iterator[Postgres]:
         server.close()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def loaded_processes_end() -> Iterator[None]:
+    """End the process of which others are copies, if there is one."""
+    yield
+    if mother.cache_info().currsize:
+        mother().close()
+
+
 class Databases(dict[Path, str]):
     """A database for each project that asks for one."""
 
@@ -35,11 +44,13 @@ class Databases(dict[Path, str]):
 
 
 @pytest.fixture
-def databases(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> Databases:
+def databases(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> Iterator[Databases]:
     """Keep sessions in databases."""
     made = Databases(postgres)
     monkeypatch.setattr(browsing, "databases", made)
-    return made
+    yield made
+    for url in made.values():
+        postgres.take_back(url)
 
 
 @pytest.fixture(params=["project", "database"])

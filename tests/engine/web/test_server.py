@@ -41,6 +41,7 @@ from irjudge.web.wish import Wish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
+from tests.engine.web.loaded import Loaded
 from tests.lengths import either
 from tests.pools import depth_pool
 
@@ -639,26 +640,30 @@ def test_it_stops_in_two_seconds_with_open_connections(project: Path) -> None:
 
 
 class Served:
-    """`irjudge serve` in a process of its own, started by whoever wants to kill it."""
+    """`irjudge serve` in a process of its own, started by whoever wants to kill it; anew from its file where `loaded` is false."""
 
-    def __init__(self, project: Path, *more: str) -> None:
-        command = [str(Path(sys.executable).with_name("irjudge")), "serve", str(project), "--port", "0", *more]
-        command += ["--store", browsing.databases[project]] if browsing.databases is not None else []
+    def __init__(self, project: Path, *more: str, loaded: bool = True) -> None:
+        words = ["serve", str(project), "--port", "0", *more]
+        words += ["--store", browsing.databases[project]] if browsing.databases is not None else []
         begun = time.monotonic()
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell in the background has it ignored
-        )
+        self.process = Loaded(words) if loaded else self._begun(words)
         assert self.process.stdout is not None
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#(\w+)\n", self.process.stdout.readline())
         assert found, self.process.communicate()
         self.port, self.code = int(found[1]), found[2]
         assert ask(self.port, "/hello").json == {"irjudge": "session", "protocol": 1}
         self.seconds = time.monotonic() - begun
+
+    @staticmethod
+    def _begun(words: list[str]) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [str(Path(sys.executable).with_name("irjudge")), *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell in the background has it ignored
+        )
 
     def strike(self, number: int = signal.SIGKILL) -> str:
         self.process.send_signal(number)
@@ -746,7 +751,7 @@ def test_a_file_put_in_the_place_of_the_project_takes_nothing_and_what_was_ackno
 
 
 def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(project: Path, scale: str) -> None:
-    served = Served(project)
+    served = Served(project, loaded=False)
     ann = Person(served, "Ann")  # type: ignore[arg-type]
     ann.sync()
     ann.grade(0, 1, scale)
@@ -764,7 +769,7 @@ def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(pro
 
 def test_the_command_answers_in_a_second_and_a_half(project: Path) -> None:
     def seconds() -> float:
-        served = Served(project)
+        served = Served(project, loaded=False)
         served.strike(signal.SIGINT)
         return served.seconds
 
@@ -773,6 +778,7 @@ def test_the_command_answers_in_a_second_and_a_half(project: Path) -> None:
         assert [kept.terms["terms"]["lease"] for kept in opened.sessions.all()] == ([] if browsing.databases is not None else [60])
 
 
+@pytest.mark.parametrize("store", ["project"], indirect=True)
 def test_the_command_imports_no_qt(project: Path) -> None:
     asked = "import sys, irjudge.cli.sessions.serve; sys.exit(any(name.startswith(('PySide6', 'shiboken6')) for name in sys.modules))"
     assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0

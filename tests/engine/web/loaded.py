@@ -1,0 +1,91 @@
+"""Processes of `irjudge` that need not load it: each is a copy of one that has loaded it and done nothing else."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from functools import cache
+from threading import Lock
+from typing import IO
+
+MOTHER = """
+import json, os, signal, socket, sys, traceback
+import irjudge.cli.sessions.serve, irjudge.web.database
+from irjudge.cli.main import main
+
+door = socket.socket(fileno=int(sys.argv[1]))
+while asked := socket.recv_fds(door, 1 << 16, 2):
+    words, streams = asked[:2]
+    if not words:
+        break
+    if isinstance(wish := json.loads(words), int):
+        answer = os.waitstatus_to_exitcode(os.waitpid(wish, 0)[1])
+    elif not (answer := os.fork()):
+        door.close()
+        for stream, number in zip(streams, (1, 2)):
+            os.dup2(stream, number)
+            os.close(stream)
+        sys.stdout, sys.stderr = (open(number, "w", encoding="utf-8", buffering=1, closefd=False) for number in (1, 2))
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        code = 1
+        try:
+            code = main(wish)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+    for stream in streams:
+        os.close(stream)
+    door.sendall(json.dumps(answer).encode())
+"""
+
+
+class Mother:
+    """The process that has loaded all, and makes copies of itself."""
+
+    def __init__(self) -> None:
+        self._door, other = socket.socketpair()
+        command = [sys.executable, "-c", MOTHER, str(other.fileno())]
+        self._process = subprocess.Popen(command, pass_fds=[other.fileno()], stdin=subprocess.DEVNULL)
+        self._turn = Lock()
+        other.close()
+
+    def ask(self, wish: object, *streams: int) -> int:
+        with self._turn:
+            socket.send_fds(self._door, [json.dumps(wish).encode()], streams)
+            return int(json.loads(self._door.recv(100)))
+
+    def close(self) -> None:
+        self._door.close()
+        self._process.wait(20)
+
+
+mother = cache(Mother)
+
+
+class Loaded:
+    """`irjudge` with these words, in a process of its own; to be used as one of subprocess.Popen."""
+
+    def __init__(self, words: list[str]) -> None:
+        pipes = [os.pipe(), os.pipe()]
+        self.pid = mother().ask(words, *(writing for _, writing in pipes))
+        for _, writing in pipes:
+            os.close(writing)
+        self.stdout, self.stderr = (os.fdopen(reading) for reading, _ in pipes)
+        self.returncode: int | None = None
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def communicate(self, timeout: float | None = None) -> tuple[str, str]:
+        said = [_all_of(stream) for stream in (self.stdout, self.stderr)]
+        self.returncode = mother().ask(self.pid)
+        return said[0], said[1]
+
+
+def _all_of(stream: IO[str]) -> str:
+    with stream:
+        return stream.read()
