@@ -20,6 +20,7 @@ LINKS = 20_000  # pages that are tried in the place of a link that was damaged
 ENOUGH = 16  # bytes of a damaged hash of 32 that still prove an event
 GUESSED = 1 << 20  # bytes in which the beginnings of pages are looked for
 SIZES = tuple(1 << power for power in range(9, 17))
+TREES = frozenset((2, 5, 10, 13))  # what a page of a tree begins with
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +71,23 @@ class Pages:
 
 def page_size(data: bytes) -> int:
     """Return the size of a page: what the header says where pages begin there, else the largest size at which most pages begin."""
-    begins = {size: sum(_is_tree(data, place, size) for place in range(size, min(len(data) - 8, GUESSED), size)) for size in SIZES}
+    begins = {size: _trees(data, size) for size in SIZES}
     likely = [size for size, count in begins.items() if count and count >= 0.8 * max(begins.values())]
     said = int.from_bytes(data[16:18], "big")
     said = 65536 if said == 1 else said
     return said if said in likely else max(likely, default=4096)
 
 
-def _is_tree(data: bytes, place: int, size: int) -> bool:
-    cells, content = int.from_bytes(data[place + 3 : place + 5], "big"), int.from_bytes(data[place + 5 : place + 7], "big") or 65536
-    return data[place] in (2, 5, 10, 13) and 8 + 2 * cells <= content <= size
+def _trees(data: bytes, size: int) -> int:
+    """Return how many pages of that size begin as pages of a tree do; the first, which begins with the header, is left out."""
+    ends = min(len(data) - 8, GUESSED)
+    trees = 0
+    for place, kind in zip(range(size, ends, size), data[size:ends:size], strict=False):
+        if kind in TREES:
+            cells = int.from_bytes(data[place + 3 : place + 5], "big")
+            content = int.from_bytes(data[place + 5 : place + 7], "big") or 65536
+            trees += 8 + 2 * cells <= content <= size
+    return trees
 
 
 def _free(data: bytes, size: int, count: int) -> Iterator[int]:

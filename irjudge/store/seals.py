@@ -82,8 +82,13 @@ Group = tuple[Any, int]
 
 def digest_of(rows: Sequence[Sequence[Any]]) -> bytes:
     """Return the SHA-256 of rows of texts, bytes, numbers and None: of their form in ASCII, which no other rows have."""
-    short = [tuple(sha256(value).hexdigest() if type(value) is bytes and len(value) > LONG else value for value in row) for row in rows]
-    long = [tuple(type(value) is bytes and len(value) > LONG for value in row) for row in rows]
+    long = [tuple([type(value) is bytes and len(value) > LONG for value in row]) for row in rows]
+    short = [
+        tuple(sha256(value).hexdigest() if hashed else value for value, hashed in zip(row, which, strict=True))
+        if any(which)
+        else tuple(row)
+        for row, which in zip(rows, long, strict=True)
+    ]
     return sha256(ascii((short, long)).encode()).digest()
 
 

@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import eq
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -128,7 +129,7 @@ def _share(head: bytes, number: int, page: bytes) -> float:
     """Return how much of a page is as it should be, the header left out."""
     begin = HEADER if number == 1 else 0
     there = head[(number - 1) * len(page) : number * len(page)]
-    return sum(one == other for one, other in zip(there[begin:], page[begin:], strict=False)) / (len(page) - begin)
+    return sum(map(eq, there[begin:], page[begin:])) / (len(page) - begin)
 
 
 def _sound_header(head: bytes, size: int, length: int, same_tables: bool) -> bytes:

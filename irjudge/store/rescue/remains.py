@@ -20,6 +20,7 @@ def rows_of(source: Connection, table: str, columns: Sequence[str], highest: int
     highest
         The last row number; None where it is not known, and then unreadable rows at the end are not told.
     """
+    one = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
     after, there = 0, True
     lost: list[int] = []
     while after < highest if highest is not None else len(lost) <= GIVE_UP:
@@ -28,7 +29,7 @@ def rows_of(source: Connection, table: str, columns: Sequence[str], highest: int
             return
         if rows is None:
             after += 1
-            row, there = _single(source, table, columns, after)
+            row, there = _single(source, one, after)
             if not there:
                 lost.append(after)
                 if highest is not None:
@@ -55,9 +56,8 @@ def _some(source: Connection, table: str, columns: Sequence[str], after: int, hi
     return rows if in_order and (highest is None or numbers[-1] <= highest) else None
 
 
-def _single(source: Connection, table: str, columns: Sequence[str], number: int) -> tuple[tuple[Any, ...] | None, bool]:
+def _single(source: Connection, query: str, number: int) -> tuple[tuple[Any, ...] | None, bool]:
     """Return a row (None where there is none), and whether that could be read."""
-    query = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
     try:
         with contextlib.closing(source.execute(query, (number,))) as cursor:
             return cursor.fetchone(), True

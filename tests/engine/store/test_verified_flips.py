@@ -25,7 +25,7 @@ def test_a_project_that_passes_has_all_and_takes_a_judgment(classes: tuple[Path,
     path, passed = tmp_path / "p.irjudge", 0
     with open_project(classes[0], writing=False) as project:
         sound = contents(project)
-    for data in flips(classes[0].read_bytes(), 1, either(60, 3000)):
+    for data in flips(classes[0].read_bytes(), 1, either(40, 3000)):
         path.write_bytes(data)
         if not passes(path):
             continue
@@ -46,7 +46,7 @@ def test_commands_work_with_a_project_that_passes(
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "p.irjudge"
     said: dict[str, tuple[int, str]] = {}
-    for number, data in enumerate((classes[0].read_bytes(), *flips(classes[0].read_bytes(), 2, either(60, 3000)))):
+    for number, data in enumerate((classes[0].read_bytes(), *flips(classes[0].read_bytes(), 2, either(40, 3000)))):
         path.write_bytes(data)
         commands = COMMANDS if number == 0 else (COMMANDS[number % len(COMMANDS)],)
         if main(["verify", str(path)]) == 0:
@@ -64,7 +64,7 @@ def test_a_returned_file_that_passes_opens_goes_on_and_is_merged_whole(classes: 
     path, organiser, passed = tmp_path / task.name, tmp_path / "class.irjudge", 0
     with open_project(task, writing=False) as project:
         sound = contents(project)
-    for data in flips(task.read_bytes(), 3, either(60, 3000)):
+    for data in flips(task.read_bytes(), 3, either(40, 3000)):
         path.write_bytes(data)
         if not passes(path):
             continue
