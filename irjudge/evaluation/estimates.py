@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import TopicPolicy, join
 from irjudge.evaluation.table import ALL
 from irjudge.metrics.basis.judged import Scores
-from irjudge.model.arrow import places_of
+from irjudge.model.arrow import places_of, strings_of, values_of
 from irjudge.model.order import Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run
@@ -133,9 +132,9 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
         grade = np.array([known.pop((topic, document), -1) for document in drawn] + [-1] * missing, dtype=np.int32)
         stratum = np.concatenate((pool.stratum[mine], pool.undrawn.stratum[left])).astype(np.int64)
         topics.append(SampledTopic(stratum, grade, np.concatenate((pool.probability[mine], np.zeros(missing)))))
-    coded = pa.array(ids, pa.string()).dictionary_encode()
+    coded = strings_of(ids).dictionary_encode()
     place = (np.arange(len(ids)) - np.repeat(starts[:-1], np.diff(starts))).astype(np.int32)
-    code_of = np.array(coded.indices.to_pylist(), dtype=np.int32)
+    code_of = values_of(coded.indices)
     universe = Qrels(pool.topics, starts, coded.dictionary, code_of, place, np.zeros(len(ids), dtype=np.int32))
     return universe, topics, len(known)
 

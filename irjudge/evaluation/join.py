@@ -10,6 +10,7 @@ from irjudge.evaluation.hits import retrieved
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.basis.subtopics import Subtopics
+from irjudge.model.arrow import values_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Ints, Longs, Qrels, Run, starts_of
 from irjudge.model.retrieved import Retrieved
@@ -31,7 +32,7 @@ def subtopics_of(qrels: Qrels, chosen: Longs, hit_topic: Ints, hit_rank: Ints, h
     if len(qrels.groups) < 2:
         return None
     # Of equally good documents the ideal ranking takes the last by id, as trec_eval and ndeval order ties.
-    by_id = pa.compute.sort_indices(qrels.documents, sort_keys=[("", "descending")]).to_numpy().astype(np.int64)
+    by_id = values_of(pa.compute.sort_indices(qrels.documents, sort_keys=[("", "descending")])).astype(np.int64)
     place_by_id = np.empty(len(by_id), dtype=np.int64)
     place_by_id[by_id] = np.arange(len(by_id))
     place_of = np.full(len(qrels.topics), -1, dtype=np.int32)

@@ -1,15 +1,14 @@
 """Joins a run with side files: lengths or groups of its documents, sessions of its topics, what was found in its answers."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.basis.sides import UNNAMED, Beside
-from irjudge.model.arrow import places_of
+from irjudge.model.arrow import places_in, places_of, strings_of, values_of
 from irjudge.model.order import Ties, ranks_of
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run
 from irjudge.model.side import KEYS, SIDES, Side, SideTable
@@ -42,11 +41,17 @@ def beside(table: SideTable, run: Run, judged: JudgedRun, qrels: Qrels, ties: Ti
         if column.name in KEYS:
             continue
         if column.kind == "text":
-            coded = pa.array(values, pa.string()).dictionary_encode()
+            coded = _coded(values)
             names[column.name] = tuple(coded.dictionary.to_pylist())
-            values = coded.indices.to_numpy()
-        columns[column.name] = np.asarray(values, dtype=np.float64)[rows]
+            columns[column.name] = values_of(coded.indices).astype(np.float64)[rows]
+        else:
+            columns[column.name] = np.asarray(values, dtype=np.float64)[rows]
     return Beside(topic, rank, grade, columns, names)
+
+
+def _coded(texts: Sequence[str | float]) -> Any:
+    """Return texts as an Arrow column of the different ones and the code of each."""
+    return strings_of([str(each) for each in texts]).dictionary_encode()
 
 
 def _of_topics(table: SideTable, run: Run, judged: JudgedRun) -> tuple[Longs, Ints, Ints, Ints]:
@@ -64,8 +69,8 @@ def _of_documents(
     table: SideTable, side: Side, run: Run, judged: JudgedRun, qrels: Qrels, ties: Ties, depth: int | None
 ) -> tuple[Longs, Ints, Ints, Ints]:
     """Return the rows about retrieved documents, then about judged ones that were not retrieved, by topic and rank."""
-    coded = pa.array(table.columns["document"], pa.string()).dictionary_encode()
-    documents, code_of_row = coded.dictionary, coded.indices.to_numpy()
+    coded = _coded(table.columns["document"])
+    documents, code_of_row = coded.dictionary, values_of(coded.indices)
     topic, rank, code = _retrieved(run, judged, documents, ties, depth, side)
     judged_key, judged_grade = _judged(qrels, judged, documents)
     key = topic.astype(np.int64) * max(1, len(documents)) + code
@@ -98,8 +103,7 @@ def _retrieved(run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: i
     if depth is not None:
         row, rank = row[rank <= depth], rank[rank <= depth]
     names = run.document.take(places_of(row))
-    found = pa.compute.index_in(names, value_set=documents)
-    code = pa.compute.fill_null(found, -1).to_numpy().astype(np.int64)
+    code = places_in(names, documents).astype(np.int64)
     lacking = np.flatnonzero(code < 0)
     if side.complete and len(lacking):
         raise IrjudgeError(
@@ -117,7 +121,7 @@ def _judged(qrels: Qrels, judged: JudgedRun, documents: Ids) -> tuple[Longs, Int
     """Return topic · D + code of what the qrels name, ascending and each once, and its highest grade."""
     place = {topic: at for at, topic in enumerate(judged.topics)}
     of_qrels = np.array([place.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
-    codes = pa.compute.fill_null(pa.compute.index_in(qrels.documents, value_set=documents), -1).to_numpy().astype(np.int64)
+    codes = places_in(qrels.documents, documents).astype(np.int64)
     topic, code = of_qrels[qrels.topic], codes[qrels.document]
     kept = (topic >= 0) & (code >= 0)
     key, grade = topic[kept] * max(1, len(documents)) + code[kept], qrels.grade[kept]

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.page_images import Carried, carried, check_size, pages_told
 from irjudge.exchange.plan import Plan
 from irjudge.judging.showings import rules_of
+from irjudge.model.arrow import strings_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.progress import Progress
@@ -136,11 +136,11 @@ def _listed(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
         by_topic[item.topic].update(dict.fromkeys(item.documents))
     documents = [document for each in by_topic.values() for document in each]
     starts = np.cumsum([0, *map(len, by_topic.values())]).astype(np.int64)
-    none, strings = np.empty(0, dtype=np.int32), pa.array([], pa.string())
+    none, strings = np.empty(0, dtype=np.int32), strings_of([])
     return Pool(
         topics=tuple(topics),
         starts=starts,
-        document=pa.array(documents, pa.string()),
+        document=strings_of(documents),
         strategy="assigned",
         parameters={},
         runs=(),

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
 from irjudge.message import Message
 from irjudge.model.answer import CITATION_SUPPORT, NUGGET_IMPORTANCE, NUGGET_SUPPORT, CitedAnswer, Nugget
+from irjudge.model.arrow import strings_of
 from irjudge.model.document import Document
 from irjudge.model.pool import IN_ORDER, Pool, Undrawn
 from irjudge.model.ranking import make_run, starts_of
@@ -302,7 +302,7 @@ def _pool(asked: Sequence[Asked]) -> Pool:
     return Pool(
         topics=topics,
         starts=starts_of(np.array([code[each.topic] for each in asked], dtype=np.int32), len(topics)),
-        document=pa.array([each.shown.id for each in asked], pa.string()),
+        document=strings_of([each.shown.id for each in asked]),
         strategy=IN_ORDER,
         parameters={},
         runs=runs,
@@ -311,7 +311,7 @@ def _pool(asked: Sequence[Asked]) -> Pool:
         contribution_rank=np.array([next(ranks[each.run]) for each in asked if each.run], dtype=np.int32),
         stratum=np.zeros(len(asked), dtype=np.int32),
         probability=np.ones(len(asked)),
-        undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), pa.array([], pa.string()), none),
+        undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), strings_of([]), none),
     )
 
 

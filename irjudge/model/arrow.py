@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute
 
 _TYPES = {np.dtype(np.int32): pa.int32(), np.dtype(np.int64): pa.int64()}
 
@@ -47,3 +48,17 @@ def places_of(places: npt.NDArray[Any]) -> Any:
     """
     places = np.ascontiguousarray(places)
     return pa.Array.from_buffers(_TYPES[places.dtype], len(places), [None, pa.py_buffer(places)])
+
+
+_NOWHERE = places_of(np.array([-1], dtype=np.int32))[0]
+
+
+def places_in(texts: Any, others: Any) -> npt.NDArray[np.int32]:
+    """Return the place of each text among others that are all different, shape (N,); -1 where it is not among them.
+
+    Examples
+    --------
+    >>> places_in(strings_of(["b", "x", "a"]), strings_of(["a", "b"])).tolist()
+    [1, -1, 0]
+    """
+    return values_of(pa.compute.fill_null(pa.compute.index_in(texts, value_set=others), _NOWHERE))

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import ProjectError
-from irjudge.model.arrow import strings_of
+from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.document import Document, content_digest
 from irjudge.model.ranking import Ids, Ints, Longs
 from irjudge.model.topic import Topic
@@ -237,7 +237,7 @@ class Collection:
             batch = names[begin : begin + BATCH]
             known.update(self._db.all(f"SELECT id, code FROM document WHERE id IN ({_places(batch)})", batch))
         table = np.array([known[name] for name in names], dtype=np.int32)
-        result: Ints = table[coded.indices.to_numpy()]
+        result: Ints = table[values_of(coded.indices)]
         return result
 
     def ids(self, codes: Ints) -> Ids:

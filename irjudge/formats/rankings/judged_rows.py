@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from irjudge.model.arrow import values_of
+from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import Ids, Ints
 
 
@@ -21,20 +21,20 @@ class Coded:
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Coded":
         """Code texts in order of first appearance."""
-        return cls.column(pa.chunked_array([pa.array(texts, pa.string()).dictionary_encode()]))
+        return cls.column(pa.chunked_array([strings_of(texts).dictionary_encode()]))
 
     @classmethod
     def column(cls, column: Any) -> "Coded":
         """Take a coded Arrow column, in chunks."""
         array = column.combine_chunks()
         if isinstance(array, pa.ChunkedArray):  # without rows there is no chunk
-            array = pa.array([], pa.dictionary(pa.int32(), pa.string()))
+            array = strings_of([]).dictionary_encode()
         return cls(array.dictionary, values_of(array.indices))
 
     @classmethod
     def same(cls, text: str, rows: int) -> "Coded":
         """Code one text for all rows."""
-        return cls(pa.array([text], pa.string()), np.zeros(rows, dtype=np.int32))
+        return cls(strings_of([text]), np.zeros(rows, dtype=np.int32))
 
     def renamed(self, texts: Sequence[str]) -> "Coded":
         """Return the column with its different texts renamed; those that become equal become one."""

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import decoded
 from irjudge.message import Message
+from irjudge.model.arrow import strings_of
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import rows_to_topics, starts_of
 
@@ -110,7 +110,7 @@ def _pool(drawn: dict[str, list[tuple[str, int, float]]], left: dict[str, list[t
     return Pool(
         topics=topics,
         starts=starts_of(np.array([row[0] for row in rows], dtype=np.int32), len(topics)),
-        document=pa.array([row[1] for row in rows], pa.string()),
+        document=strings_of([row[1] for row in rows]),
         strategy="file",
         parameters={},
         runs=(),
@@ -121,7 +121,7 @@ def _pool(drawn: dict[str, list[tuple[str, int, float]]], left: dict[str, list[t
         probability=np.array([row[3] for row in rows], dtype=np.float64),
         undrawn=Undrawn(
             starts_of(np.array([row[0] for row in others], dtype=np.int32), len(topics)),
-            pa.array([row[1] for row in others], pa.string()),
+            strings_of([row[1] for row in others]),
             np.array([row[2] for row in others], dtype=np.int32),
         ),
     )

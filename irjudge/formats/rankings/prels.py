@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import decoded
+from irjudge.model.arrow import strings_of
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGED, Longs, Qrels, make_qrels, starts_of
 
@@ -123,7 +123,7 @@ def _pool(rows: list[Row], dialect: Dialect) -> Pool:
     return Pool(
         topics=topics,
         starts=starts(drawn),
-        document=pa.array([row[1] for row in drawn], pa.string()),
+        document=strings_of([row[1] for row in drawn]),
         strategy="file",
         parameters={},
         runs=(),
@@ -132,5 +132,5 @@ def _pool(rows: list[Row], dialect: Dialect) -> Pool:
         contribution_rank=none,
         stratum=np.array([row[3] for row in drawn], dtype=np.int32),
         probability=np.array(chance, dtype=np.float64),
-        undrawn=Undrawn(starts(left), pa.array([row[1] for row in left], pa.string()), np.array([row[3] for row in left], dtype=np.int32)),
+        undrawn=Undrawn(starts(left), strings_of([row[1] for row in left]), np.array([row[3] for row in left], dtype=np.int32)),
     )

@@ -20,7 +20,7 @@ from irjudge.formats.rows.grouping import Grouped, group_by_topic
 from irjudge.formats.rows.mapping import Columns
 from irjudge.formats.rows.tables import DOCUMENT, JSON, TOPIC, Part, Table, read_table, table_form, whole_number
 from irjudge.message import Message
-from irjudge.model.arrow import values_of
+from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run
 
 SCORE = Part("score", ("score", "sim", "similarity"), needed=False)
@@ -45,7 +45,7 @@ class _Rows:
 
     @classmethod
     def of(cls, topics: list[str], documents: list[str], line: Ints) -> "_Rows":
-        topic, document = Coded.of(topics), pa.array(documents, pa.string())
+        topic, document = Coded.of(topics), strings_of(documents)
         return cls(topic, document, line, group_by_topic(topic.codes, len(topic.texts), document))
 
 

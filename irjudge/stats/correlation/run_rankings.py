@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
+from irjudge.model.arrow import values_of
 from irjudge.model.order import Ties, ranking_order
 from irjudge.model.ranking import Run
 from irjudge.progress import SILENT, Progress
@@ -59,7 +60,7 @@ def run_pairs(
         raise IrjudgeError(
             "{first} and {second} have no topic in common, so nothing can be compared.", first=first.name, second=second.name
         )
-    codes = pa.concat_arrays([first.document, second.document]).dictionary_encode().indices.to_numpy().astype(np.int64)
+    codes = values_of(pa.concat_arrays([first.document, second.document]).dictionary_encode().indices).astype(np.int64)
     one, two = _Tops.of(first, codes[: len(first)], depth, ties), _Tops.of(second, codes[len(first) :], depth, ties)
     for topic, a, b in progress.through(shared, Message("Comparing topics"), total=len(shared)):
         yield TopicPair(topic, _paired(one.topic(a), two.topic(b)))

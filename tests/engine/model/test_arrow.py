@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from irjudge.model.arrow import places_of, values_of
+from irjudge.model.arrow import places_in, places_of, strings_of, values_of
 
 
 @pytest.mark.parametrize("kind", [pa.int32(), pa.int64(), pa.float64()])
@@ -28,34 +28,55 @@ def test_places_with_gaps_in_memory_name_what_they_say(dtype: type) -> None:
     assert pa.array(list("abcdef")).take(places_of(places)).to_pylist() == ["f", "d", "b"]
 
 
-EVALUATE = """
-import sys
-from pathlib import Path
+# Each is done in one process after the others. Pandas takes longer than most runs, and the window would stand still while it loads.
+WORK = {
+    "evaluating files": """
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-evaluate(read_qrels(Path(sys.argv[1])), [read_run(Path(sys.argv[2]))], parse_measures(["all_trec"]))
-print("pandas" in sys.modules)
-"""
-
-
-def test_evaluating_files_loads_no_pandas(tmp_path) -> None:
-    (tmp_path / "qrels").write_text("1 0 a 1\n1 0 b 0\n")
-    (tmp_path / "run").write_text("1 Q0 b 1 2 t\n1 Q0 a 2 2 t\n1 Q0 a 3 1 t\n")
-    words = [sys.executable, "-c", EVALUATE, tmp_path / "qrels", tmp_path / "run"]
-    assert subprocess.run(words, capture_output=True, text=True, check=True).stdout == "False\n"
-
-
-EXPLAIN = """
-import sys
+Path("qrels").write_text("1 0 a 1\\n1 0 b 0\\n")
+Path("run").write_text("1 Q0 b 1 2 t\\n1 Q0 a 2 2 t\\n1 Q0 a 3 1 t\\n")
+evaluate(read_qrels(Path("qrels")), [read_run(Path("run"))], parse_measures(["all_trec"]))
+""",
+    "explaining a number": """
 from irjudge.evaluation.what_if import trial_of
 from irjudge.metrics.naming.names import parse
 from irjudge.model.ranking import make_qrels, make_run
 trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1").explained(parse("AP")[0])
-print("pandas" in sys.modules)
+""",
+    "a project": 'call("sample harbour -o p.irjudge")',
+    "a pool": 'call("pool p.irjudge --depth 5")',
+    "assignments": 'call("assign p.irjudge --assessors dora,emil -o out")',
+    "agreement": 'call("agreement p.irjudge")',
+    "qrels": 'call("qrels p.irjudge")',
+    "a comparison of runs": 'call("compare p.irjudge")',
+    "a workbook": 'call("report p.irjudge -o r.xlsx")',
+}
+BEGIN = """
+import contextlib, io, sys
+from pathlib import Path
+def call(words):
+    from irjudge.cli.main import main
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert main(words.split()) == 0
 """
 
 
-def test_explaining_a_number_loads_no_pandas() -> None:
-    """The window explains on its own thread, which would stand still for most of a second."""
-    assert subprocess.run([sys.executable, "-c", EXPLAIN], capture_output=True, text=True, check=True).stdout == "False\n"
+@pytest.fixture(scope="module")
+def loads_pandas(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bool]:
+    """What has loaded pandas by its end."""
+    steps = [f"{work}\nprint('pandas' in sys.modules)" for work in WORK.values()]
+    words = [sys.executable, "-c", "\n".join([BEGIN, *steps])]
+    done = subprocess.run(words, cwd=tmp_path_factory.mktemp("work"), capture_output=True, text=True, check=True)
+    return dict(zip(WORK, (line == "True" for line in done.stdout.split()), strict=True))
+
+
+@pytest.mark.parametrize("work", WORK)
+def test_no_pandas_is_loaded(loads_pandas: dict[str, bool], work: str) -> None:
+    assert not loads_pandas[work]
+
+
+def test_places_among_others() -> None:
+    texts, others = strings_of(["b", "", "é", "b"]), strings_of(["é", "b"])
+    assert places_in(texts, others).tolist() == [1, -1, 0, 1] and places_in(texts, strings_of([])).tolist() == [-1] * 4
+    assert places_in(pa.chunked_array([texts, texts[:1]]), others).tolist() == [1, -1, 0, 1, 1]
