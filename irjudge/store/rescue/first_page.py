@@ -129,7 +129,8 @@ def _share(head: bytes, number: int, page: bytes) -> float:
     """Return how much of a page is as it should be, the header left out."""
     begin = HEADER if number == 1 else 0
     there = head[(number - 1) * len(page) : number * len(page)]
-    return sum(map(eq, there[begin:], page[begin:])) / (len(page) - begin)
+    alike: int = sum(map(eq, there[begin:], page[begin:]))
+    return alike / (len(page) - begin)
 
 
 def _sound_header(head: bytes, size: int, length: int, same_tables: bool) -> bytes:
