@@ -235,8 +235,8 @@ def make_labels(rows: Iterable[tuple[str, str, str | int | float]], scale: Seque
     (('d1', 'd2'), ('0', '1', '2'), [[1, 0, 1], [0, 1, 0]])
     """
     items, workers, words = Coder(), Coder(), Coder()
-    coded = [(items(item), workers(worker), words(str(label))) for item, worker, label in rows]
-    item, worker, label = np.array(coded, dtype=np.int32).reshape(-1, 3).T
+    columns = tuple(zip(*rows, strict=True)) or ((), (), ())
+    item, worker, label = (items.all(columns[0]), workers.all(columns[1]), words.all(map(str, columns[2])))
     made = Labels(items.names, workers.names, words.names, None, item, worker, label)
     return made.with_scale(usual_scale(words.names) if scale is None else scale)
 
@@ -250,6 +250,11 @@ class Coder:
     def __call__(self, name: str) -> int:
         """Return the name's number."""
         return self._code.setdefault(name, len(self._code))
+
+    def all(self, names: Iterable[str]) -> Ints:
+        """Return the numbers of many names."""
+        code = self._code
+        return np.array([code.setdefault(name, len(code)) for name in names], dtype=np.int32)
 
     @property
     def names(self) -> tuple[str, ...]:

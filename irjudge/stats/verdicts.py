@@ -7,6 +7,7 @@ from statistics import NormalDist
 from typing import Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from irjudge.message import Message
 from irjudge.model.labels import Flags, Labels
@@ -141,8 +142,8 @@ class _Seen:
 
     def _gold_tells(self) -> bool:
         """Tell whether there are so many known answers that chance would more often than not be named, and whoever reads would not."""
-        named = [count for count in range(self.gold + 1) if float(_upper(count, self.gold)) < CAREFUL]
-        return bool(named) and 1 - _at_least(named[-1] + 1, self.gold, self.gold_chance) > 0.5
+        named = np.flatnonzero(_upper(np.arange(self.gold + 1), self.gold) < CAREFUL)
+        return bool(len(named)) and 1 - _at_least(int(named[-1]) + 1, self.gold, self.gold_chance) > 0.5
 
     def _gold_values(self) -> dict[str, float]:
         return {"met": self.met, "gold": self.gold, "chance": self.gold * self.gold_chance}
@@ -278,7 +279,7 @@ def _at_least(met: int, tried: int, chance: float) -> float:
     return float(sum(comb(tried, count) * chance**count * (1 - chance) ** (tried - count) for count in range(met, tried + 1)))
 
 
-def _upper(count: int, total: int) -> Floats:
+def _upper(count: npt.ArrayLike, total: int) -> Floats:
     return wilson(count, total, LEVEL)[1]
 
 

@@ -25,7 +25,7 @@ from irjudge.model.ranking import UNJUDGEABLE, Run, make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import Project, create, open_project
-from tests.lengths import tries
+from tests.lengths import either, tries
 from tests.pools import depth_pool
 
 MEASURES = parse_measures("P@2 R@2 RR RBP DCG nDCG nDCG@2 ERR AP Bpref".split())
@@ -234,7 +234,7 @@ EVERY_VOTE = st.permutations([(name, letter) for name in NAMES for letter in SHO
 )
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=either(8, 40), deadline=None)
 @given(EVERY_VOTE, st.integers(0, 11), st.sampled_from(["majority", "lower-median", "one-coin"]))
 def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
     tmp_path_factory: pytest.TempPathFactory, votes: tuple[Vote, ...], decided_at: int, rule: str

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
@@ -15,11 +15,11 @@ from irjudge.pooling.candidates import TopicLists, candidates_of
 from irjudge.pooling.chance import Chance
 from irjudge.pooling.registry import Registry
 from irjudge.pooling.walks import HedgeWalk, RunWalk, Walk
-from tests.lengths import tries
 
 NAMES = [each.name for each in strategies()]
 UNORDERED = [each.name for each in strategies() if not each.adaptive]  # whose pools do not depend on the order of the runs
 Rows = list[tuple[str, str, float]]
+Drawn = list[tuple[list[Rows], int]]
 
 ROWS = st.lists(
     st.tuples(st.sampled_from("12"), st.sampled_from(["a", "b", "c", "ä", "d10", "d9", "e", "f"]), st.sampled_from([0.0, 0.5, 1.0, 2.0])),
@@ -46,32 +46,43 @@ def named(tables: list[Rows]) -> list[Run]:
     return [make_run(f"run{number}", table) for number, table in enumerate(tables)]
 
 
-@pytest.mark.parametrize("name", NAMES)
-@given(tables=TABLES)
-@settings(max_examples=tries(75))
-def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, tables: list[Rows]) -> None:
-    pool = pooled(named(tables), name)
-    left = [pool.topics[code] for code in np.repeat(np.arange(len(pool.topics)), np.diff(pool.undrawn.starts))]
-    undrawn = list(zip(left, pool.undrawn.document.to_pylist(), strict=True))
-    assert sorted(pairs(pool) + undrawn) == sorted({row[:2] for table in tables for row in table})
-    assert ((pool.probability > 0) & (pool.probability <= 1)).all() and (pool.stratum >= 0).all()
-    assert pool.sampled or not undrawn
+@pytest.fixture(scope="session")
+def drawn(full: bool) -> Drawn:
+    """Runs drawn at random once for all strategies, which take less time than drawing; with each a seed to mix by."""
+    found: Drawn = []
+
+    @settings(max_examples=75 if full else 12, database=None, phases=[Phase.generate])
+    @given(TABLES, st.integers(0, 99))
+    def keep(tables: list[Rows], seed: int) -> None:
+        found.append((tables, seed))
+
+    keep()
+    return found
 
 
 @pytest.mark.parametrize("name", NAMES)
-@given(tables=TABLES, seed=st.integers(0, 99))
-@settings(max_examples=tries(75))
-def test_the_order_of_lines_means_nothing(name: str, tables: list[Rows], seed: int) -> None:
-    mixed = [random.Random(seed).sample(table, len(table)) for table in tables]
-    one, other = pooled(named(tables), name), pooled(named(mixed), name)
-    assert by_topic(one) == by_topic(other)
+def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, drawn: Drawn) -> None:
+    for tables, _ in drawn:
+        pool = pooled(named(tables), name)
+        left = [pool.topics[code] for code in np.repeat(np.arange(len(pool.topics)), np.diff(pool.undrawn.starts))]
+        undrawn = list(zip(left, pool.undrawn.document.to_pylist(), strict=True))
+        assert sorted(pairs(pool) + undrawn) == sorted({row[:2] for table in tables for row in table})
+        assert ((pool.probability > 0) & (pool.probability <= 1)).all() and (pool.stratum >= 0).all()
+        assert pool.sampled or not undrawn
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_order_of_lines_means_nothing(name: str, drawn: Drawn) -> None:
+    for tables, seed in drawn:
+        mixed = [random.Random(seed).sample(table, len(table)) for table in tables]
+        one, other = pooled(named(tables), name), pooled(named(mixed), name)
+        assert by_topic(one) == by_topic(other)
 
 
 @pytest.mark.parametrize("name", UNORDERED)
-@given(tables=TABLES)
-@settings(max_examples=tries(75))
-def test_the_order_of_the_runs_means_nothing_where_nobody_is_asked(name: str, tables: list[Rows]) -> None:
-    assert by_topic(pooled(named(tables), name)) == by_topic(pooled(named(tables)[::-1], name))
+def test_the_order_of_the_runs_means_nothing_where_nobody_is_asked(name: str, drawn: Drawn) -> None:
+    for tables, _ in drawn:
+        assert by_topic(pooled(named(tables), name)) == by_topic(pooled(named(tables)[::-1], name))
 
 
 def by_topic(pool: Pool) -> dict[str, list[str]]:

@@ -11,6 +11,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.report.figures.catalogue import catalogue
 from irjudge.report.figures.chart import Chart
+from irjudge.report.figures.drawing import PAINTERS
 from irjudge.report.figures.files import FORMS, figure_bytes, form_of, write_figure
 
 NAMES = tuple(figure.name for figure in catalogue())
@@ -24,9 +25,10 @@ def test_svg_is_shapes_alone(charts: dict[str, Chart], name: str) -> None:
     assert charts[name].title in svg and charts[name].caption[:40] in svg, "those who do not see it find its words in the metadata"
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_pdf_is_shapes_alone_and_embeds_its_font(charts: dict[str, Chart], name: str) -> None:
-    pdf = figure_bytes(charts[name], "pdf")
+@pytest.mark.parametrize("marks", PAINTERS, ids=lambda marks: marks.__name__)
+def test_pdf_is_shapes_alone_and_embeds_its_font(charts: dict[str, Chart], marks: type) -> None:
+    """One figure of each kind of marks: those of a kind are drawn by the same lines."""
+    pdf = figure_bytes(next(chart for chart in charts.values() if type(chart.marks) is marks), "pdf")
     assert b"/Subtype /Image" not in pdf
     fonts = re.findall(rb"/FontName /(\S+)", pdf)
     assert fonts and all(b"DejaVuSans" in font for font in fonts)
