@@ -1,7 +1,6 @@
 """What tests of the engine share: a way to see how many Python objects some work makes."""
 
 import gc
-import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -21,7 +20,6 @@ from tests.pools import depth_pool
 
 settings.register_profile("irjudge", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("irjudge")
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # programs that tests start keep what they compiled, as those of users do
 
 
 @pytest.fixture
