@@ -20,13 +20,16 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs
+from irjudge_ui.actions import KEYS
 from irjudge_ui.app import Language
-from irjudge_ui.settings import Settings
+from irjudge_ui.desk.saving import Saving
+from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.widgets.theme import LIGHT, Theme, apply_theme
 from irjudge_ui.window import Window
 from tests.pools import depth_pool
 
 DEPTH = 5
+SIZE = (1360, 820)
 PATIENCE = 30_000  # a machine may be busy; what is waited for comes sooner everywhere else
 
 
@@ -53,13 +56,63 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(wait.__kwdefaults__, "timeout", PATIENCE)
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    settings = Settings(tmp_path / "settings.ini")
-    settings.set("guard_ms", 0)
-    settings.set("theme", "light")
-    settings.set("samples", str(tmp_path / "samples"))
+@pytest.fixture(scope="module", autouse=True)
+def lasting(request: pytest.FixtureRequest, qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window | None]:
+    """The window that all tests of a module share that says `ONE_WINDOW = True`; each finds it without a project, with fresh settings."""
+    if not getattr(request.module, "ONE_WINDOW", False):
+        yield None
+        return
+    give_look(LIGHT, 1.0)
+    made = Window(Settings(tmp_path_factory.mktemp("lasting") / "settings.ini"))
+    bring_up(made)
+    yield made
+    made.close()
+    made.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def bring_up(window: Window) -> None:
+    """Show a window in the size of these tests."""
+    window.resize(*SIZE)
+    window.show()
+    window.activateWindow()
+    QTest.qWaitForWindowExposed(window)
+
+
+def clear(window: Window) -> None:
+    """Leave nothing of a test in a window that others use after it."""
+    for each in QApplication.topLevelWidgets():
+        if each.isVisible() and each is not window:
+            each.close()
+    for saving in window.findChildren(Saving):
+        saving.forget()
+    window.close_project()
+    window.say("")
+
+
+def preset(settings: Settings, folder: Path) -> Settings:
+    """Give settings the values of these tests."""
+    wanted = {each.name: each.default for each in SETTINGS} | {"guard_ms": 0, "theme": "light", "samples": str(folder / "samples")}
+    for name, value in wanted.items():
+        if settings.get(name) != value:
+            settings.set(name, value)
     return settings
+
+
+@pytest.fixture
+def own_window() -> None:
+    """Ask for this in a module of one window where a test is about what such a window has not known before."""
+
+
+@pytest.fixture
+def shared(lasting: Window | None, request: pytest.FixtureRequest) -> Window | None:
+    """The window that the test shares with others; None where it has its own. Another language makes all pages anew."""
+    return None if {"own_window", "language"} & {*request.fixturenames} else lasting
+
+
+@pytest.fixture
+def settings(shared: Window | None, tmp_path: Path) -> Settings:
+    return preset(shared.settings if shared else Settings(tmp_path / "settings.ini"), tmp_path)
 
 
 @pytest.fixture(scope="session")
@@ -127,18 +180,19 @@ def project(project_path: Path) -> Iterator[Project]:
         yield opened
 
 
+def give_look(theme: Theme, zoom: float) -> None:
+    """Give the application a theme and a zoom, unless it has them: it costs a while."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    if (application.property("irjudge-theme"), application.property("irjudge-zoom")) != (theme.name, zoom):
+        apply_theme(application, theme, zoom)
+
+
 @pytest.fixture
 def look() -> Iterator[Callable[[Theme, float], None]]:
     """Give the application a theme and a zoom."""
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-
-    def give(theme: Theme, zoom: float) -> None:
-        if (application.property("irjudge-theme"), application.property("irjudge-zoom")) != (theme.name, zoom):  # it costs a while
-            apply_theme(application, theme, zoom)
-
-    yield give
-    give(LIGHT, 1.0)
+    yield give_look
+    give_look(LIGHT, 1.0)
 
 
 @pytest.fixture(autouse=True)
@@ -172,10 +226,7 @@ def make_window(qtbot: QtBot, settings: Settings, look: Callable[[Theme, float],
     def make() -> Window:
         made = Window(settings)
         qtbot.addWidget(made)
-        made.resize(1360, 820)
-        made.show()
-        made.activateWindow()
-        qtbot.waitExposed(made)
+        bring_up(made)
         windows.append(made)
         return made
 
@@ -185,8 +236,17 @@ def make_window(qtbot: QtBot, settings: Settings, look: Callable[[Theme, float],
 
 
 @pytest.fixture
-def window(make_window: Callable[[], Window]) -> Window:
-    return make_window()
+def window(
+    shared: Window | None, settings: Settings, look: Callable[[Theme, float], None], make_window: Callable[[], Window]
+) -> Iterator[Window]:
+    if shared is None:
+        yield make_window()
+        return
+    look(LIGHT, 1.0)
+    KEYS.use(settings)
+    bring_up(shared)
+    yield shared
+    clear(shared)
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 
 def offered(window: Window, point: QPoint) -> dict[str, QAction]:
     document = window.judge.document

@@ -23,6 +23,8 @@ from irjudge_ui.pages.assessors.adjudicate_words import why_listed
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 

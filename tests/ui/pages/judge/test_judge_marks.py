@@ -25,6 +25,8 @@ from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.window import Window
 from tests.engine.web.test_papers import BODIES
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def judging(open_window: Window, qtbot: QtBot) -> Window:

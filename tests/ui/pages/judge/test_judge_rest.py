@@ -29,6 +29,8 @@ from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
 
+ONE_WINDOW = True
+
 Press = Callable[..., None]
 NONE, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 

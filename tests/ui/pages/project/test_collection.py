@@ -22,6 +22,8 @@ from irjudge_ui.pages.project import collection
 from irjudge_ui.pages.project.collection import CollectionView, topic_rows
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 CTRL = Qt.KeyboardModifier.ControlModifier
 Press = Callable[..., None]
 

@@ -15,6 +15,8 @@ from irjudge_ui.pages.project.export_dialog import PURPOSES, TITLES, ExportDialo
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 Idle = Callable[[], None]
 
 

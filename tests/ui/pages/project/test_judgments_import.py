@@ -15,6 +15,8 @@ from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.judgments_import import JudgmentsDialog
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 Idle = Callable[[], None]
 COLUMNS = "item=Task ID, worker=Who, label=Verdict"
 

@@ -12,6 +12,8 @@ from irjudge.exchange.costs import Prices, prices_of
 from irjudge_ui.pages.project.prices_dialog import PricesDialog
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 Idle = Callable[[], None]
 
 

@@ -28,6 +28,8 @@ from irjudge_ui.pages.results import evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def first_page() -> str:

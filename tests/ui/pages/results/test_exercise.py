@@ -366,6 +366,16 @@ def test_any_topic_and_measure_can_be_an_exercise(open_window: Window, idle: Idl
     assert page.can_undo, "after an exercise documents can be graded again"
 
 
+def test_another_project_ends_the_exercise(page: ExplainView, window: Window, project_path: Path, idle: Idle) -> None:
+    assert page.exercise.isVisible()
+    window.open(project_path)
+    window.show_page("explain")
+    idle()
+    assert page.exercise.isHidden() and page.exercise.files.isHidden() and page.calculation.isVisible()
+    begin(page, idle)
+    assert page.exercise.isVisible() and "What is AP of topic 1?" in shown(page), "one key asks, not two"
+
+
 def test_an_exercise_writes_nothing_to_the_project(page: ExplainView, idle: Idle, textbook: Path) -> None:
     before = textbook.read_bytes()
     choose(page, "One exchange", idle)

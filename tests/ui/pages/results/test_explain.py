@@ -21,6 +21,8 @@ from irjudge_ui.pages.results.measure_chooser import typed_name
 from irjudge_ui.pages.shared.policy import Question, Wish, keep_wish
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 Idle = Callable[[], None]
 Key = Qt.Key
 

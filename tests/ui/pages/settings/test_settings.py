@@ -10,6 +10,8 @@ from irjudge_ui.pages.settings.settings import SettingsView
 from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.widgets.number_field import NumberField
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def page(qtbot: QtBot, settings: Settings) -> SettingsView:

@@ -14,6 +14,8 @@ from irjudge.progress import Progress
 from irjudge_ui import jobs
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 
 class Gate:
     """Holds all work back at its beginning until it is let go, and keeps how each piece ended."""

@@ -22,6 +22,8 @@ from irjudge_ui.pages.side_by_side import preference_words as words
 from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 RUNS = ("bm25", "ql", "title")
 TOP = 3
 LEFT, TIE = "left", "tie"

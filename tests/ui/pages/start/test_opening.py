@@ -12,6 +12,8 @@ from irjudge_ui import words
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def damaged(open_window: Window, project_path: Path, qtbot: QtBot) -> Path:

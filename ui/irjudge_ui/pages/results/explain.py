@@ -143,6 +143,7 @@ class ExplainView(View):
         """Show another project."""
         super().show_project(project)
         self._source, self._asking = None, False
+        self._show_exercising(False)
         self._wish = kept_wish(project, self._settings)
         self._pick = Question("", "", "", self._wish)
         self.exercise.offer(())
@@ -203,16 +204,19 @@ class ExplainView(View):
     def switch_exercise(self) -> None:
         """Hide the value that is shown and ask for it, or show it again."""
         asking = self.exercise.isHidden()
-        self.begin.setText(self.tr("End the exercise") if asking else BY_ID["exercise"].label)
-        for part in (self.exercise, self.exercise.files):
-            part.setVisible(asking)
-        self._body.turn(asking)  # one reads what is asked before the ranking
+        self._show_exercising(asking)
         if asking and not self.exercise.pick.count():
             self._open_exercises(None)
         self._choose_alike()
         self._begin()
         if asking:
             self.exercise.focus()
+
+    def _show_exercising(self, asking: bool) -> None:
+        self.begin.setText(self.tr("End the exercise") if asking else BY_ID["exercise"].label)
+        for part in (self.exercise, self.exercise.files):
+            part.setVisible(asking)
+        self._body.turn(asking)  # one reads what is asked before the ranking
 
     def _open_exercises(self, path: Path | None) -> None:
         """Read a file of exercises beside the window; None looks for those that come with the sample."""
