@@ -49,6 +49,13 @@ def nothing_left_behind(qtbot: QtBot) -> Iterator[None]:
     assert QThreadPool.globalInstance().activeThreadCount() == 0
 
 
+@pytest.fixture(scope="session", autouse=True)
+def clipboard_ends_empty(qapp: QApplication) -> Iterator[None]:
+    """Take from the clipboard what Python put there: Qt without a screen would end it when Python is gone already, and crash."""
+    yield
+    qapp.clipboard().clear()
+
+
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every wait of a test be as patient as those of its fixtures."""
