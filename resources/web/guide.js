@@ -98,8 +98,7 @@ function keeping({ log, saving, keys }) {
 export function openActions(app) {
   const mode = app.task.mode === "grade" ? "grade" : "compare";
   const actions = [...app.keys.actions.values()].filter(
-    ({ page, id }) =>
-      (!page || page === mode) && !id.startsWith("grade-") && id !== "shortcuts" && (id !== "pages" || carriesPages()),
+    ({ page, id }) => (!page || page === mode) && !id.startsWith("grade-") && id !== "shortcuts" && (id !== "pages" || carriesPages()),
   );
   const rows = actions.map(({ id, text }) => {
     const caps = app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place)));
