@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.evaluation.project import evaluate_project
@@ -256,3 +257,14 @@ def test_what_the_last_import_said_is_there_after_a_restart(page: CollectionView
     open_window.reopen()
     assert open_window.collection._report_card.isVisibleTo(open_window.collection)
     assert "Topics: 6 read" in open_window.collection._report.text()
+
+
+def test_a_topic_that_is_opened_is_judged(page: CollectionView, open_window: Window, press: Press, qtbot: QtBot) -> None:
+    table = page._topic_table
+    table.setFocus()
+    table.selectRow(3)
+    wanted = str(table.model().index(3, 0).data())
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: open_window.judge.can_judge)
+    assert open_window.pages.on_top() == "judge"
+    assert open_window.judge.session is not None and open_window.judge.session.current().topic.id == wanted

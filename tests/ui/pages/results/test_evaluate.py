@@ -18,13 +18,13 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 import irjudge
-from irjudge.errors import IrjudgeError
+from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.model.scale import Scale
 from irjudge.store.project import create
 from irjudge_ui.pages.frame.trouble import TroubleDialog
-from irjudge_ui.pages.results import evaluate_table
+from irjudge_ui.pages.results import evaluate, evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.window import Window
 
@@ -271,3 +271,16 @@ def test_a_report_is_written_in_the_form_that_was_asked_for(
             (written,) = folder.glob("report.*")
             assert written.suffix in form and written.read_text(encoding="utf-8").lower().startswith(begins)
             assert f"Wrote {written}" in open_window.message.text()
+
+
+def test_what_cannot_be_kept_is_said_and_computed_all_the_same(
+    page: EvaluateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    monkeypatch.setattr(evaluate, "keep_wish", full)
+    enter(page, "P@3")
+    idle()
+    assert page.problem.text() == "✕ Not saved: the disk is full." and page.problem.isVisible()
+    assert [row[:-1] for row in cells(page)] == expected(page, page.measures.text(), Policy()) and "P@3" in page.measures.text()
