@@ -363,6 +363,17 @@ def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: st
     assert len(events(project)) == 1
 
 
+def test_what_was_refused_keeps_nobody_from_writing(server: Server, project: Path, scale: str) -> None:
+    ann, bob = Person(server, "Ann"), Person(server, "Bob")
+    ann.sync()
+    bob.sync()
+    bob.client = ann.client  # under which she has sent nothing yet
+    bob.act("grade", next(item for item in ann.items.values() if item not in bob.items.values()), {"value": 1, "scale": scale})
+    assert bob.sync()["refused"] is not None
+    ann.grade(0, 1, scale)
+    assert ann.sync()["refused"] is None and [event.client for event in events(project)] == [ann.client]
+
+
 def test_other_fields_under_a_number_that_is_known_are_refused(server: Server, project: Path, scale: str) -> None:
     ann = Person(server, "Ann")
     ann.sync()
