@@ -1,16 +1,19 @@
 """The agreement page: the engine's numbers, words that conclude no more than they allow, and matrices of two assessors."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from irjudge.judging.labels import project_labels
+from irjudge.judging.session import Session
 from irjudge.judging.votes import count_group, set_aside
 from irjudge.model.assignment import Assignment
 from irjudge.stats.agreement.disagreed import disagreed
 from irjudge.stats.agreement.estimates import agreement, agreement_by_topic
 from irjudge.stats.agreement.matrix import agreement_of_pairs
+from irjudge.store.project import open_project
 from irjudge.store.sessions import Participant
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.agreement_words import meaning, name_of
@@ -167,3 +170,18 @@ def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_ther
     page.refresh()
     idle()
     assert page.who.currentData() == "everybody" and len(page.pair_plot.matrix.rows) == 3
+
+
+def test_where_one_of_two_has_only_skipped_the_page_says_what_is_missing(
+    opened: Callable[[Path], Window], project_path: Path, idle: Callable[[], None]
+) -> None:
+    with open_project(project_path) as project:
+        ann, bob = Session(project, "ann"), Session(project, "bob")
+        ann.grade(ann.advance(), 1)
+        bob.skip(bob.advance())
+    window = opened(project_path)
+    window.show_page("agreement")
+    idle()
+    view = window.pages.view("agreement")
+    assert isinstance(view, AgreementView)
+    assert view._basis.text() == "Agreement takes two who have judged." and view.found is None and not view.statistics.rows

@@ -259,7 +259,9 @@ class AgreementView(View):
 
         def done(found: Found | None) -> None:
             self._look_next = time.monotonic() + max(FOLLOW_SECONDS, SHARE * (time.monotonic() - begun))
-            if found is not None:
+            if found is None:  # of those who count fewer than two have graded anything
+                self._show_nothing()
+            else:
                 self._take(found)
 
         self._work.run(agree, done, self._fail)
