@@ -1,8 +1,11 @@
 """Every page of the window in one table: what makes it, and where it stands in the rail."""
 
+import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 from PySide6.QtCore import QTimer, Signal
@@ -15,6 +18,10 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.layout import GUTTER, Paged
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import dress
+
+
+WINDOW = Path(__file__).parent.parent
+IMPORTED = re.compile(r"^from (irjudge(?:_ui)?\.\S+) import", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,27 @@ class Page:
     def load(self) -> ModuleType:
         """Return the module of the page; it is read when it is asked for first."""
         return import_module(self._module)
+
+    def load_engine(self) -> None:
+        """Read what the page needs of the engine, and nothing of the page itself.
+
+        Two threads that use types of Qt for the first time crash the program: PySide makes these late, and in one thread only.
+        """
+        for name in _engine_of(self._module, set()):
+            import_module(name)
+
+
+def _engine_of(module: str, seen: set[str]) -> Iterator[str]:
+    """Return which modules of the engine a module of the window and those it needs name in their first lines; none of these is run."""
+    path = WINDOW.joinpath(*module.split(".")[1:]).with_suffix(".py")
+    for name in IMPORTED.findall(path.read_text(encoding="utf-8")) if path.exists() else ():
+        if name in seen or name in sys.modules:
+            continue
+        seen.add(name)
+        if name.startswith("irjudge."):
+            yield name
+        else:
+            yield from _engine_of(name, seen)
 
 
 PAGES = (
@@ -112,14 +140,14 @@ class Pages(QStackedWidget):
         self._ahead.start()
 
     def _load_ahead(self) -> None:
-        """Read the module of one page after another beside the window: the first look at a page costs half as long then."""
+        """Read the module of one page after another: the first look at a page costs half as long then. The engine's part is read beside."""
         while self._to_load and self._to_load[0].loaded:
             self._to_load.pop(0)
         if not self._to_load:
             self._ahead.stop()
         elif not jobs.busy():
             page = self._to_load.pop(0)
-            jobs.run(lambda _progress: page.load(), lambda _module: None, jobs.unexpected)
+            jobs.run(lambda _progress: page.load_engine(), lambda _nothing: page.load(), jobs.unexpected)
 
     def view(self, id: str) -> View:
         """Return a page."""
