@@ -19,7 +19,6 @@ from irjudge_ui.widgets.layout import GUTTER, Paged
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import dress
 
-
 WINDOW = Path(__file__).parent.parent
 IMPORTED = re.compile(r"^from (irjudge(?:_ui)?\.\S+) import", re.MULTILINE)
 
@@ -147,7 +146,11 @@ class Pages(QStackedWidget):
             self._ahead.stop()
         elif not jobs.busy():
             page = self._to_load.pop(0)
-            jobs.run(lambda _progress: page.load_engine(), lambda _nothing: page.load(), jobs.unexpected)
+
+            def load(_nothing: None) -> None:
+                page.load()
+
+            jobs.run(lambda _progress: page.load_engine(), load, jobs.unexpected)
 
     def view(self, id: str) -> View:
         """Return a page."""
