@@ -99,8 +99,8 @@ def run_name(path: Path) -> str:
 def write_run(path: Path, run: Run) -> int:
     """Write a run in the TREC form, whole or not at all, and return how many lines.
 
-    A rank that is missing is written as the place in the file. What `read_run` has read in the TREC form comes back equal,
-    ids with blanks inside excepted.
+    A rank that is missing is written as the place by score, ties in the order of the run. What `read_run` has read in the TREC form
+    comes back equal, ids with blanks inside excepted.
 
     Raises
     ------
@@ -111,7 +111,8 @@ def write_run(path: Path, run: Run) -> int:
     topics = [run.topics[code] for code in run.topic.tolist()]
     documents = run.document.to_pylist()
     check_ids(path, run.topics, documents, "runs")
-    place = np.arange(1, len(run) + 1) - np.repeat(run.starts[:-1], np.diff(run.starts))
+    place = np.empty(len(run), dtype=np.int64)
+    place[np.lexsort((-run.score, run.topic))] = np.arange(1, len(run) + 1) - np.repeat(run.starts[:-1], np.diff(run.starts))
     ranks = np.where(run.rank < 0, place, run.rank).tolist()
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         for topic, document, rank, score in zip(topics, documents, ranks, run.score.tolist(), strict=True):

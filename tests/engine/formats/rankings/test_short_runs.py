@@ -119,7 +119,7 @@ IDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).
 SCORES = st.floats(allow_nan=False)
 
 
-@given(st.dictionaries(st.tuples(IDS, IDS), SCORES, min_size=1, max_size=12))
+@given(st.dictionaries(st.tuples(st.sampled_from("78") | IDS, IDS), SCORES, min_size=1, max_size=12))
 def test_a_run_that_is_written_reads_back_equal(pairs):
     run = make_run("a b", [(topic, document, score) for (topic, document), score in pairs.items()])
     with tempfile.TemporaryDirectory() as folder:
