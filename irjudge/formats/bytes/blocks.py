@@ -55,13 +55,13 @@ def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
     FormatError
         When the file cannot be read to its end, is UTF-16, or holds a zero byte or a line that nobody would have written.
     """
-    first_line, rest, room = 1, b"", bytearray()
-    while True:
-        room = _filled(path, file, room, rest)
-        ended = len(room) == len(rest)
+    first_line, rest, room, ended = 1, b"", bytearray(), False
+    while rest or not ended:
+        last = ended  # what is left is a line without an end
+        room, ended = (bytearray(rest), True) if last else _filled(path, file, room, rest)
         if first_line == 1 and not rest:
             _refuse_or_drop_bom(path, room)
-        cut = len(room) if ended else room.rfind(b"\n") + 1
+        cut = len(room) if last else room.rfind(b"\n") + 1
         rest = bytes(memoryview(room)[cut:])
         del room[cut:]
         if cut:
@@ -69,14 +69,15 @@ def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
             _check_text(path, block)
             yield block
             first_line += block.ends
-        if ended:
-            return
         if len(rest) > LONGEST_LINE:
             raise _too_long(path, first_line)
 
 
-def _filled(path: Path, file: BinaryIO, room: bytearray, rest: bytes) -> bytearray:
-    """Return `rest` and the next bytes of the file, in the memory of the block before: new memory costs as much as reading does."""
+def _filled(path: Path, file: BinaryIO, room: bytearray, rest: bytes) -> tuple[bytearray, bool]:
+    """Return `rest` and the next bytes of the file, and whether it ends with them.
+
+    They are in the memory of the block before: new memory costs as much as reading does.
+    """
     size = len(rest) + (BLOCK if room else min(BLOCK, FIRST))
     try:
         room += bytes(max(0, size - len(room)))
@@ -87,7 +88,7 @@ def _filled(path: Path, file: BinaryIO, room: bytearray, rest: bytes) -> bytearr
     with memoryview(room) as view:
         count = _read_into(path, file, view[len(rest) :])
     del room[len(rest) + count :]
-    return room
+    return room, len(rest) + count < size
 
 
 def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
