@@ -4,6 +4,7 @@ import gzip
 import re
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -417,3 +418,15 @@ def test_a_pipe_is_read_from_its_first_byte(pack: Callable[[bytes], bytes]) -> N
     given = pack(b"1 0 d1 1\n1 0 d2 0\n")
     answer = subprocess.run([sys.executable, "-c", READ_STANDARD_INPUT], input=given, capture_output=True, timeout=60, check=True)
     assert answer.stdout == b"[1, 0]\n"
+
+
+def test_a_small_file_takes_little_memory(folder: Path) -> None:
+    path = folder / "small.run"
+    path.write_bytes(b"7 Q0 d1 1 2.0 bm25\n")
+    read_run(path)  # loads what reading needs
+    tracemalloc.start()
+    try:
+        read_run(path)
+        assert tracemalloc.get_traced_memory()[1] < blocks.BLOCK // 8
+    finally:
+        tracemalloc.stop()
