@@ -1,8 +1,11 @@
 """What every test stands on: silence is the only pass, settings are fresh, and nothing is left behind."""
 
 import gc
+import linecache
 import logging
 import os
+import tempfile
+import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -17,6 +20,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # some hundred programs are sta
 
 HERE = Path(__file__).parent
 RARELY = 20  # tests
+PATIENCE = 60  # seconds
 
 
 @pytest.hookimpl(wrapper=True)
@@ -37,14 +41,46 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
-    """Look for no garbage among what is being loaded, nor later in that: there is none, and it takes a second."""
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Look for no garbage among what is being loaded, nor later in that: there is none, and it takes a second.
+
+    Of several workers the first compiles the tests, while the others wait and find them compiled. The lines of source that were looked
+    at on the way are forgotten: before each example of a docstring Python would look whether one of these files has changed.
+    """
     gc.disable()
     try:
+        _wait_for_first(session.config)
         return (yield)
     finally:
+        _tell_others(session.config)
+        linecache.clearcache()
         gc.freeze()
         gc.enable()
+
+
+def _loaded_by_first(config: pytest.Config) -> Path | None:
+    """Return the file that is there once the first worker has loaded all tests; None where there are no workers."""
+    worker: dict[str, str] | None = getattr(config, "workerinput", None)
+    return Path(tempfile.gettempdir(), f"irjudge-loaded-{worker['testrunuid']}") if worker else None
+
+
+def _wait_for_first(config: pytest.Config) -> None:
+    loaded, begin = _loaded_by_first(config), time.monotonic()
+    while loaded and config.workerinput["workerid"] != "gw0" and not loaded.exists() and time.monotonic() < begin + PATIENCE:
+        time.sleep(0.05)
+
+
+def _tell_others(config: pytest.Config) -> None:
+    loaded = _loaded_by_first(config)
+    if loaded:
+        loaded.touch()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Leave nothing behind."""
+    loaded = _loaded_by_first(session.config)
+    if loaded:
+        loaded.unlink(missing_ok=True)
 
 
 @pytest.hookimpl(trylast=True)
