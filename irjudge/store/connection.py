@@ -17,7 +17,7 @@ from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.leftovers import clear_leftovers, lock_of
 from irjudge.store.schema import READABLE, SCHEMA_VERSION, check_version, create_tables, is_project, layout_problem, migrate
-from irjudge.store.seals import seal_touched, watch
+from irjudge.store.seals import seal_touched, watch, written
 
 WAIT_SECONDS, LOOK_SECONDS = 5.0, 0.002  # for a lock, and between two looks: SQLite's own looks come ever later, a tenth of a second apart
 PAGES = 2000  # that are copied at once
@@ -110,7 +110,7 @@ class Connection:
         # One lock for the file itself, whatever link it was opened by.
         self._lock = lock_of(self.path) if writing and beside is None else None
         self._depth, self._damaged, self._handed_on, self._guest = 0, damaged, handed_on, guest
-        self._watching = False
+        self._watched: frozenset[str] = frozenset()  # tables of which it is noted what changes
         self._known: _Known = beside._known if beside else _Known()
         self.backup: Path | None = None
         self._check_place(create)
@@ -279,12 +279,12 @@ class Connection:
         try:
             with self._known.turn:
                 self._forget_stale_pages()
-                self._watch()
                 with self._transaction():
                     self._check_mark()
                     yield
                     self._check_identity()
-                    seal_touched(self._sqlite)
+                    if self._watched:
+                        seal_touched(self._sqlite)
                     mark = self._mark()
                 self._note_state(mark)
         except sqlite3.IntegrityError:
@@ -299,15 +299,15 @@ class Connection:
         finally:
             self._depth -= 1
 
-    def _watch(self) -> None:
-        """Note from now on what changes: many connections only read, and this takes a third of the time they are opened in."""
-        if not self._watching:
-            with self._transaction():
-                watch(self._sqlite)
-            self._watching = True
+    def _watch(self, statement: str) -> None:
+        """Note from now on what changes in the tables that a statement writes: to note it in all would take most of the time of opening."""
+        for table in written(statement) - self._watched if self.writing else ():
+            watch(self._sqlite, table)
+            self._watched |= {table}
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        watched = self._watched
         self.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -315,6 +315,7 @@ class Connection:
         except BaseException:
             if self._sqlite.in_transaction:
                 self._sqlite.execute("ROLLBACK")
+            self._watched = watched  # what was begun inside is undone with all the rest
             raise
 
     # The file is the one we know
@@ -385,6 +386,7 @@ class Connection:
         until = time.monotonic() + WAIT_SECONDS
         while True:
             try:
+                self._watch(statement)
                 return self._sqlite.execute(statement, values)
             except sqlite3.OperationalError as fault:
                 if getattr(fault, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
@@ -393,6 +395,7 @@ class Connection:
 
     def insert(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run one statement for each row."""
+        self._watch(statement)
         self._sqlite.executemany(statement, rows)
 
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:

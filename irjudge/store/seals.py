@@ -1,8 +1,10 @@
 """Hashes of all that a project file holds beside events and texts, which are named by their own: what changed is seen."""
 
+import re
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -77,6 +79,8 @@ SEALED = (
 )
 NAMED_BY_THEIR_HASH = ("event", "content")
 BY_TABLE = {sealed.table: sealed for sealed in SEALED}
+CHANGES_NOTHING = ("SELECT ", "BEGIN IMMEDIATE", "COMMIT", "PRAGMA ", "VACUUM")
+CHANGES_ONE = re.compile(rf"(?:INSERT INTO|UPDATE) ({'|'.join((*BY_TABLE, *NAMED_BY_THEIR_HASH))}) ")
 Group = tuple[Any, int]
 
 
@@ -95,19 +99,30 @@ def digest_of(rows: Sequence[Sequence[Any]]) -> bytes:
 # Writing
 
 
-def watch(sqlite: sqlite3.Connection) -> None:
-    """Let a connection note which groups it changes."""
-    sqlite.execute("CREATE TEMP TABLE touched (part TEXT, key ANY, place INTEGER, PRIMARY KEY (part, key, place)) STRICT, WITHOUT ROWID")
-    for sealed in SEALED:
-        for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
-            notes = "".join(_note(sealed, row) for row in rows)
-            sqlite.execute(f"CREATE TEMP TRIGGER {sealed.table}_{action} AFTER {action} ON main.{sealed.table} BEGIN {notes} END")
+def watch(sqlite: sqlite3.Connection, table: str) -> None:
+    """Let a connection note which groups of a table it changes."""
+    columns = "part TEXT, key ANY, place INTEGER, PRIMARY KEY (part, key, place)"
+    sqlite.execute(f"CREATE TEMP TABLE IF NOT EXISTS touched ({columns}) STRICT, WITHOUT ROWID")
+    for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
+        notes = "".join(_note(BY_TABLE[table], row) for row in rows)
+        sqlite.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {table}_{action} AFTER {action} ON main.{table} BEGIN {notes} END")
 
 
 def _note(sealed: Sealed, row: str) -> str:
     key, place = f"{row}.{sealed.key}", f"{row}.{sealed.place}" if sealed.place != "0" else "0"
-    known = f"SELECT 1 FROM touched WHERE part = '{sealed.table}' AND key = {key} AND place = {place}"
-    return f"INSERT INTO touched SELECT '{sealed.table}', {key}, {place} WHERE NOT EXISTS ({known});"  # OR IGNORE would not be heard
+    return f"INSERT INTO touched VALUES ('{sealed.table}', {key}, {place}) ON CONFLICT DO NOTHING;"  # OR IGNORE would not be heard
+
+
+@cache
+def written(statement: str) -> frozenset[str]:
+    """Return which of the tables that are sealed a statement may change: all, unless it is clear that others stay as they are.
+
+    A row that is deleted or replaced takes those with it that refer to it.
+    """
+    if statement.startswith(CHANGES_NOTHING):
+        return frozenset()
+    one = CHANGES_ONE.match(statement)
+    return frozenset(BY_TABLE).intersection(one.groups()) if one else frozenset(BY_TABLE)
 
 
 def seal_touched(sqlite: sqlite3.Connection) -> None:

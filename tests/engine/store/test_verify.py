@@ -19,9 +19,9 @@ from irjudge.progress import Progress
 from irjudge.store.assignments import Person, Returned, Round
 from irjudge.store.connection import Connection
 from irjudge.store.project import create, open_project, rescue
-from irjudge.store.seals import BY_TABLE, NAMED_BY_THEIR_HASH
+from irjudge.store.seals import BY_TABLE, NAMED_BY_THEIR_HASH, groups_of, rows_in
 from irjudge.store.verify import Verdict, verify
-from tests.behind import change
+from tests.behind import change, edit
 from tests.pools import depth_pool
 
 
@@ -249,6 +249,51 @@ def test_every_table_has_hashes_or_is_named_by_its_own(project_file: Path) -> No
         tables = {row[0] for row in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")}
     database.close()
     assert tables == {*BY_TABLE, *NAMED_BY_THEIR_HASH, "seal"}
+
+
+SESSIONS = (
+    "INSERT INTO session VALUES (1, 's', 1, 'open', '{}', '')",
+    "INSERT INTO participant VALUES (1, 'p', 1, 1, 'dee', x'00', '')",
+    "INSERT INTO session_place VALUES (1, 0, 'late')",
+    "INSERT INTO waiting_event VALUES (1, x'00', 'bob', NULL, x'00')",
+)
+UPDATE = "UPDATE {0} SET {1} = CASE typeof({1}) WHEN 'text' THEN {1} || 'x' WHEN 'blob' THEN x'07' WHEN 'null' THEN 'x' ELSE {1} + 1 END"
+OTHERWISE = (
+    "INSERT OR REPLACE INTO run SELECT code, name || 'x', source, rows, removed FROM run",
+    "REPLACE INTO assignment SELECT code, id, 'dee', mode, pool, deadline, file, round, made, withdrawn FROM assignment",
+    "UPDATE OR IGNORE topic SET title = 'other'",
+    "WITH other AS (SELECT 'x' AS value) UPDATE fact SET value = (SELECT value FROM other)",
+    "UPDATE topic SET code = code + 10",
+    "update pool_topic set probability = x'00'",
+)
+
+
+def groups(connection: Connection) -> dict[tuple[object, ...], list[tuple[object, ...]]]:
+    return {
+        (table, *group): connection.all(*rows_in(sealed, *group))
+        for table, sealed in BY_TABLE.items()
+        for group in connection.all(groups_of(sealed))
+    }
+
+
+def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one_that_was_taken_back(assigned: Path) -> None:
+    edit(assigned, *SESSIONS)
+    connection, found = Connection(assigned), 0
+    before = groups(connection)
+    last = {table: connection.all(f"SELECT name FROM pragma_table_info('{table}')")[-1][0] for table in BY_TABLE}
+    ordinary = (each for table in BY_TABLE for each in (UPDATE.format(table, last[table]), f"DELETE FROM {table} WHERE TRUE"))
+    for statement in (*ordinary, *OTHERWISE):
+        with pytest.raises(Cancelled), connection.transaction():
+            connection.execute(statement)
+            after = groups(connection)
+            changed = {group for group in before | after if before.get(group) != after.get(group)}
+            assert changed, statement
+            assert changed <= set(connection.all("SELECT part, key, place FROM touched")), statement
+            found += len({table for table, *_ in changed})
+            raise Cancelled
+    assert found > 2 * len(BY_TABLE) + len(OTHERWISE)  # some take rows of other tables with them
+    connection.close()
+    assert [each for each in verdict(assigned).faults if re.search("(does not fit its|has no) hash", each)] == []
 
 
 @pytest.mark.parametrize("name", ["a setting", "a topic", "an item", "a score"])
