@@ -30,14 +30,18 @@ def most_objects() -> Callable[[Callable[[], Any]], int]:
 
 def _most_objects(work: Callable[[], Any]) -> int:
     gc.collect()
-    before, most = sys.getallocatedblocks(), 0
+    held = sys.getallocatedblocks
+    before = most = held()
 
     def look(frame: FrameType, event: str, argument: Any) -> Any:
+        return each_line(frame, event, argument) if "irjudge" in frame.f_code.co_filename else None
+
+    def each_line(_frame: FrameType, _event: str, _argument: Any) -> Any:
         nonlocal most
-        if "irjudge" not in frame.f_code.co_filename:
-            return None
-        most = max(most, sys.getallocatedblocks() - before)
-        return look
+        now = held()
+        if now > most:
+            most = now
+        return each_line
 
     earlier = sys.gettrace()
     sys.settrace(look)
@@ -45,7 +49,7 @@ def _most_objects(work: Callable[[], Any]) -> int:
         work()
     finally:
         sys.settrace(earlier)
-    return most
+    return most - before
 
 
 @pytest.fixture
