@@ -312,16 +312,22 @@ def _problem(run: JudgedRun) -> str:
         return "hit_topic, hit_rank and hit_grade differ in length"
     if len(run.n_retrieved) != topics or len(starts) != topics + 1:
         return f"{topics} topics need as many counts and one start more, got {len(run.n_retrieved)} and {len(starts)}"
-    if starts[0] != 0 or starts[-1] != len(run.judged_grades) or (np.diff(starts) < 0).any():
+    if starts[0] != 0 or starts[-1] != len(run.judged_grades) or (starts[1:] < starts[:-1]).any():
         return "judged_starts does not rise from 0 to the number of judged grades"
-    if len(run.hit_topic) and (run.hit_topic.min() < 0 or run.hit_topic.max() >= topics):
+    return (_hits_problem(run) if len(run.hit_topic) else "") or _grades_problem(run)
+
+
+def _hits_problem(run: JudgedRun) -> str:
+    """Return what is wrong with hits, of which there are some; empty when nothing is."""
+    topic, rank = run.hit_topic, run.hit_rank
+    if topic.min() < 0 or topic.max() >= len(run.topics):
         return "a hit names no topic"
-    if (run.hit_rank < 1).any() or (run.hit_rank > run.n_retrieved[run.hit_topic]).any():
+    if rank.min() < 1 or (rank > run.n_retrieved[topic]).any():
         return "a hit's rank is outside what was retrieved"
-    same_topic = np.diff(run.hit_topic) == 0
-    if (np.diff(run.hit_topic) < 0).any() or (same_topic & (np.diff(run.hit_rank) <= 0)).any():
+    before, after = topic[:-1], topic[1:]
+    if not ((after > before) | (after == before) & (rank[1:] > rank[:-1])).all():
         return "the hits are not sorted by topic and rank, or a rank occurs twice"
-    return _grades_problem(run)
+    return ""
 
 
 def _grades_problem(run: JudgedRun) -> str:
@@ -329,7 +335,8 @@ def _grades_problem(run: JudgedRun) -> str:
     grades = run.judged_grades
     if (grades < 0).any():
         return "a judged grade is negative"
-    rises = np.flatnonzero(np.diff(grades) > 0) + 1
-    if not np.isin(rises, run.judged_starts).all():
+    rises, starts = grades[1:] > grades[:-1], run.judged_starts
+    rises[starts[(starts > 0) & (starts < len(grades))] - 1] = False
+    if rises.any():
         return "judged grades do not descend within a topic"
     return ""

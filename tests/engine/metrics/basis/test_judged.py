@@ -83,6 +83,8 @@ def test_counts_and_sums_have_one_value_a_topic():
         ({"hit_topic": [2, 2, 0, 0], "hit_rank": [1, 2, 1, 2]}, "not sorted"),
         ({"judged_grades": [2, 1, -1, 1]}, "a judged grade is negative"),
         ({"judged_grades": [1, 2, 0, 1]}, "do not descend"),
+        ({"judged_starts": [0, 0, 2, 4], "judged_grades": [1, 0, 0, 1]}, "do not descend"),
+        ({"hit_topic": [], "hit_rank": [], "hit_grade": [], "judged_grades": [1, 2, 0, 1]}, "do not descend"),
     ],
 )
 def test_arrays_that_do_not_fit_together_are_refused(changes, problem):
