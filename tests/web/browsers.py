@@ -68,7 +68,8 @@ def program(*names: str) -> str:
 class Chromium:
     """Chromium with a profile and a folder for downloads."""
 
-    def __init__(self, profile: Path, downloads: Path, *flags: str) -> None:
+    def __init__(self, profile: Path, downloads: Path, *flags: str, pictures: bool = False) -> None:
+        """Begin; with `pictures` those that are taken are kept."""
         options = webdriver.ChromeOptions()
         options.binary_location = program("chromium", "chromium-browser")
         for flag in [*FLAGS.split(), *flags, "--disable-sync", f"--user-data-dir={profile}"]:
@@ -76,7 +77,7 @@ class Chromium:
         options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         options.set_capability("unhandledPromptBehavior", "ignore")
-        self.downloads = downloads
+        self.downloads, self._pictures = downloads, pictures
         self.driver = webdriver.Chrome(options=options, service=Service(program("chromedriver")))
         self.pid = int(self.driver.capabilities.get("goog:processID", 0)) or _child_of(self.driver.service.process.pid)
         self.driver.set_script_timeout(30)
@@ -97,12 +98,15 @@ class Chromium:
         screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
         self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
-        scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": scheme})
+        self.scheme(dark=dark)
+
+    def scheme(self, *, dark: bool) -> None:
+        """Be in the dark, or in the light."""
+        feature = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
 
     def open(self, page: Path, *, begin: bool = True) -> None:
         """Open a page; `begin` closes the instructions."""
-        self.driver.get("about:blank")
         self.driver.get(page.as_uri())
         self.settle()
         if begin and self.js("return !!document.querySelector('dialog[open]')"):
@@ -198,7 +202,9 @@ class Chromium:
         return path
 
     def snap(self, path: Path) -> None:
-        """Save a picture of the page."""
+        """Save a picture of the page for people to look at, where they are wanted: one costs as much as ten keys."""
+        if not self._pictures:
+            return
         path.parent.mkdir(exist_ok=True)
         # Not the driver's own: it packs pictures as small as can be, which costs several times as much.
         taken = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
@@ -305,11 +311,12 @@ def marionette() -> Any:
 
 
 def wait_until(holds: Callable[[], bool], seconds: float = 15) -> None:
-    """Wait until something holds; fail after so many seconds."""
-    end = time.monotonic() + seconds
+    """Wait until something holds; fail after so many seconds. The longer it takes, the less often it looks: a look costs a browser work."""
+    begin, pause = time.monotonic(), 0.02
     while not holds():
-        assert time.monotonic() < end, f"still not so after {seconds} s"
-        time.sleep(0.02)
+        assert time.monotonic() < begin + seconds, f"still not so after {seconds} s"
+        time.sleep(pause)
+        pause = min(1.2 * pause, 0.25)
 
 
 def free_port() -> int:

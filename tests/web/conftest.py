@@ -13,10 +13,11 @@ HOST = "teacher.example"
 
 
 @pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    """A start takes seconds, so there is one; the name of the teacher's machine leads to this one."""
+def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """A start takes seconds, so there is one; the name of the teacher's machine leads to this one. The long form keeps pictures."""
     folder = tmp_path_factory.mktemp("chromium")
-    started = Chromium(folder / "profile", folder / "downloads", f"--host-resolver-rules=MAP {HOST} 127.0.0.1")
+    flag, pictures = f"--host-resolver-rules=MAP {HOST} 127.0.0.1", bool(request.config.getoption("--full"))
+    started = Chromium(folder / "profile", folder / "downloads", flag, pictures=pictures)
     yield started
     started.quit()
 

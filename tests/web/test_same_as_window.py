@@ -56,10 +56,9 @@ class Player(Protocol):
     def select(self, words: str) -> None: ...
 
     @property
-    def rests(self) -> bool: ...
-
-    @property
-    def ended(self) -> bool: ...
+    def stands(self) -> tuple[bool, bool]:
+        """Whether the desk rests, and whether all is done."""
+        ...
 
 
 class InWindow:
@@ -93,6 +92,10 @@ class InWindow:
     @property
     def rests(self) -> bool:
         return isinstance(self._view, JudgeView) and self._view.rest is not None
+
+    @property
+    def stands(self) -> tuple[bool, bool]:
+        return self.rests, self.ended
 
     @property
     def ended(self) -> bool:
@@ -134,12 +137,11 @@ class InPage:
         self._browser.js(SELECT, words)
 
     @property
-    def rests(self) -> bool:
-        return bool(self._browser.js("return !!document.querySelector('.state')"))
-
-    @property
-    def ended(self) -> bool:
-        return self._browser.text(".state h1") in ("All done", "All compared")
+    def stands(self) -> tuple[bool, bool]:
+        state = self._browser.js(
+            "const state = document.querySelector('.state'); return state && (state.querySelector('h1')?.textContent ?? '')"
+        )
+        return state is not None, state in ("All done", "All compared")
 
 
 def script(length: int, seed: int) -> list[Step]:
@@ -156,10 +158,12 @@ def script(length: int, seed: int) -> list[Step]:
 
 def play(player: Player, steps: list[Step]) -> None:
     for kind, what in steps:
-        if player.rests and not player.ended:
+        rests, ended = player.stands
+        if rests and not ended:
             player.key("Enter")
+            ended = player.stands[1]
         keys = {"undo": "Ctrl+z", "redo": "Ctrl+y", "skip": "s", "unsure": "u", "back": "Backspace", "grade": str(what)}
-        if player.ended and kind != "undo":
+        if ended and kind != "undo":
             continue
         if kind == "reason":
             player.select(str(what))

@@ -36,8 +36,10 @@ def page(chromium: Chromium, tides: Handed) -> Iterator[Chromium]:
 
 
 def save(browser: Chromium) -> Path:
+    """Save by the key; return the file once the page knows too that it was saved, which it does a little later."""
     browser.control("s")
     path = browser.downloaded(RESULT)
+    wait_until(lambda: browser.message.startswith("Saved as") or browser.text(".progress .unsaved") == "All in a file")
     return path.rename(path.with_name(f"{len(list(path.parent.glob('*')))}-{RESULT}"))
 
 
@@ -59,7 +61,7 @@ def test_one_key_saves_the_result_and_what_is_not_in_a_file_is_counted(page: Chr
     page.press("2", "u")
     assert page.text(".progress .unsaved") == "Not in a file: 2"
     saved = json.loads(save(page).read_text(encoding="utf-8"))
-    wait_until(lambda: page.text(".progress .unsaved") == "All in a file")  # the file is there before the page knows
+    assert page.text(".progress .unsaved") == "All in a file"
     assert saved["irjudge"] == "result" and saved["assessor"] == "ann" and saved["receipt"]["count"] == 2
     assert [json.loads(text) for _, text in saved["actions"]] == page.kept()
     page.press("1")
@@ -72,6 +74,7 @@ def test_the_result_merges_and_its_receipt_is_that_of_the_page(page: Chromium, t
     page.button("Hand in")
     path = page.downloaded(RESULT)
     last = json.loads(path.read_text(encoding="utf-8"))["receipt"]["last"]
+    wait_until(lambda: page.text("dialog .code") != "")
     assert page.text("dialog .code").replace(" ", "") == last[:12]
     with open_project(tides.project) as project:
         assert "new" in str(merge(project, [path]))
@@ -125,8 +128,7 @@ def test_two_different_works_are_never_mixed(page: Chromium, tides: Handed) -> N
     take(page, path)
     page.button("Save what is here")
     page.downloaded(RESULT)
-    page.settle()
-    assert grades(page.kept()) == [2]
+    wait_until(lambda: grades(page.kept()) == [2])
 
 
 def test_a_chosen_file_is_written_by_itself_from_then_on(chromium: Chromium, tides: Handed) -> None:
@@ -135,8 +137,7 @@ def test_a_chosen_file_is_written_by_itself_from_then_on(chromium: Chromium, tid
         chromium.open(tides.page)
         chromium.press("2")
         chromium.control("s")
-        chromium.later("setTimeout(arguments[0], 100)")
-        assert "written by itself" in chromium.message
+        wait_until(lambda: "written by itself" in chromium.message)
         chromium.press("1")
         chromium.later("const done = arguments[0]; const look = () => window.written.length > 1 ? done() : setTimeout(look, 20); look()")
         written = chromium.js("return window.written")
