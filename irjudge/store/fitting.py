@@ -1,6 +1,6 @@
 """Whether what a project file holds fits the hashes that it keeps of it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -22,7 +22,7 @@ def is_sealed(connection: Connection) -> bool:
     return connection.one("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'") is not None
 
 
-def misfits(connection: Connection, tables: Iterable[Sealed] = SEALED, progress: Progress = SILENT) -> list[str]:
+def misfits(connection: Connection, tables: Sequence[Sealed] = SEALED, progress: Progress = SILENT) -> list[str]:
     """Return a sentence for each thing that does not fit its hash; none in a file of an older form, which keeps no hashes.
 
     Raises
@@ -32,13 +32,14 @@ def misfits(connection: Connection, tables: Iterable[Sealed] = SEALED, progress:
     """
     if not is_sealed(connection):
         return []
-    return [sentence for sealed in tables for sentence in _misfits(connection, sealed, progress)]
+    kept: dict[str, dict[Group, Any]] = {sealed.table: {} for sealed in tables}
+    asked = f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(kept))})"
+    for part, key, place, digest in connection.all(asked, tuple(kept)):
+        kept[part][key, place] = digest
+    return [sentence for sealed in tables for sentence in _misfits(connection, sealed, kept[sealed.table], progress)]
 
 
-def _misfits(connection: Connection, sealed: Sealed, progress: Progress) -> Iterator[str]:
-    kept: dict[Group, Any] = {}
-    for key, place, digest in connection.all("SELECT key, place, digest FROM seal WHERE part = ?", (sealed.table,)):
-        kept[key, place] = digest
+def _misfits(connection: Connection, sealed: Sealed, kept: dict[Group, Any], progress: Progress) -> Iterator[str]:
     wrong = []
     for group, rows in _groups(connection, sealed, progress):
         digest = kept.pop(group, None)
