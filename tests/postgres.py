@@ -1,5 +1,6 @@
 """A PostgreSQL server of the tests' own: its data folder, a socket and no network; a database for whoever asks."""
 
+import atexit
 import os
 import pwd
 import shutil
@@ -16,6 +17,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 USERS = ("postgres", "nobody")  # initdb refuses root
+_made: list[Path] = []  # the data of a new server
 
 
 def programs() -> Path | None:
@@ -44,8 +46,18 @@ class Postgres:
             self.as_user = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
         self.folder.chmod(0o755)
         self.data, self._process = self.folder / "data", None
-        self._run("initdb", "-D", str(self.data), "-U", "irjudge", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self._fill()
         self.start()
+
+    def _fill(self) -> None:
+        """Make the data, or copy those that the first server of these tests began with: that takes a tenth of the time."""
+        if not _made:
+            self._run("initdb", "-D", str(self.data), "-U", "irjudge", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+            kept = tempfile.mkdtemp(prefix="irjudge-pg-new-", dir="/tmp")
+            atexit.register(shutil.rmtree, kept, ignore_errors=True)
+            _made.append(Path(kept) / "data")
+        first, then = (self.data, _made[0]) if not _made[0].exists() else (_made[0], self.data)
+        subprocess.run(["cp", "-a", str(first), str(then)], check=True)  # with its owner
 
     def _run(self, program: str, *arguments: str) -> str:
         command = [*self.as_user, str(self.programs / program), *arguments]

@@ -54,6 +54,14 @@ asked.onsuccess = () => {
   all.onsuccess = () => { base.close(); done(all.result.map((record) => record.text)); };
 };
 """
+FORGET = """
+const done = arguments[arguments.length - 1];
+const gone = ({ name }) => new Promise((resolve, reject) => {
+  const asked = indexedDB.deleteDatabase(name);
+  [asked.onsuccess, asked.onerror] = [resolve, reject];
+});
+indexedDB.databases().then((all) => Promise.all(all.map(gone))).then(() => done(true), () => done(false));
+"""
 
 
 def program(*names: str) -> str:
@@ -229,7 +237,7 @@ class Firefox:
     def __init__(self, profile: Path, *names: str) -> None:
         """Begin; `names` of machines lead to this one."""
         profile.mkdir(exist_ok=True)
-        port = free_port()
+        port, self._blank = free_port(), profile / "blank.html"
         lines = {**PREFS, "marionette.port": port, "network.dns.localDomains": ",".join(names)}
         (profile / "user.js").write_text("".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in lines.items()))
         command = [program("firefox-esr", "firefox"), "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
@@ -285,6 +293,12 @@ class Firefox:
     def kept(self) -> list[dict[str, Any]]:
         """Return the actions that the browser keeps."""
         return [json.loads(text) for text in self.driver.execute_async_script(KEPT, sandbox=None) or []]
+
+    def forget_storage(self) -> None:
+        """Leave the page, and throw away what the browser keeps of all files."""
+        self._blank.write_text("<!doctype html>")
+        self.driver.navigate(self._blank.as_uri())
+        assert self.later(FORGET)
 
     def strike(self) -> None:
         """Kill the browser and its children as a power cut would; `clear` sweeps up."""

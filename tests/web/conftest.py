@@ -5,21 +5,39 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browsers import Chromium
+from irjudge.web.addresses import own_names
+from tests.web.browsers import Chromium, Firefox
 from tests.web.tasks import Handed, at_once, handed
 
 PICTURES = Path(__file__).parent / "pictures"
 HOST = "teacher.example"
+NAMES = (HOST, *own_names())
 
 
 @pytest.fixture(scope="session")
 def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
     """A start takes seconds, so there is one; the name of the teacher's machine leads to this one. The long form keeps pictures."""
     folder = tmp_path_factory.mktemp("chromium")
-    flag, pictures = f"--host-resolver-rules=MAP {HOST} 127.0.0.1", bool(request.config.getoption("--full"))
-    started = Chromium(folder / "profile", folder / "downloads", flag, pictures=pictures)
+    pictures = bool(request.config.getoption("--full"))
+    rules = ", ".join(f"MAP {name} 127.0.0.1" for name in NAMES)
+    started = Chromium(folder / "profile", folder / "downloads", f"--host-resolver-rules={rules}", pictures=pictures)
     yield started
     started.quit()
+
+
+@pytest.fixture(scope="session")
+def one_firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    """A start costs three seconds of work."""
+    started = Firefox(tmp_path_factory.mktemp("firefox"), *NAMES)
+    yield started
+    started.quit()
+
+
+@pytest.fixture
+def firefox(one_firefox: Firefox) -> Iterator[Firefox]:
+    """The Firefox as new: nothing kept."""
+    yield one_firefox
+    one_firefox.forget_storage()
 
 
 @pytest.fixture

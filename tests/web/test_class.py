@@ -5,16 +5,15 @@ The long form, and its times, is `tests/bench/bench_session.py`.
 
 from pathlib import Path
 
-from tests.bench.class_at_work import chromium, firefox, hold_class
+from tests.bench.class_at_work import hold_class
 from tests.lengths import either
+from tests.web.browsers import Chromium, Firefox
 
 
-def test_nothing_is_lost_or_doubled_and_the_overlap_holds(tmp_path: Path) -> None:
-    first, second = chromium(tmp_path / "one"), firefox(tmp_path / "two")
+def test_nothing_is_lost_or_doubled_and_the_overlap_holds(device: Chromium, firefox: Firefox, tmp_path: Path) -> None:
+    browsers = [("Cleo", device, device.driver.get), ("Dan", firefox, firefox.driver.navigate)]
     try:
-        browsers = [("Cleo", first, first.driver.get), ("Dan", second, second.driver.navigate)]
         done = hold_class(tmp_path / "class.irjudge", 12, either(5.0, 30.0), 0.5, browsers)
     finally:
-        first.quit()
-        second.quit()
+        device.forget_storage(device.js("return location.origin"))
     assert done.judged > 50 and done.noted["measures"] == 30 and done.noted["tables"] > 1

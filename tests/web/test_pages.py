@@ -131,12 +131,8 @@ def test_each_document_of_a_pair_shows_its_pages(chromium: Chromium, tmp_path: P
     assert chromium.kept() == []
 
 
-def test_firefox_shows_them_too(scanned: Handed, tmp_path: Path) -> None:
-    firefox = Firefox(tmp_path / "profile")
-    try:
-        firefox.open(scanned.page)
-        go_to_scan(firefox)
-        firefox.press("p")
-        assert firefox.later(LOADED) == ["Page 1 of 5", 1000, 1250]
-    finally:
-        firefox.quit()
+def test_firefox_shows_them_too(firefox: Firefox, scanned: Handed) -> None:
+    firefox.open(scanned.page)
+    go_to_scan(firefox)
+    firefox.press("p")
+    assert firefox.later(LOADED) == ["Page 1 of 5", 1000, 1250]

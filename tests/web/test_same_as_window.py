@@ -269,7 +269,7 @@ def test_a_script_of_preferences_gives_the_same_in_the_window_and_in_the_page(
     assert ours[0] == theirs[0] and len(ours[0]) >= (3 if pairs else 2)
 
 
-def test_a_short_script_does_the_same_in_firefox_as_in_chromium(chromium: Chromium, tmp_path: Path, full: bool) -> None:
+def test_a_short_script_does_the_same_in_firefox_as_in_chromium(chromium: Chromium, firefox: Firefox, tmp_path: Path, full: bool) -> None:
     made = handed(tmp_path / "same", change=lambda task: task["settings"].update(guard_ms=0))
     steps = [
         *script(60 if full else 24, seed=5),
@@ -280,13 +280,9 @@ def test_a_short_script_does_the_same_in_firefox_as_in_chromium(chromium: Chromi
         ("undo", ""),
         ("redo", ""),
     ]
-    firefox = Firefox(tmp_path / "profile")
-    try:
-        firefox.open(made.page)
-        play(InPage(firefox), steps)
-        theirs = told(firefox)
-    finally:
-        firefox.quit()
+    firefox.open(made.page)
+    play(InPage(firefox), steps)
+    theirs = told(firefox)
     chromium.open(made.page)
     play(InPage(chromium), steps)
     assert theirs == told(chromium)
