@@ -18,6 +18,8 @@ from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.pages import PAGES
 from irjudge_ui.window import QUIET, Window
 
+ONE_WINDOW = True
+
 ORGANISERS = [page.id for page in PAGES if page.entry and page.id not in QUIET]
 Idle = Callable[[], None]
 

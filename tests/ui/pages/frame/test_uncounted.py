@@ -14,6 +14,8 @@ from irjudge_ui.pages import PAGES
 from irjudge_ui.window import Window
 from tests.behind import change
 
+ONE_WINDOW = True
+
 READING = [page.id for page in PAGES if page.judgments]
 
 

@@ -29,6 +29,8 @@ from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
 from tests.pools import depth_pool
 
+ONE_WINDOW = True
+
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 Press = Callable[..., None]
 
@@ -494,6 +496,7 @@ def test_the_topic_is_in_view_at_every_size(open_window: Window, qtbot: QtBot, s
         qtbot.waitUntil(lambda: panel.height() <= size[1] / 4 + 1)  # above the document, where height is dear
 
 
+@pytest.mark.usefixtures("own_window")
 def test_where_the_progress_has_no_room_its_links_stay_while_they_fit(open_window: Window, qtbot: QtBot) -> None:
     judge, panel = open_window.judge, open_window.judge.grade_panel
     open_window.resize(1360, 820)
@@ -510,6 +513,7 @@ def test_where_the_progress_has_no_room_its_links_stay_while_they_fit(open_windo
     qtbot.waitUntil(lambda: panel._short.isVisible() and not panel._low_progress.isVisible())
 
 
+@pytest.mark.usefixtures("own_window")
 def test_the_shape_follows_the_zoom(open_window: Window, qtbot: QtBot) -> None:
     judge = open_window.judge
     assert judge.grade_panel._shape == "wide"

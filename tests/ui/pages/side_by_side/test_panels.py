@@ -31,6 +31,8 @@ from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.ui.seen import cut_words, dress, overlapping, settle
 
+ONE_WINDOW = True
+
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 RUNS = ("zebrarank", "okapifuse")
 Open = Callable[..., PanelsView]
@@ -216,6 +218,7 @@ def test_what_is_skipped_comes_back_at_the_end(open_panels: Open, press: Callabl
     assert view.on_paper is None and any(label.text() == "All compared" for label in view.findChildren(QLabel))
 
 
+@pytest.mark.usefixtures("own_window")
 def test_a_result_opens_in_full_and_what_was_read_is_kept(open_panels: Open, press: Callable[..., None], qtbot: QtBot) -> None:
     view = open_panels()
     card = view.lists.lists[1].cards.used[2]
@@ -252,6 +255,7 @@ def test_without_leave_a_digit_on_an_opened_result_grades_nothing(open_panels: O
     assert ledger_of(view.session.project).head is None
 
 
+@pytest.mark.usefixtures("own_window")
 def test_both_sides_must_be_viewed_first_where_the_rules_say_so(open_panels: Open, press: Callable[..., None], window: Window) -> None:
     view = open_panels(long=True, rules=Rules(must_view=True), depth=4)
     for each in view.lists.lists:
@@ -405,6 +409,7 @@ def test_an_organiser_reads_the_preferences_as_runs(open_panels: Open, press: Ca
     assert found.items == tuple(sorted(RUNS)) and sorted(found.left.tolist()) in ([0, 0, 1], [0, 1, 1])
 
 
+@pytest.mark.usefixtures("own_window")
 def test_a_page_that_is_held_still_reads_nothing_ahead(open_panels: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
     asked: list[bool] = []
     monkeypatch.setattr(SideBySide, "prepare", lambda _session: asked.append(True) or True)
