@@ -85,3 +85,11 @@ def test_a_session_goes_on_while_it_is_looked_for(window: Window, assessed_path:
     Session(window.project, "dan").open_topic(window.project.rankings.pool().topics[0])  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: not jobs.busy())
     assert not window.uncounted.isVisible()
+
+
+def test_a_page_that_reads_no_judgments_says_nothing_of_the_next_project(window: Window, project: Project) -> None:
+    window.uncounted.show_above(False)
+    window.uncounted.show_project(project, ["Of ann, 1 judgment waits."])
+    assert not window.uncounted.isVisible()
+    window.uncounted.show_above(True)
+    assert window.uncounted.isVisible()
