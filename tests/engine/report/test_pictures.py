@@ -4,14 +4,25 @@ import pytest
 
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.model.ranking import make_qrels
+from irjudge.progress import Progress
 from irjudge.report.figures.catalogue import catalogue
 from irjudge.report.pictures import Picture, pictures_of
 from tests.engine.report.three_runs import evaluated
 
 
 @pytest.fixture(scope="module")
-def found() -> tuple[Picture, ...]:
-    return pictures_of(evaluated("AP P@5 NumRet"))
+def steps() -> list[tuple[int, int | None]]:
+    """How far the drawing of `found` was, each time it was told."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def found(steps) -> tuple[Picture, ...]:
+    return pictures_of(evaluated("AP P@5 NumRet"), Progress(lambda done, total, _what: steps.append((done, total))))
+
+
+def test_each_figure_is_told_when_it_is_drawn(found, steps):
+    assert list(dict.fromkeys(steps)) == [(done, len(found)) for done in range(1, len(found) + 1)]
 
 
 def test_every_figure_of_values_is_drawn_twice(found):

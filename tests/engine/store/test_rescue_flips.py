@@ -14,6 +14,7 @@ from irjudge.judging.session import Session
 from irjudge.model.event import OF_CLIENTS, Event, Item
 from irjudge.store.balance import Report
 from irjudge.store.project import Project, open_project, rescue
+from irjudge.store.raw_events import page_size
 
 PAGE = 4096
 WORDS = 900  # of a note that is longer than two pages; no two pages hold the same
@@ -284,3 +285,11 @@ def test_an_event_whose_hash_was_damaged_in_part_is_proven_by_the_rest(path: Pat
         place = damage.data.find(bytes.fromhex(last), place + 1)
     _, kept = damage.rescued(*changes)
     assert len(changes) >= 2 and last in kept
+
+
+def test_a_size_of_pages_is_not_believed_where_what_they_hold_would_begin_beyond_them() -> None:
+    begin = bytes([13, 0, 0, 0, 1]) + (4000).to_bytes(2, "big")  # of a leaf with one cell, which begins at 4000
+    data = bytearray(40 * 4096)
+    for place in range(512, len(data), 512):
+        data[place : place + len(begin)] = begin
+    assert page_size(bytes(data)) == 4096
