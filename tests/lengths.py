@@ -33,7 +33,7 @@ def within(limit: float, work: Callable[[], object]) -> bool:
 def linear(eighth: Callable[[], object], whole: Callable[[], object]) -> bool:
     """Return whether eight times the text takes less than twenty times as long; quadratic time takes sixty-four times."""
     taken: list[tuple[float, float]] = []
-    for _ in range(5):
+    for _ in range(15):  # other work on the machine only ever adds time, to either
         taken.append((seconds(eighth), seconds(whole)))
         short, long = map(min, zip(*taken, strict=True))
         if long < 20 * short + 0.01:
