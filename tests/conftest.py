@@ -85,7 +85,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that have a long form: `python -m pytest --full -m full` runs all of these and nothing else."""
+    """Mark the tests that have a long form: `python -m pytest --full -m full` runs all of these and nothing else.
+
+    Tests in browsers come first: they wait more than they work, and of several workers one has them all and starts each browser once.
+    """
+    items.sort(key=lambda item: HERE / "web" not in item.path.parents)
     for item in items:
         if "full" in getattr(item, "fixturenames", ()) or item.get_closest_marker("hypothesis"):
             item.add_marker("full")

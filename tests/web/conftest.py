@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -14,30 +15,43 @@ HOST = "teacher.example"
 NAMES = (HOST, *own_names())
 
 
-@pytest.fixture(scope="session")
-def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    """A start takes seconds, so there is one; the name of the teacher's machine leads to this one. The long form keeps pictures."""
-    folder = tmp_path_factory.mktemp("chromium")
-    pictures = bool(request.config.getoption("--full"))
-    rules = ", ".join(f"MAP {name} 127.0.0.1" for name in NAMES)
-    started = Chromium(folder / "profile", folder / "downloads", f"--host-resolver-rules={rules}", pictures=pictures)
-    yield started
-    started.quit()
-
-
-@pytest.fixture(scope="session")
-def one_firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
-    """A start costs three seconds of work."""
-    started = Firefox(tmp_path_factory.mktemp("firefox"), *NAMES)
-    yield started
-    started.quit()
+Browser = TypeVar("Browser", Chromium, Firefox)
+CHROMIUM, FIREFOX = pytest.StashKey[Chromium](), pytest.StashKey[Firefox]()
 
 
 @pytest.fixture
-def firefox(one_firefox: Firefox) -> Iterator[Firefox]:
+def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Chromium:
+    """The name of the teacher's machine leads to this one. The long form keeps pictures."""
+    pictures = bool(request.config.getoption("--full"))
+    rules = ", ".join(f"MAP {name} 127.0.0.1" for name in NAMES)
+
+    def start() -> Chromium:
+        folder = tmp_path_factory.mktemp("chromium")
+        return Chromium(folder / "profile", folder / "downloads", f"--host-resolver-rules={rules}", pictures=pictures)
+
+    return kept(request, CHROMIUM, start)
+
+
+def kept(request: pytest.FixtureRequest, key: pytest.StashKey[Browser], start: Callable[[], Browser]) -> Browser:
+    """Return the browser of this folder's tests: a start takes seconds, and one that is left open works on for nothing."""
+    folder = request.node.getparent(pytest.Dir)
+    if key not in folder.stash:
+        started = folder.stash[key] = start()
+
+        def end() -> None:
+            del folder.stash[key]
+            started.quit()
+
+        folder.addfinalizer(end)
+    return folder.stash[key]
+
+
+@pytest.fixture
+def firefox(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     """The Firefox as new: nothing kept."""
-    yield one_firefox
-    one_firefox.forget_storage()
+    started = kept(request, FIREFOX, lambda: Firefox(tmp_path_factory.mktemp("firefox"), *NAMES))
+    yield started
+    started.forget_storage()
 
 
 @pytest.fixture
