@@ -118,10 +118,19 @@ def no_stray_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not stray, f"stray log records: {stray}"
 
 
-@pytest.fixture(scope="session")
-def what_is_loaded() -> None:
-    """Keep what is loaded out of the search for garbage, which would take a tenth of a second after each test."""
-    gc.freeze()
+@pytest.fixture(scope="module", autouse=True)
+def what_stays_is_searched_once() -> Iterator[None]:
+    """Keep what modules load and remember out of all later searches for garbage: each would take a tenth of a second."""
+    before = whole_searches()
+    yield
+    if whole_searches() > before:
+        gc.collect()
+        gc.freeze()
+
+
+def whole_searches() -> int:
+    """Return how often all that Python holds was searched."""
+    return gc.get_stats()[2]["collections"]
 
 
 @pytest.fixture(autouse=True)
@@ -130,7 +139,6 @@ def garbage_is_collected_between_tests(request: pytest.FixtureRequest) -> Iterat
     if "qtbot" not in request.fixturenames:
         yield
         return
-    request.getfixturevalue("what_is_loaded")
     gc.disable()
     yield
     gc.collect(2 if gc.get_count()[2] > RARELY else 1)  # what the test made, and now and then what is older
