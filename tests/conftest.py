@@ -89,7 +89,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     Tests in browsers come first: they wait more than they work, and of several workers one has them all and starts each browser once.
     """
-    items.sort(key=lambda item: HERE / "web" not in item.path.parents)
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))
     for item in items:
         if "full" in getattr(item, "fixturenames", ()) or item.get_closest_marker("hypothesis"):
             item.add_marker("full")
