@@ -31,6 +31,13 @@ PREFS = {
     "network.connectivity-service.enabled": False,
     "toolkit.telemetry.reportingpolicy.firstRun": False,
     "browser.aboutwelcome.enabled": False,
+    # What it makes ready for a person takes a third of its start.
+    "browser.startup.page": 0,
+    "browser.newtabpage.enabled": False,
+    "browser.newtab.preload": False,
+    "dom.ipc.processPrelaunch.enabled": False,
+    "extensions.enabledScopes": 0,
+    "services.settings.server": "data:,",
 }
 # Ends when nothing is saved or painted any more.
 SETTLED = """
