@@ -4,9 +4,11 @@ import gc
 import linecache
 import logging
 import os
+import re
 import tempfile
 import time
 from collections.abc import Generator, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # some hundred programs are sta
 HERE = Path(__file__).parent
 RARELY = 20  # tests
 PATIENCE = 60  # seconds
+FOLDERS = count()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -108,6 +111,13 @@ def data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no real collections at {folder} (set IRJUDGE_DATA)")
     return folder
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of the test alone; to number it pytest would look at those of all tests before."""
+    name = re.sub(r"\W", "_", request.node.name)[:30]
+    return tmp_path_factory.mktemp(f"{name}{next(FOLDERS)}", numbered=False)
 
 
 @pytest.fixture(autouse=True)
