@@ -14,7 +14,8 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from psycopg.conninfo import conninfo_to_dict
+
+from tests.places import quick_folder
 
 USERS = ("postgres", "nobody")  # initdb refuses root
 _made: list[Path] = []  # the data of a new server
@@ -37,8 +38,8 @@ class Postgres:
                 pytest.fail("PostgreSQL is missing: apt-get install postgresql")
             pytest.skip("PostgreSQL is missing")
         self.programs, self._settings = bin_folder, settings
-        self._given_back: list[str] = []
-        self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir="/tmp"))  # outside pytest's, which others may not enter
+        self._free, self._lent = ["postgres"], list[str]()  # the names of databases; each server begins with an empty one
+        self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir=quick_folder()))  # outside pytest's, which others may not enter
         self.as_user: list[str] = []
         if os.getuid() == 0:
             user = next(pwd.getpwnam(name) for name in USERS if _exists(name))
@@ -53,7 +54,7 @@ class Postgres:
         """Make the data, or copy those that the first server of these tests began with: that takes a tenth of the time."""
         if not _made:
             self._run("initdb", "-D", str(self.data), "-U", "irjudge", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-            kept = tempfile.mkdtemp(prefix="irjudge-pg-new-", dir="/tmp")
+            kept = tempfile.mkdtemp(prefix="irjudge-pg-new-", dir=quick_folder())
             atexit.register(shutil.rmtree, kept, ignore_errors=True)
             _made.append(Path(kept) / "data")
         first, then = (self.data, _made[0]) if not _made[0].exists() else (_made[0], self.data)
@@ -109,19 +110,19 @@ class Postgres:
 
     def database(self) -> str:
         """The address of an empty database."""
-        if self._given_back:
-            return self._given_back.pop()
-        name = f"d{uuid4().hex}"  # tests may have what is drawn at random made the same
-        self.sql("postgres", f"CREATE DATABASE {name}")
-        return self.url(name)
+        if not self._free:
+            self._free.append(f"d{uuid4().hex}")  # tests may have what is drawn at random made the same
+            self.sql("postgres", f"CREATE DATABASE {self._free[0]}")
+        self._lent.append(self._free.pop())
+        return self.url(self._lent[-1])
 
-    def take_back(self, url: str) -> None:
-        """Empty a database of this server for whoever asks next: a new one costs ten times as much."""
-        if self.folder.name in url:
-            others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            name = conninfo_to_dict(url)["dbname"]
-            self.sql(url, f"{others}; DROP SCHEMA public CASCADE; CREATE SCHEMA public; ALTER DATABASE {name} RESET ALL")
-            self._given_back.append(url)
+    def take_back(self) -> None:
+        """Empty all databases that were asked for, for whoever asks next: a new one costs ten times as much."""
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        for name in self._lent:
+            self.sql(name, f"{others}; DROP SCHEMA public CASCADE; CREATE SCHEMA public; ALTER DATABASE {name} RESET ALL")
+        self._free += self._lent
+        self._lent.clear()
 
     def sql(self, name: str, statement: str) -> list[tuple[object, ...]]:
         with psycopg.connect(name if "://" in name else self.url(name), autocommit=True) as connection:

@@ -14,13 +14,20 @@ __all__ = ["class_after", "class_before", "compared", "files", "project"]
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    """A server of PostgreSQL."""
+def one_postgres() -> Iterator[Postgres]:
+    """A server of PostgreSQL for all tests."""
     server = Postgres()
     try:
         yield server
     finally:
         server.close()
+
+
+@pytest.fixture
+def postgres(one_postgres: Postgres) -> Iterator[Postgres]:
+    """A server of PostgreSQL, whose databases are empty again after the test."""
+    yield one_postgres
+    one_postgres.take_back()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -44,13 +51,11 @@ class Databases(dict[Path, str]):
 
 
 @pytest.fixture
-def databases(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> Iterator[Databases]:
+def databases(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> Databases:
     """Keep sessions in databases."""
     made = Databases(postgres)
     monkeypatch.setattr(browsing, "databases", made)
-    yield made
-    for url in made.values():
-        postgres.take_back(url)
+    return made
 
 
 @pytest.fixture(params=["project", "database"])
