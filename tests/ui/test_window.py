@@ -18,7 +18,10 @@ from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
 
+
+@pytest.mark.usefixtures("own_window")
 def test_it_begins_with_the_start_page_and_nothing_to_judge(window: Window) -> None:
     assert window.pages.on_top() == "home" and not window.has_project
     assert [name for name, made in window.rail.buttons.items() if made.isVisible()] == ["home", "settings", "guides", "shortcuts"]
@@ -31,6 +34,7 @@ def test_an_opened_project_is_offered_again_and_its_name_is_the_title(open_windo
     assert open_window.windowTitle().endswith("irjudge") and open_window.windowTitle() != "irjudge"
 
 
+@pytest.mark.usefixtures("own_window")
 def test_opening_makes_the_page_that_is_shown_and_no_other(window: Window, project_path: Path) -> None:
     assert window.open(project_path)
     made = {page.id for page in PAGES if window.pages.made_view(page.id)}

@@ -31,6 +31,8 @@ from irjudge_ui.widgets.theme import LIGHT, Theme
 from irjudge_ui.window import Window
 from tests.pools import depth_pool
 
+ONE_WINDOW = True
+
 Press = Callable[..., None]
 Kind = TypeVar("Kind", bound=Dialog)
 

@@ -15,6 +15,8 @@ from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
 
+ONE_WINDOW = True
+
 Key = Qt.Key
 
 
@@ -134,6 +136,7 @@ def test_a_hit_is_opened_with_a_click_and_what_is_nowhere_is_said(
     assert not guides.hits.isVisible() and guides.document.hasFocus()
 
 
+@pytest.mark.usefixtures("own_window")
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_what_was_found_stands_beside_the_guide_or_above_it(
     guides: GuidesView, asked: Callable[[str], list[str]], window: Window, qtbot: QtBot, zoom: float
@@ -148,6 +151,7 @@ def test_what_was_found_stands_beside_the_guide_or_above_it(
             assert part.visibleRegion().boundingRect().height() > 60
 
 
+@pytest.mark.usefixtures("own_window")
 def test_where_the_names_of_guides_would_take_the_page_one_chooses_from_a_list(guides: GuidesView, window: Window, qtbot: QtBot) -> None:
     window.settings.set("zoom", 2.0)
     dress(window, SIZES[0], LIGHT)
