@@ -32,6 +32,8 @@ from irjudge_ui.widgets.layout import Paged
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def running(page: SessionView, qtbot: QtBot) -> SessionView:
@@ -101,6 +103,18 @@ def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None
     page.form.order.setCurrentIndex(page.form.order.findData("decisive"))
     page.form.mode.setCurrentIndex(0)
     assert page.project is not None and page.form.wish(page.project).terms.order == "decisive"
+
+
+def test_what_was_asked_of_a_project_is_not_asked_of_the_next(
+    page: SessionView, opened: Callable[[Path], Window], harbour_path: Path
+) -> None:
+    boxes, fields = (page.form.mode, page.form.order, page.form.join), (page.form.topics, page.form.names)
+    for box in boxes:
+        box.setCurrentIndex(1)
+    for field in fields:
+        field.setText("1")
+    opened(harbour_path)
+    assert [box.currentIndex() for box in boxes] == [0, 0, 0] and [field.text() for field in fields] == ["", ""]
 
 
 def test_who_judges_is_seen_and_what_they_judge_is_in_the_project_of_the_window(running: SessionView, qtbot: QtBot) -> None:
@@ -239,6 +253,7 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(running
     assert live._work.busy and taken < 0.1
 
 
+@pytest.mark.usefixtures("own_window")
 def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
     running: SessionView, open_window: Window, qtbot: QtBot, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -319,6 +334,7 @@ def judge_more(person: Person, count: int, scale: str) -> None:
     person.sync(want=0)
 
 
+@pytest.mark.usefixtures("own_window")
 def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     page: SessionView, open_window: Window, qtbot: QtBot, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

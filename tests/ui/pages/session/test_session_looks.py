@@ -22,6 +22,8 @@ from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
 from tests.ui.seen import SIZES, cut_words, dress, faint, overlapping, settle
 
+ONE_WINDOW = True
+
 TOPICS = {str(number): (number, 30) for number in range(1, 13)}
 WORDS = "Half of the answers took 0.1 s or less; 100 % came before the first 40 words can be skimmed."
 LONG = "http://[2001:db8:85a3:1234:5678:8a2e:370:7334]:54321"

@@ -107,6 +107,13 @@ class SessionForm(QWidget):
             for each in (field, *self._labels[field]):
                 each.setVisible(visible)
 
+    def forget(self) -> None:
+        """Ask for what is usual, for another project."""
+        for box in (self.mode, self.order, self.join):
+            box.setCurrentIndex(0)
+        for field in (self.topics, self.names):
+            field.clear()
+
     def refresh(self) -> None:
         """Offer the addresses that this machine has now; a network that does not answer is not waited for."""
         if not self.address.count():
