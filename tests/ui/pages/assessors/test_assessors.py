@@ -27,6 +27,8 @@ from irjudge_ui.window import Window
 from tests.engine.exchange.browser import Browser
 from tests.engine.web.reading_pages import task_of_file
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def first_page() -> str:
@@ -111,6 +113,20 @@ def test_another_project_is_shown_from_its_top(
     assert bar.value() > 0
     assert open_window.open(harbour_path)
     assert bar.value() == 0
+
+
+def test_another_project_has_no_news_and_no_wish_of_the_one_before(
+    page: AssessorsView, open_window: Window, folder: Path, harbour_path: Path, idle: Callable[[], None]
+) -> None:
+    hand_out(page, idle)
+    judge(folder / "cleo.irtask", 1)
+    page.merge([folder / "cleo.irtask"])
+    idle()
+    page.form.files.setCurrentIndex(1)
+    assert page.balances.rows and page._balance_card.isVisible()
+    assert open_window.open(harbour_path)
+    idle()
+    assert not page.balances.rows and not page._balance_card.isVisible() and page.form.files.currentIndex() == 0
 
 
 def test_files_go_beside_the_project_unless_another_folder_is_chosen(page: AssessorsView, monkeypatch: pytest.MonkeyPatch) -> None:

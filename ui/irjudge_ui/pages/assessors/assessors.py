@@ -194,9 +194,11 @@ class AssessorsView(View):
     # What is shown
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project; whom the one before was assigned to is no wish of this one."""
+        """Show another project; whom the one before was assigned to is no wish of this one, and what was taken back is not its news."""
         if project is not self.project:
             self.form.forget()
+            self.balances.fill(())
+            self._balance_card.hide()
             self.preview.stop()
             self._area.verticalScrollBar().setValue(0)  # what comes next may be the button at the top
         super().show_project(project)

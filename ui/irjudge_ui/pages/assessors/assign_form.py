@@ -108,7 +108,8 @@ class AssignForm(QWidget):
         self.people.clear()
         self.topics.clear()
         self.deadline.clear()
-        self.mode.setCurrentIndex(0)
+        for box in (self.mode, self.files):
+            box.setCurrentIndex(0)
         self.page_images.setChecked(False)
         self._on_mode()
 
