@@ -24,6 +24,8 @@ from irjudge_ui.pages.compare.correlate_words import orders_meaning, pairs_words
 from irjudge_ui.pages.compare.correlation import Counted, Orders, Rankings, _compared
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
 MEASURES = ("AP", "P@10", "nDCG@10", "RR")
 
 
@@ -59,6 +61,7 @@ def orders_of(page: CorrelateView) -> Orders:
     return page._found
 
 
+@pytest.mark.usefixtures("own_window")
 def test_orders_by_measure_are_the_matrix_of_the_engine(page: CorrelateView, project: Project, idle: Callable[[], None]) -> None:
     table = evaluate_project(project, parse_measures(MEASURES))
     for name in ("tau-b", "spearman", "tau-ap"):
@@ -127,6 +130,7 @@ def test_two_runs_have_the_engines_value_for_each_topic(
     assert page.items.isVisible() is (statistic.declaration.kind == "order") and not page.matrix.isVisible()
 
 
+@pytest.mark.usefixtures("own_window")
 def test_the_words_count_the_pairs_that_are_swapped(page: CorrelateView) -> None:
     found = orders_of(page)
     page.matrix.choose(0, 3)
@@ -147,6 +151,7 @@ def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
     assert words == "Of 10 pairs of runs: 9 in the same order, 1 in opposite order, 0 tied."
 
 
+@pytest.mark.usefixtures("own_window")
 def test_the_matrix_and_the_table_choose_the_same_pair(page: CorrelateView) -> None:
     page.matrix.choose(3, 2)
     index = page.table.currentIndex()
@@ -177,6 +182,14 @@ def test_every_statistic_that_can_be_chosen_is_explained(page: CorrelateView, id
         names = [page.statistic.itemData(at) for at in range(page.statistic.count())]
         assert names and all(len(statistic_words(parse_statistics([name])[0])) > 20 for name in names)
     assert "rbo" in names
+
+
+def test_another_project_is_compared_by_its_usual_measure_and_first_runs(page: CorrelateView, anew: Callable[[], Window]) -> None:
+    boxes = (page.first, page.second, page.measure)
+    for box in boxes:
+        box.setCurrentIndex(2)
+    anew()
+    assert [box.currentIndex() for box in boxes] == [0, 1, 0]
 
 
 def test_without_two_runs_the_page_says_what_it_needs(page: CorrelateView, project: Project, idle: Callable[[], None]) -> None:

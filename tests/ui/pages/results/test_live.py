@@ -30,6 +30,13 @@ from irjudge_ui.pages.results import live
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.window import Window
 
+ONE_WINDOW = True
+
+
+@pytest.fixture
+def first_page() -> str:
+    return "home"  # what the page shows is judged before
+
 
 @pytest.fixture
 def page(open_window: Window, idle: Callable[[], None]) -> LiveView:
@@ -321,6 +328,16 @@ def test_other_qrels_can_be_chosen_where_there_are_any(page: LiveView, open_wind
     choose(page.qrels, "qrels")
     idle()
     assert column(page.runs, 1) != before
+
+
+def test_another_project_is_shown_by_its_usual_measure_and_qrels(
+    page: LiveView, open_window: Window, anew: Callable[[], Window], idle: Callable[[], None]
+) -> None:
+    for box in (page.measure, page.qrels):
+        box.setCurrentIndex(1)
+    judge_topics(anew(), 1)
+    shown(open_window, idle)
+    assert [(box.currentIndex(), box.count() > 1) for box in (page.measure, page.qrels)] == [(0, True), (0, True)]
 
 
 def test_a_project_open_for_reading_shows_intervals_and_judges_nothing(

@@ -151,6 +151,8 @@ class CorrelateView(View):
         """Show another project."""
         super().show_project(project)
         self._found = None
+        for box in (self.first, self.second, self.measure):
+            box.clear()
 
     def refresh(self) -> None:
         """Correlate what the project holds now, by the measures and the policy of the evaluation page."""

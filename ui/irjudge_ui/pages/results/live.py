@@ -195,6 +195,8 @@ class LiveView(View):
         """Show another project, with the measures and the world kept in it."""
         super().show_project(project)
         self._forget()
+        for box in (self.measure, self.qrels):
+            box.clear()
         kept = ((project.fact(FACT) if project else None) or "").split(BETWEEN)
         self.measures.setText(kept[0] or " ".join(USUAL))
         self.world.setCurrentIndex(max(0, self.world.findData(kept[-1])))
