@@ -34,13 +34,14 @@ def textbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def explained(window: Window, textbook: Path, idle: Idle) -> ExplainView:
+def first_page() -> str:
+    return "explain"
+
+
+@pytest.fixture
+def explained(opened: Callable[[Path], Window], textbook: Path) -> ExplainView:
     """The explanation page with a value of the sample."""
-    window.open(textbook)
-    idle()
-    window.show_page("explain")
-    idle()
-    view = window.pages.view("explain")
+    view = opened(textbook).pages.view("explain")
     assert isinstance(view, ExplainView)
     return view
 
