@@ -21,6 +21,8 @@ while asked := socket.recv_fds(door, 1 << 16, 2):
         break
     if isinstance(wish := json.loads(words), int):
         answer = os.waitstatus_to_exitcode(os.waitpid(wish, 0)[1])
+    elif isinstance(wish, str):
+        answer = sum(name.split(".")[0] == wish for name in sys.modules)
     elif not (answer := os.fork()):
         door.close()
         for stream, number in zip(streams, (1, 2)):
@@ -54,6 +56,7 @@ class Mother:
         other.close()
 
     def ask(self, wish: object, *streams: int) -> int:
+        """Begin a command, wait for the end of one, or count the modules of a package that are loaded."""
         with self._turn:
             socket.send_fds(self._door, [json.dumps(wish).encode()], streams)
             return int(json.loads(self._door.recv(100)))

@@ -446,7 +446,7 @@ def test_servers_and_database_are_killed_and_nothing_acknowledged_is_lost_or_dou
         running = [pool.submit(attend, number) for number in range(6)]
         try:
             for turn in range(either(4, 30)):
-                time.sleep(0.3)
+                time.sleep(either(15, 30) / 100)
                 if turn % 3 == 2:
                     postgres.stop(signal.SIGKILL)
                     postgres.start()
