@@ -34,9 +34,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(assessed_window: Window, idle: Callable[[], None], qtbot: QtBot) -> AdjudicateView:
-    assessed_window.do("adjudicate")
-    idle()
+def page(assessed_window: Window, qtbot: QtBot) -> AdjudicateView:
     view = assessed_window.pages.view("adjudicate")
     assert isinstance(view, AdjudicateView)
     qtbot.waitUntil(lambda: view.can_decide)

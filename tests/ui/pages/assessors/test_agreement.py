@@ -27,9 +27,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(assessed_window: Window, idle: Callable[[], None]) -> AgreementView:
-    assessed_window.do("agreement")
-    idle()
+def page(assessed_window: Window) -> AgreementView:
     view = assessed_window.pages.view("agreement")
     assert isinstance(view, AgreementView)
     return view

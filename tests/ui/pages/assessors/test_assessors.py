@@ -36,9 +36,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Callable[[], None]) -> AssessorsView:
-    open_window.do("assessors")
-    idle()
+def page(open_window: Window) -> AssessorsView:
     view = open_window.pages.view("assessors")
     assert isinstance(view, AssessorsView)
     return view

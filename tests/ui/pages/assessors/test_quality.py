@@ -25,9 +25,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(assessed_window: Window, idle: Callable[[], None]) -> QualityView:
-    assessed_window.do("quality")
-    idle()
+def page(assessed_window: Window) -> QualityView:
     view = assessed_window.pages.view("quality")
     assert isinstance(view, QualityView)
     return view

@@ -20,9 +20,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Callable[[], None]) -> CompareView:
-    open_window.do("compare")
-    idle()
+def page(open_window: Window) -> CompareView:
     view = open_window.pages.view("compare")
     assert isinstance(view, CompareView)
     return view

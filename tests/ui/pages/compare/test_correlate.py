@@ -35,9 +35,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Callable[[], None]) -> CorrelateView:
-    open_window.do("correlate")
-    idle()
+def page(open_window: Window) -> CorrelateView:
     view = open_window.pages.view("correlate")
     assert isinstance(view, CorrelateView)
     return view

@@ -26,9 +26,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Callable[[], None]) -> RunComparisonView:
-    open_window.do("rankings")
-    idle()
+def page(open_window: Window) -> RunComparisonView:
     view = open_window.pages.view("rankings")
     assert isinstance(view, RunComparisonView)
     return view

@@ -84,9 +84,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Callable[[], None]) -> FiguresView:
-    open_window.show_page("figures")
-    idle()
+def page(open_window: Window) -> FiguresView:
     view = open_window.pages.view("figures")
     assert isinstance(view, FiguresView)
     return view

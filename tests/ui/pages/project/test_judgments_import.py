@@ -28,7 +28,6 @@ def first_page() -> str:
 
 @pytest.fixture
 def page(open_window: Window) -> CollectionView:
-    open_window.show_page("collection")
     return open_window.collection
 
 

@@ -37,9 +37,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Callable[[], None]) -> EvaluateView:
-    open_window.show_page("evaluate")
-    idle()
+def page(open_window: Window) -> EvaluateView:
     return open_window.evaluation
 
 

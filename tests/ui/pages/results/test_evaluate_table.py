@@ -30,9 +30,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Idle) -> EvaluateView:
-    open_window.show_page("evaluate")
-    idle()
+def page(open_window: Window) -> EvaluateView:
     return open_window.evaluation
 
 

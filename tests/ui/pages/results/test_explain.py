@@ -33,9 +33,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Idle) -> ExplainView:
-    open_window.show_page("explain")
-    idle()
+def page(open_window: Window) -> ExplainView:
     view = open_window.pages.view("explain")
     assert isinstance(view, ExplainView)
     return view

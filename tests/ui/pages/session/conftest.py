@@ -1,6 +1,6 @@
 """The session page of a window with a project."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -14,9 +14,7 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Callable[[], None]) -> Iterator[SessionView]:
-    open_window.do("session")
-    idle()
+def page(open_window: Window) -> Iterator[SessionView]:
     view = open_window.pages.view("session")
     assert isinstance(view, SessionView)
     yield view
