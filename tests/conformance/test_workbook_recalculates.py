@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -241,7 +242,8 @@ def test_a_sorted_sheet_gives_the_same_means(books: Books) -> None:
 def test_a_changed_grade_gives_what_the_engine_gives_for_it(books: Books, change: str) -> None:
     written, computed = books(change)
     _, rel, cutoff, gain = CHANGES[change]
-    rows = list(openpyxl.load_workbook(written, read_only=True)["Worked"].iter_rows(min_row=FIRST, max_col=3, values_only=True))
+    with closing(openpyxl.load_workbook(written, read_only=True)) as book:
+        rows = list(book["Worked"].iter_rows(min_row=FIRST, max_col=3, values_only=True))
     topic = [("1", document, grade) for _, document, grade in rows if isinstance(grade, int)]
     run = make_run("a", [("1", document, -float(rank)) for rank, document, _ in rows if isinstance(rank, int)])
     judged = join(run, make_qrels(topic))

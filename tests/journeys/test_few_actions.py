@@ -1,6 +1,7 @@
 """How few actions lead from one thing to the next: an action is one click, one key or chord, or one field or file dialog filled in."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import openpyxl
@@ -155,4 +156,5 @@ def test_from_a_judged_pool_to_a_workbook(hands: Hands, tmp_path: Path, settings
     hands.will_choose((str(tmp_path / "out.xlsx"), ""))
     hands.click("Write workbook", window.evaluation)
     assert hands.actions - before <= WORKBOOK
-    assert "Summary" in openpyxl.load_workbook(tmp_path / "out.xlsx", read_only=True).sheetnames
+    with closing(openpyxl.load_workbook(tmp_path / "out.xlsx", read_only=True)) as book:
+        assert "Summary" in book.sheetnames
