@@ -42,7 +42,7 @@ def open_a_window(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Win
     yield make
     for window in windows:
         window.close()
-    assert not jobs.busy()
+    qtbot.waitUntil(lambda: not jobs.busy(), timeout=20_000)
 
 
 @pytest.fixture
