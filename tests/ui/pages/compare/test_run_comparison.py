@@ -26,7 +26,9 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window) -> RunComparisonView:
+def page(open_window: Window, idle: Callable[[], None]) -> RunComparisonView:
+    open_window.do("rankings")
+    idle()
     view = open_window.pages.view("rankings")
     assert isinstance(view, RunComparisonView)
     return view
