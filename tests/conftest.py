@@ -117,7 +117,7 @@ def data() -> Path:
 def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of the test alone; to number it pytest would look at those of all tests before."""
     name = re.sub(r"\W", "_", request.node.name)[:30]
-    return tmp_path_factory.mktemp(f"{name}{next(FOLDERS)}", numbered=False)
+    return tmp_path_factory.mktemp(f"{name}_{next(FOLDERS)}", numbered=False)
 
 
 @pytest.fixture(autouse=True)
