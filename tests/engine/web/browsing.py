@@ -63,9 +63,23 @@ class Answered:
         return found
 
 
+class Together(http.client.HTTPConnection):
+    """Sends the head of a request with its body: a body that comes after a refused head cuts off the answer that is under way."""
+
+    held = b""
+
+    def send(self, data: bytes) -> None:
+        self.held += data
+
+    def getresponse(self) -> http.client.HTTPResponse:
+        super().send(self.held)
+        self.held = b""
+        return super().getresponse()
+
+
 def ask(port: int, path: str, data: object = None, *, headers: dict[str, str] | None = None, body: bytes | None = None) -> Answered:
     """Ask as a page of the server would; `headers` change that, and an empty one leaves it out."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = Together("127.0.0.1", port, timeout=20)
     sent = {"Host": f"127.0.0.1:{port}", "Origin": f"http://127.0.0.1:{port}", **(headers or {})}
     payload = body if body is not None else None if data is None else json.dumps(data).encode()
     try:
