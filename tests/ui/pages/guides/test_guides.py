@@ -136,7 +136,6 @@ def test_a_hit_is_opened_with_a_click_and_what_is_nowhere_is_said(
     assert not guides.hits.isVisible() and guides.document.hasFocus()
 
 
-@pytest.mark.usefixtures("own_window")
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_what_was_found_stands_beside_the_guide_or_above_it(
     guides: GuidesView, asked: Callable[[str], list[str]], window: Window, qtbot: QtBot, zoom: float

@@ -122,15 +122,24 @@ def test_opening_again_selects_all_of_the_field(bar: FindBar, qtbot: QtBot) -> N
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize(("width", "zoom"), [(700, 1.0), (520, 1.0), (300, 1.0), (600, 2.0)])
+@pytest.mark.parametrize(("place", "count"), [(2, 17), (None, 0)], ids=["some", "none"])
+@pytest.mark.parametrize(("width", "zoom"), [(700, 1.0), (600, 1.0), (520, 1.0), (300, 1.0), (600, 2.0)])
 def test_nothing_is_cut_where_there_is_little_room(
-    width: int, zoom: float, theme: Theme, bar: FindBar, page: QWidget, look: Callable[[Theme, float], None], qtbot: QtBot
+    width: int,
+    zoom: float,
+    place: int | None,
+    count: int,
+    theme: Theme,
+    bar: FindBar,
+    page: QWidget,
+    look: Callable[[Theme, float], None],
+    qtbot: QtBot,
 ) -> None:
     look(theme, zoom)
     dress(page)
     QApplication.processEvents()  # the page learns how small it can be
     bar.field.setText("tide")
-    bar.show_count(2, 17)
+    bar.show_count(place, count)
     page.resize(width, 260)
     qtbot.waitUntil(lambda: page.width() == width)
     QApplication.processEvents()
@@ -141,3 +150,16 @@ def test_nothing_is_cut_where_there_is_little_room(
         assert isinstance(each, QLineEdit) or each.width() >= each.minimumSizeHint().width(), each
     caps = [each for each in bar.findChildren(QLabel) if each.objectName() == "keycap" and each.isVisible()]
     assert [cap.text() for cap in caps] == (["Shift F3", "F3", "Esc"] if width == 700 else [])
+
+
+def test_keys_of_ones_own_that_take_more_room_are_shown_where_there_is_room(bar: FindBar, page: QWidget) -> None:
+    dress(page)
+    page.resize(700, 200)
+    QApplication.processEvents()
+    caps = [each for each in bar.findChildren(QLabel) if each.objectName() == "keycap"]
+    for show, short in ((bar.show_previous_key, "Shift F3"), (bar.show_next_key, "F3")):
+        assert all(cap.isVisible() for cap in caps)
+        show("Ctrl Alt Shift Meta Backspace")
+        assert not any(cap.isVisible() for cap in caps)
+        show(short)
+    assert all(cap.isVisible() for cap in caps)

@@ -10,7 +10,7 @@ from irjudge_ui.widgets.theme import SPACE_S, zoomed
 from irjudge_ui.words import filled
 
 LONGEST = 200  # characters that can be looked for
-FIELD_WIDTH, ONE_LINE, WITH_KEYS = 120, 440, 560  # pixels at the normal zoom
+FIELD_WIDTH, ONE_LINE = 120, 440  # pixels at the normal zoom
 
 
 class FindBar(QWidget):
@@ -57,10 +57,12 @@ class FindBar(QWidget):
     def show_previous_key(self, key: str) -> None:
         """Show the key for the previous match."""
         self._caps[0].setText(key)
+        self._fit()
 
     def show_next_key(self, key: str) -> None:
         """Show the key for the next match."""
         self._caps[1].setText(key)
+        self._fit()
 
     def _tell(self) -> None:
         self.wanted.emit(self.field.text(), self.case.isChecked())
@@ -138,5 +140,12 @@ class FindBar(QWidget):
         narrow = self.width() < zoomed(ONE_LINE)
         self.field.setMinimumWidth(zoomed(FIELD_WIDTH))
         self._box.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        room = self.width() >= self._width_with_keys()
         for cap in self._caps:
-            cap.setVisible(self.width() >= zoomed(WITH_KEYS))
+            cap.setVisible(room)
+
+    def _width_with_keys(self) -> int:
+        """Return what one line with all keys takes; there is room for the usual words, so that no key comes and goes with them."""
+        said = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
+        parts = (self.previous, self.next, self.case, self._close, *self._caps)
+        return zoomed(FIELD_WIDTH) + said + SPACE_S + sum(SPACE_S + each.sizeHint().width() for each in parts)
