@@ -160,10 +160,8 @@ class SessionView(View):
 
     def show_project(self, project: Project | None) -> None:
         """Show another project; a session of this window that is served from it goes on. The form asks anew."""
-        another = project is not self.project
         super().show_project(project)
-        if another:
-            self.form.forget()
+        self.form.forget()
         self._follow(hall_of(project))
 
     def refresh(self) -> None:
