@@ -15,8 +15,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from tests.places import quick_folder
-
+IN_MEMORY, ROOM = Path("/dev/shm"), 4 << 30  # bytes that must be free there
 USERS = ("postgres", "nobody")  # initdb refuses root
 _made: list[Path] = []  # the data of a new server
 
@@ -39,7 +38,7 @@ class Postgres:
             pytest.skip("PostgreSQL is missing")
         self.programs, self._settings = bin_folder, settings
         self._free, self._lent = ["postgres"], list[str]()  # the names of databases; each server begins with an empty one
-        self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir=quick_folder()))  # outside pytest's, which others may not enter
+        self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir=_folder()))  # outside pytest's, which others may not enter
         self.as_user: list[str] = []
         if os.getuid() == 0:
             user = next(pwd.getpwnam(name) for name in USERS if _exists(name))
@@ -54,7 +53,7 @@ class Postgres:
         """Make the data, or copy those that the first server of these tests began with: that takes a tenth of the time."""
         if not _made:
             self._run("initdb", "-D", str(self.data), "-U", "irjudge", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-            kept = tempfile.mkdtemp(prefix="irjudge-pg-new-", dir=quick_folder())
+            kept = tempfile.mkdtemp(prefix="irjudge-pg-new-", dir=_folder())
             atexit.register(shutil.rmtree, kept, ignore_errors=True)
             _made.append(Path(kept) / "data")
         first, then = (self.data, _made[0]) if not _made[0].exists() else (_made[0], self.data)
@@ -110,11 +109,14 @@ class Postgres:
 
     def database(self) -> str:
         """The address of an empty database."""
-        if not self._free:
-            self._free.append(f"d{uuid4().hex}")  # tests may have what is drawn at random made the same
-            self.sql("postgres", f"CREATE DATABASE {self._free[0]}")
-        self._lent.append(self._free.pop())
-        return self.url(self._lent[-1])
+        name = self._free.pop() if self._free else self._another()
+        self._lent.append(name)
+        return self.url(name)
+
+    def _another(self) -> str:
+        name = f"d{uuid4().hex}"  # tests may have what is drawn at random made the same
+        self.sql("postgres", f"CREATE DATABASE {name}")
+        return name
 
     def take_back(self) -> None:
         """Empty all databases that were asked for, for whoever asks next: a new one costs ten times as much."""
@@ -135,6 +137,11 @@ class Postgres:
     def restore(self, url: str, dump: str) -> None:
         command = [*self.as_user, str(self.programs / "psql"), "-q", "-v", "ON_ERROR_STOP=1", url]
         subprocess.run(command, check=True, input=dump, text=True, capture_output=True, cwd="/")
+
+
+def _folder() -> str:
+    """Return where data are kept: in memory, if there is room, where a sync costs a hundredth."""
+    return str(IN_MEMORY) if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM else "/tmp"
 
 
 def _exists(name: str) -> bool:
