@@ -139,3 +139,15 @@ def section(function: Callable[..., Any], title: str) -> str:
     """Return a section of a docstring, such as References; empty without one."""
     found = re.search(rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n-{{3,}}$|\Z)", inspect.getdoc(function) or "", re.MULTILINE | re.DOTALL)
     return found[1].strip() if found else ""
+
+
+def described(function: Callable[..., Any]) -> dict[str, str]:
+    """Return what a docstring says of each parameter: name -> its text, on one line."""
+    found: dict[str, list[str]] = {}
+    names: list[str] = []
+    for line in section(function, "Parameters").splitlines():
+        if line[:1].strip():
+            names = [name.strip() for name in line.partition(":")[0].split(",")]
+        for name in names if line[:1].isspace() else ():
+            found.setdefault(name, []).append(line.strip())
+    return {name: " ".join(lines) for name, lines in found.items()}

@@ -93,8 +93,9 @@ def test_every_command_and_option_has_help(name: str) -> None:
 def test_every_measure_has_formula_notes_and_example(declaration: object) -> None:
     document = inspect.getdoc(declaration.function)
     assert declaration.title and declaration.formula and declaration.about
-    for section in ("Parameters", "Returns", "Notes", "Examples"):
+    for section in ("Returns", "Notes", "Examples"):
         assert f"{section}\n{'-' * len(section)}" in document, section
+    assert [parameter.name for parameter in declaration.parameters if not parameter.about.endswith(".")] == []
 
 
 @pytest.mark.parametrize(

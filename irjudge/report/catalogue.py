@@ -34,7 +34,8 @@ def explained(declaration: Declaration, name: str) -> list[str]:
     low, high = declaration.bounds
     lines = [f"{name}  {declaration.title}", "", f"  {declaration.about}", "", f"  formula     {declaration.formula}"]
     lines += [f"  bounds      {low:g} to {high:g}"]
-    lines += [f"  {'parameters' if not place else '':10}  {each}" for place, each in enumerate(_parameters(declaration))]
+    for place, (each, allowed) in enumerate(zip(declaration.parameters, _parameters(declaration), strict=True)):
+        lines += [f"  {'' if place else 'parameters':10}  {allowed}", f"{'':16}{each.about}"]
     lines.append(f"  average     {_averaged(declaration)}")
     if others := [alias.name for alias in declaration.aliases if alias.name != declaration.name]:
         lines.append(f"  aliases     {', '.join(others)}")

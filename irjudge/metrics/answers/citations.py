@@ -43,7 +43,7 @@ CITATIONS = declare(
         once=("run", "topic", "sentence", "citation"),
     )
 )
-Partial: TypeAlias = Annotated[float, Range(0, 1)]
+Partial: TypeAlias = Annotated[float, Range(0, 1), "What a citation is worth that supports its sentence partly."]
 
 
 def _worth(side: Beside, partial: float) -> Floats:
@@ -96,8 +96,6 @@ def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     ----------
     judged
         T topics, with citations.
-    partial
-        What a citation is worth that supports its sentence partly.
 
     Returns
     -------
@@ -156,8 +154,6 @@ def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     ----------
     judged
         T topics, with citations; a sentence that cites nothing has a row without a citation.
-    partial
-        What a citation is worth that supports its sentence partly.
 
     Returns
     -------

@@ -119,8 +119,6 @@ def unsettled(judged: JudgedRun, pooled: Longs, grades: Sequence[int], world: Wo
 
     Parameters
     ----------
-    judged
-        T topics.
     pooled
         Shape (T,): how many documents of each topic the qrels name without a grade (-1), retrieved or not.
     grades

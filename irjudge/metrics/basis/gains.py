@@ -14,10 +14,20 @@ from irjudge.metrics.basis.judged import Floats, Hits, Ints, JudgedRun, place_in
 from irjudge.metrics.basis.working import Board, added, number
 from irjudge.metrics.naming.parameters import GainMap, Range, show
 
-Gain: TypeAlias = Literal["linear", "exp2"] | GainMap
-Discount: TypeAlias = Literal["log2p1", "jk"]
-Ideal: TypeAlias = Literal["judged", "retrieved"]
-Base: TypeAlias = Annotated[float, Range(1, above=True)]
+Gain: TypeAlias = Annotated[
+    Literal["linear", "exp2"] | GainMap,
+    "`linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.",
+]
+Discount: TypeAlias = Annotated[
+    Literal["log2p1", "jk"],
+    "`log2p1`: divided by log(rank + 1); `jk`, of Järvelin and Kekäläinen: undiscounted before rank `base`, then divided by log(rank).",
+]
+Ideal: TypeAlias = Annotated[
+    Literal["judged", "retrieved"],
+    "`judged`: the ideal ranking has all judged documents, best first; `retrieved`, of some lecture notes: only the documents of the "
+    "whole list, which hides what was not found.",
+]
+Base: TypeAlias = Annotated[float, Range(1, above=True), "Of the logarithm; without effect where discount=log2p1."]
 
 # 2^1000 times the documents of any topic is still a finite double.
 HIGHEST_EXP2 = 1000

@@ -18,10 +18,10 @@ from irjudge.metrics.diversity.novelty import (
     subtopic_names,
     subtopics_of,
 )
-from irjudge.metrics.naming.parameters import Cutoff, Range, Rel, show
+from irjudge.metrics.naming.parameters import Cutoff, Range, SubtopicRel, show
 from irjudge.metrics.naming.registry import measure
 
-Beta: TypeAlias = Annotated[float, Range(0, 1)]
+Beta: TypeAlias = Annotated[float, Range(0, 1), "The probability that an unsatisfied user goes on to the next document, less than 1."]
 
 
 @measure(
@@ -34,17 +34,13 @@ Beta: TypeAlias = Annotated[float, Range(0, 1)]
     top_heavy=True,
     needs=("subtopics",),
 )
-def intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+def intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
     """Return the expected reciprocal rank at which users who each want one of the subtopics are satisfied.
 
     Parameters
     ----------
     judged
         T topics, with subtopics; without them each topic is one subtopic.
-    alpha
-        The probability that a relevant document satisfies.
-    rel
-        A document is relevant for a subtopic when its grade there is `rel` or more.
     cutoff
         Ranks 1 to `cutoff` count.
 
@@ -99,17 +95,13 @@ def intent_aware_err_working(board: Board, *, alpha: float, rel: int, cutoff: in
     top_heavy=True,
     needs=("subtopics",),
 )
-def normalised_intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+def normalised_intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
     """Return the intent-aware expected reciprocal rank, divided by that of the greedy ideal ranking.
 
     Parameters
     ----------
     judged
         T topics, with subtopics; without them each topic is one subtopic.
-    alpha
-        The probability that a relevant document satisfies.
-    rel
-        A document is relevant for a subtopic when its grade there is `rel` or more.
     cutoff
         Ranks 1 to `cutoff` of both rankings count.
 
@@ -152,19 +144,13 @@ def normalised_intent_aware_err_working(board: Board, *, alpha: float, rel: int,
     top_heavy=True,
     needs=("subtopics",),
 )
-def novelty_rank_biased_precision(judged: JudgedRun, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: Rel = 1) -> Scores:
+def novelty_rank_biased_precision(judged: JudgedRun, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1) -> Scores:
     """Return the gain of users who each want one of the subtopics, tire of it with each relevant document, and may stop at every rank.
 
     Parameters
     ----------
     judged
         T topics, with subtopics; without them each topic is one subtopic.
-    alpha
-        The probability that a relevant document satisfies.
-    beta
-        The probability that an unsatisfied user goes on to the next document, less than 1.
-    rel
-        A document is relevant for a subtopic when its grade there is `rel` or more.
 
     Returns
     -------
@@ -210,19 +196,13 @@ def novelty_rank_biased_precision_working(board: Board, *, alpha: float, beta: f
     top_heavy=True,
     needs=("subtopics",),
 )
-def normalised_novelty_rank_biased_precision(judged: JudgedRun, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: Rel = 1) -> Scores:
+def normalised_novelty_rank_biased_precision(judged: JudgedRun, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1) -> Scores:
     """Return novelty- and rank-biased precision, divided by that of the greedy ideal ranking.
 
     Parameters
     ----------
     judged
         T topics, with subtopics; without them each topic is one subtopic.
-    alpha
-        The probability that a relevant document satisfies.
-    beta
-        The probability that an unsatisfied user goes on to the next document, less than 1.
-    rel
-        A document is relevant for a subtopic when its grade there is `rel` or more.
 
     Returns
     -------

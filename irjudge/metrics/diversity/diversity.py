@@ -26,7 +26,7 @@ from irjudge.metrics.diversity.novelty import (
     subtopic_names,
     subtopics_of,
 )
-from irjudge.metrics.naming.parameters import Cutoff, MaybeCutoff, Rel
+from irjudge.metrics.naming.parameters import Cutoff, MaybeCutoff, SubtopicRel
 from irjudge.metrics.naming.registry import measure
 
 Norm: TypeAlias = Literal["none", "most"]
@@ -43,7 +43,7 @@ Norm: TypeAlias = Literal["none", "most"]
     top_heavy=True,
     needs=("subtopics",),
 )
-def alpha_ndcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+def alpha_ndcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
     """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again, normalised.
 
     Parameters
@@ -52,8 +52,6 @@ def alpha_ndcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cutoff: C
         T topics, with subtopics; without them each topic is one subtopic.
     alpha
         How much less a subtopic is worth each time: 0 lets novelty not matter, 1 counts each subtopic once.
-    rel
-        A document is relevant for a subtopic when its grade there is `rel` or more.
     cutoff
         Ranks 1 to `cutoff` of both rankings count.
 
@@ -99,7 +97,7 @@ def alpha_ndcg_working(board: Board, *, alpha: float, rel: int, cutoff: int) -> 
     top_heavy=True,
     needs=("subtopics",),
 )
-def alpha_dcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, norm: Norm = "none", cutoff: Cutoff) -> Scores:
+def alpha_dcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, norm: Norm = "none", cutoff: Cutoff) -> Scores:
     """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again.
 
     Parameters
@@ -108,8 +106,6 @@ def alpha_dcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, norm: Norm
         T topics, with subtopics; without them each topic is one subtopic.
     alpha
         How much less a subtopic is worth each time: 0 lets novelty not matter, 1 counts each subtopic once.
-    rel
-        A document is relevant for a subtopic when its grade there is `rel` or more.
     norm
         `most` divides by that of a list of k documents that are relevant for all N subtopics with a relevant document.
     cutoff
@@ -159,17 +155,13 @@ def alpha_dcg_working(board: Board, *, alpha: float, rel: int, norm: Norm, cutof
     top_heavy=True,
     needs=("subtopics",),
 )
-def intent_aware_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+def intent_aware_precision(judged: JudgedRun, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
     """Return the mean of the precisions that users see who each want one of the subtopics.
 
     Parameters
     ----------
     judged
         T topics, with subtopics; without them each topic is one subtopic.
-    rel
-        A document is relevant for a subtopic when its grade there is `rel` or more.
-    cutoff
-        The number of documents looked at, k.
 
     Returns
     -------
@@ -215,17 +207,13 @@ def intent_aware_precision_working(board: Board, *, rel: int, cutoff: int) -> Wo
     top_heavy=True,
     needs=("subtopics",),
 )
-def intent_aware_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+def intent_aware_average_precision(judged: JudgedRun, *, rel: SubtopicRel = 1, cutoff: MaybeCutoff = None) -> Scores:
     """Return the mean of the average precisions that users see who each want one of the subtopics.
 
     Parameters
     ----------
     judged
         T topics, with subtopics; without them each topic is one subtopic, and the value is AP.
-    rel
-        A document is relevant for a subtopic when its grade there is `rel` or more.
-    cutoff
-        Ranks 1 to `cutoff` count; None counts the whole ranking.
 
     Returns
     -------
@@ -280,17 +268,13 @@ def intent_aware_average_precision_working(board: Board, *, rel: int, cutoff: in
     top_heavy=True,
     needs=("subtopics",),
 )
-def subtopic_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+def subtopic_recall(judged: JudgedRun, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
     """Return which share of the subtopics is found in the top k.
 
     Parameters
     ----------
     judged
         T topics, with subtopics; without them each topic is one subtopic.
-    rel
-        A document is relevant for a subtopic when its grade there is `rel` or more.
-    cutoff
-        The number of documents looked at, k.
 
     Returns
     -------

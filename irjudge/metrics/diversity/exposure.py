@@ -87,8 +87,6 @@ def attention_weighted_rank_fairness(
         `relevant`: each group's share of the topic's relevant documents, retrieved or not; `equal`: the same for each group of the file.
     discount, base
         `jk`: attention is 1 / log_b r from rank b on, and 1 before; `log2p1`: 1 / log_b (r + 1).
-    rel
-        A document is relevant when its grade is `rel` or more.
     cutoff
         Ranks 1 to `cutoff` get attention; None gives it to all.
 

@@ -32,10 +32,6 @@ def q_measure(
 
     Parameters
     ----------
-    judged
-        T topics.
-    gain
-        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
     beta
         How much gain matters; 0 gives average precision.
     norm

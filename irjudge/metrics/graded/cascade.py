@@ -18,7 +18,11 @@ from irjudge.metrics.naming.registry import measure
 # So many documents that both runs rank are tried in every way; 2 to this number.
 TRIED = 10
 
-MaybeHighest: TypeAlias = Annotated[int | None, Range(1)]
+MaybeHighest: TypeAlias = Annotated[
+    int | None,
+    Range(1),
+    "The highest grade of the scale; None takes the one that is known, or the highest grade in the qrels where none is.",
+]
 
 
 def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
@@ -69,12 +73,8 @@ def expected_reciprocal_rank(judged: JudgedRun, *, highest: MaybeHighest = None,
 
     Parameters
     ----------
-    judged
-        T topics.
     highest
         The highest grade of the scale, G; None takes the one that is known, or the highest grade in the qrels where none is.
-    cutoff
-        Ranks 1 to `cutoff` count; None counts the whole ranking.
 
     Returns
     -------
@@ -207,8 +207,6 @@ def normalised_expected_reciprocal_rank(judged: JudgedRun, *, highest: MaybeHigh
 
     Parameters
     ----------
-    judged
-        T topics.
     highest
         The highest grade of the scale, G; None takes the one that is known, or the highest grade in the qrels where none is.
     cutoff

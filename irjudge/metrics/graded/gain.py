@@ -72,15 +72,6 @@ OWN_IDEALS = Refusal(lambda values: values["ideal"] == "retrieved", "each run ha
 def cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutoff = None) -> Scores:
     """Return the sum of the gains of the documents looked at.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    gain
-        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
-    cutoff
-        Ranks 1 to `cutoff` count; None counts the whole ranking.
-
     Returns
     -------
     Scores
@@ -139,10 +130,6 @@ def normalised_cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", idea
 
     Parameters
     ----------
-    judged
-        T topics.
-    gain
-        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
     ideal
         `judged`: the ideal ranking has all judged documents, best first; `retrieved`: only the documents of the whole list.
     cutoff
@@ -186,16 +173,8 @@ def discounted_cumulative_gain(
 
     Parameters
     ----------
-    judged
-        T topics.
-    gain
-        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
-    discount
-        `log2p1`: divided by log(rank + 1); `jk`, of Järvelin and Kekäläinen: undiscounted before rank `base`, then divided by log(rank).
     base
         Of the logarithm.
-    cutoff
-        Ranks 1 to `cutoff` count; None counts the whole ranking.
 
     Returns
     -------
@@ -276,13 +255,8 @@ def ideal_discounted_cumulative_gain(
 
     Parameters
     ----------
-    judged
-        T topics.
     gain, discount, base
         As for DCG.
-    ideal
-        `judged`: the ideal ranking has all judged documents, best first; `retrieved`, of some lecture notes: only the documents of the
-        whole list, which hides what was not found.
     cutoff
         Ranks 1 to `cutoff` of the ideal ranking count; None counts all.
 
@@ -342,17 +316,6 @@ def normalised_discounted_cumulative_gain(
 
     Parameters
     ----------
-    judged
-        T topics.
-    gain
-        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
-    discount
-        `log2p1`: divided by log(rank + 1); `jk`, of Järvelin and Kekäläinen: undiscounted before rank `base`, then divided by log(rank).
-    base
-        Of the logarithm; without effect where discount=log2p1.
-    ideal
-        `judged`: the ideal ranking has all judged documents, best first; `retrieved`, of some lecture notes: only the documents of the
-        whole list, which hides what was not found.
     cutoff
         Ranks 1 to `cutoff` of both rankings count; None counts all.
 

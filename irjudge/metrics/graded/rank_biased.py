@@ -13,7 +13,7 @@ from irjudge.metrics.naming.registry import Alias, Exemption, measure
 
 TOPIC_GAIN = Refusal(lambda values: values["gain"] == "topic", "an unjudged document may raise the topic's highest grade")
 
-Persistence: TypeAlias = Annotated[float, Range(0, 0.999999)]
+Persistence: TypeAlias = Annotated[float, Range(0, 0.999999), "The probability of going on, the persistence."]
 RankGain: TypeAlias = Literal["binary", "graded", "topic"]
 Rule: TypeAlias = Literal["definition", "trec10"]
 
@@ -36,15 +36,11 @@ def rank_biased_precision(
     ----------
     judged
         T topics; `highest` is the scale's highest grade, else the highest grade judged.
-    p
-        The probability of going on, the persistence.
     rel
         For `gain=binary`: a document is relevant when its grade is `rel` or more.
     gain
         `binary`: 1 for a relevant document; `graded`: its grade / the scale's highest grade; `topic`, of trec_eval's `rbp`: its grade /
         the highest grade judged for its topic.
-    cutoff
-        Ranks 1 to `cutoff` count; None counts the whole ranking.
 
     Returns
     -------
@@ -146,10 +142,6 @@ def rank_biased_residual(judged: JudgedRun, *, p: Persistence = 0.8, rule: Rule 
 
     Parameters
     ----------
-    judged
-        T topics.
-    p
-        The probability of going on, the persistence.
     rule
         `definition`; or `trec10`, of trec_eval 10: 0 where no unjudged document is among those looked at.
     cutoff

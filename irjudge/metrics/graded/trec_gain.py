@@ -20,13 +20,6 @@ from irjudge.metrics.naming.registry import Alias, Exemption, measure
 def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return how few documents that are not relevant stand above each relevant one.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-
     Returns
     -------
     Scores
@@ -55,13 +48,6 @@ def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 )
 def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """Return the gain of the list, each document's worth less the further the list fell behind the ideal one.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    gain
-        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
 
     Returns
     -------
@@ -97,13 +83,6 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """Return the mean of nDCG at the ranks of the documents that gain something.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    gain
-        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
-
     Returns
     -------
     Scores
@@ -137,13 +116,6 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 )
 def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """Return the mean of nDCG at the ranks where the ideal ranking goes on to a lower gain.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    gain
-        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
 
     Returns
     -------

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from irjudge.catalogue import nearest
+from irjudge.catalogue import described, nearest
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 
@@ -72,9 +72,12 @@ class Range:
 ANY = Range(-math.inf)
 HIGHEST_WHOLE = 2**31 - 1  # ranks and grades are int32
 
-Cutoff: TypeAlias = Annotated[int, Range(1)]
-MaybeCutoff: TypeAlias = Annotated[int | None, Range(1)]
-Rel: TypeAlias = Annotated[int, Range(1)]
+# What many measures take alike is explained here, once: the text of an annotation is what the catalogue says of the parameter.
+Cutoff: TypeAlias = Annotated[int, Range(1), "The number of documents looked at, k."]
+MaybeCutoff: TypeAlias = Annotated[int | None, Range(1), "Ranks 1 to `cutoff` count; None counts the whole ranking."]
+SetCutoff: TypeAlias = Annotated[int | None, Range(1), "The top `cutoff` documents are the set; None takes the whole list."]
+Rel: TypeAlias = Annotated[int, Range(1), "A document is relevant when its grade is `rel` or more."]
+SubtopicRel: TypeAlias = Annotated[int, Range(1), "A document is relevant for a subtopic when its grade there is `rel` or more."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,8 @@ class Parameter:
         The words a choice may be.
     range
         The values a number may have.
+    about
+        What it means: what the function's docstring says of it, or else the text of its annotated type.
     """
 
     name: str
@@ -107,6 +112,7 @@ class Parameter:
     optional: bool
     choices: tuple[str, ...]
     range: Range
+    about: str = ""
 
     @property
     def allowed(self) -> str:
@@ -204,7 +210,16 @@ class Parameter:
 
 
 # Every measure of a ranking has it: it is computed of the run without its unjudged documents (a condensed list, trec_eval's -J).
-JUDGED_ONLY = Parameter("judged_only", "choice", required=False, default=None, optional=True, choices=("true",), range=ANY)
+JUDGED_ONLY = Parameter(
+    "judged_only",
+    "choice",
+    required=False,
+    default=None,
+    optional=True,
+    choices=("true",),
+    range=ANY,
+    about="Unjudged documents are taken out of the ranking first.",
+)
 
 
 def show(value: Value) -> str:
@@ -275,15 +290,16 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
         these with None or a `Range`.
     """
     hints = get_type_hints(function, include_extras=True)
-    signature = inspect.signature(function)
-    return tuple(_parameter(each, hints[each.name]) for each in signature.parameters.values() if each.kind is each.KEYWORD_ONLY)
+    own, every = described(function), inspect.signature(function).parameters.values()
+    return tuple(_parameter(each, hints[each.name], own.get(each.name, "")) for each in every if each.kind is each.KEYWORD_ONLY)
 
 
-def _parameter(declared: inspect.Parameter, hint: Any) -> Parameter:
+def _parameter(declared: inspect.Parameter, hint: Any, about: str) -> Parameter:
     limits = ANY
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
         limits = next((extra for extra in extras if isinstance(extra, Range)), ANY)
+        about = about or next((extra for extra in extras if isinstance(extra, str)), "")
     kinds = set(get_args(hint)) if get_origin(hint) in (types.UnionType, Union) else {hint}
     optional, maps = type(None) in kinds, GainMap in kinds
     words = [each for each in kinds if get_origin(each) is Literal]
@@ -302,4 +318,4 @@ def _parameter(declared: inspect.Parameter, hint: Any) -> Parameter:
         ("gain" if maps else "size" if sizes else "choice") if choices else "numbers" if numbers else "whole" if hint is int else "number"
     )
     default = None if required else float(declared.default) if kind == "number" and declared.default is not None else declared.default
-    return Parameter(declared.name, kind, required, default, optional, choices, limits)
+    return Parameter(declared.name, kind, required, default, optional, choices, limits, about)

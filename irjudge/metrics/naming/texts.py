@@ -73,8 +73,6 @@ def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...
 
     Parameters
     ----------
-    judged
-        T topics.
     length
         How many ranks are shown; a shorter ranking gives a shorter string, one without documents the empty string.
 

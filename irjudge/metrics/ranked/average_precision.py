@@ -28,7 +28,9 @@ from irjudge.metrics.naming.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.naming.registry import Alias, Exemption, measure
 
 Norm: TypeAlias = Literal["relevant", "retrieved", "cutoff"]
-Epsilon: TypeAlias = Annotated[float, Range(0, 1, above=True)]
+Epsilon: TypeAlias = Annotated[
+    float, Range(0, 1, above=True), "What stands for lower values, since one 0 would make the geometric mean 0."
+]
 
 # trec_eval's smoothing of infAP.
 SMOOTHING = 1e-5
@@ -49,8 +51,6 @@ def average_precision(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "relevant
     ----------
     judged
         T topics; the arrays of hits have shape (H,), sorted by topic and rank.
-    rel
-        A document is relevant when its grade is `rel` or more.
     norm
         What the sum is divided by: all relevant documents, those among the documents looked at, or min(relevant, cutoff).
     cutoff
@@ -161,15 +161,6 @@ def _divisor(judged: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Lon
 def geometric_average_precision(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
     """Return average precision, but at least a small number, for a mean in which bad topics weigh more.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    eps
-        What stands for lower values, since one 0 would make the geometric mean 0.
-
     Returns
     -------
     Scores
@@ -219,13 +210,6 @@ def geometric_average_precision_working(board: Board, *, rel: int, eps: float) -
 def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return the logarithm of the odds that average precision stands for, which can be averaged without end effects.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-
     Returns
     -------
     Scores
@@ -262,8 +246,6 @@ def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     ----------
     judged
         T topics. What the qrels name is the pool; grades below 0 are pooled documents that the sample left out.
-    rel
-        A document is relevant when its grade is `rel` or more.
 
     Returns
     -------

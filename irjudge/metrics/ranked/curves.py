@@ -104,8 +104,6 @@ def precision_recall_steps(judged: JudgedRun, *, rel: int = 1) -> Steps:
 
     Parameters
     ----------
-    judged
-        T topics.
     rel
         A document is relevant when its grade is `rel` or more.
 
@@ -140,8 +138,6 @@ def precision_recall_levels(judged: JudgedRun, *, levels: int = 11, rel: int = 1
 
     Parameters
     ----------
-    judged
-        T topics.
     levels
         How many levels from 0 to 1, 2 or more; usually 11 or 101.
     rel
@@ -199,8 +195,6 @@ def gain_curves(
 
     Parameters
     ----------
-    judged
-        T topics.
     depth
         The last rank, K; None goes to the end of the longest ranking.
     gain, discount, base, ideal

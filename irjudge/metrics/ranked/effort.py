@@ -15,7 +15,11 @@ from irjudge.metrics.ranked.recall_levels import Level, first_at_level
 
 Rule: TypeAlias = Literal["exact", "rounded"]
 Norm: TypeAlias = Literal["count", "share"]
-Documents: TypeAlias = Annotated[Literal["collection"] | int | None, Range(1)]
+Documents: TypeAlias = Annotated[
+    Literal["collection"] | int | None,
+    Range(1),
+    "The documents there are, N: `collection`, or how many. None takes those judged, or those retrieved where these are more.",
+]
 LONGER = Exemption("tail", "a longer list is more to look at")
 
 
@@ -34,17 +38,9 @@ def work_saved(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "exact", univers
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     rule
         `exact`: recall x is reached with the smallest number of relevant documents that is x·R or more; `rounded`: with x·R, rounded,
         halves to the even number, as CLEF TAR's script does.
-    universe
-        The documents there are, N: `collection`, or how many. None takes those judged, or those retrieved where these are more.
-    recall
-        The share x, from 0 to 1.
 
     Returns
     -------
@@ -103,19 +99,11 @@ def effort(
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     rule
         `exact`: recall x is reached with the smallest number of relevant documents that is x·R or more; `rounded`: with x·R, rounded,
         halves to the even number.
     norm
         `share` divides by N.
-    universe
-        The documents there are, N: `collection`, or how many. None takes those judged, or those retrieved where these are more.
-    recall
-        The share x, from 0 to 1.
 
     Returns
     -------
@@ -175,14 +163,8 @@ def last_relevant(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", univ
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     norm
         `share` divides by N.
-    universe
-        The documents there are, N: `collection`, or how many. None takes those judged, or those retrieved where these are more.
 
     Returns
     -------

@@ -64,15 +64,6 @@ def _found_in_top_r(judged: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
 def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return which share of the top k is relevant.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The number of documents looked at, k.
-
     Returns
     -------
     Scores
@@ -125,15 +116,6 @@ def precision_working(board: Board, *, rel: int, cutoff: int) -> Working:
 )
 def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return which share of the relevant documents is in the top k.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The number of documents looked at, k.
 
     Returns
     -------
@@ -199,15 +181,6 @@ def recall_working(board: Board, *, rel: int, cutoff: int) -> Working:
 def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return precision in the top k as a share of the highest possible one.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The number of documents looked at, k.
-
     Returns
     -------
     Scores
@@ -228,15 +201,6 @@ def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Sc
 @measure("Success", title="Success", formula="1 if a relevant document is in the top k, else 0", aliases=("hit_rate",), top_heavy=True)
 def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return 1 where the top k has a relevant document, else 0.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The number of documents looked at, k.
 
     Returns
     -------
@@ -289,13 +253,6 @@ def success_working(board: Board, *, rel: int, cutoff: int) -> Working:
 )
 def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return precision at the rank that a perfect ranking would need.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
 
     Returns
     -------

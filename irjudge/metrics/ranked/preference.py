@@ -27,8 +27,6 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Parameters
     ----------
-    judged
-        T topics.
     rel
         A document is relevant when its grade is `rel` or more, and non-relevant when it has a lower one.
 
@@ -167,15 +165,6 @@ def binary_preference_working(board: Board, *, rel: int) -> Working:
 )
 def geometric_binary_preference(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
     """Return binary preference, but at least a small number, for a mean in which bad topics weigh more.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    eps
-        What stands for lower values, since one 0 would make the geometric mean 0.
 
     Returns
     -------

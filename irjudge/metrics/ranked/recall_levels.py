@@ -12,7 +12,7 @@ from irjudge.metrics.basis.working import Board, Working, explains, found_so_far
 from irjudge.metrics.naming.parameters import Range, Rel, show
 from irjudge.metrics.naming.registry import Alias, measure
 
-Level: TypeAlias = Annotated[float, Range(0, 1)]
+Level: TypeAlias = Annotated[float, Range(0, 1), "The share x, from 0 to 1."]
 Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
 Multiple: TypeAlias = Annotated[float, Range(0, 1e6)]
 Rule: TypeAlias = Literal["max", "window", "trec9", "trec9fused", "trec10"]
@@ -38,10 +38,6 @@ def interpolated_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     rule
         `max`: the highest precision at any recall of `recall` or more.
         `window`, taught in some courses: the precision at the recall point `recall` where a relevant document stands there, else the
@@ -160,10 +156,6 @@ def eleven_point_average_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rul
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     rule
         As for IPrec.
     levels
@@ -206,10 +198,6 @@ def precision_at_multiple(judged: JudgedRun, *, rel: Rel = 1, rule: MultipleRule
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     rule
         `exact`: multiples are exact decimals. `trec9` and `trec10`: k is computed in double precision, as both versions of trec_eval do;
         `trec9fused`: as on ARM, rounded once.

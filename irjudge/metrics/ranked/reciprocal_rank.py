@@ -22,10 +22,6 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     cutoff
         The document must stand at ranks 1 to `cutoff`; None looks through the whole ranking.
 

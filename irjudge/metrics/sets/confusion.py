@@ -10,11 +10,17 @@ import numpy as np
 
 from irjudge.errors import MeasureError
 from irjudge.metrics.basis.judged import JudgedRun, Longs, Scores, divide
-from irjudge.metrics.naming.parameters import MaybeCutoff, Range, Rel
+from irjudge.metrics.naming.parameters import Range, Rel, SetCutoff
 from irjudge.metrics.naming.registry import Exemption, Pooled, measure
 
-Universe: TypeAlias = Annotated[Literal["judged", "collection"] | int, Range(1)]
-MaybeUniverse: TypeAlias = Annotated[Literal["judged", "collection"] | int | None, Range(1)]
+Universe: TypeAlias = Annotated[
+    Literal["judged", "collection"] | int, Range(1), "The documents that are counted: `judged`, `collection`, or how many there are."
+]
+MaybeUniverse: TypeAlias = Annotated[
+    Literal["judged", "collection"] | int | None,
+    Range(1),
+    "None counts all that was retrieved; `judged` counts judged documents alone; `collection` or a number says how many there are.",
+]
 Cells: TypeAlias = tuple[Scores, Scores, Scores, Scores]
 OfCells: TypeAlias = Callable[[Scores, Scores, Scores, Scores], Scores]
 
@@ -27,8 +33,6 @@ def cells(judged: JudgedRun, *, rel: int = 1, universe: int | str | None = None,
 
     Parameters
     ----------
-    judged
-        T topics.
     rel
         A document is relevant when its grade is `rel` or more.
     universe
@@ -241,12 +245,6 @@ ROWS = (
     ),
 )
 
-UNIVERSES = {
-    Universe: "The documents that are counted: `judged`, `collection`, or how many there are.",
-    MaybeUniverse: "None counts all that was retrieved; `judged` counts judged documents alone; `collection` or a number says how many "
-    "there are.",
-}
-
 
 def _declared(row: Row) -> Callable[..., Scores]:
     """Return the function of a measure of the matrix, declared, with the signature and the words that a written one would have."""
@@ -254,7 +252,7 @@ def _declared(row: Row) -> Callable[..., Scores]:
     def share(judged: JudgedRun, **settings: Any) -> Scores:
         return np.asarray(row.of(*cells(judged, **settings)), dtype=np.float64)
 
-    types = {"rel": (Rel, 1), "universe": (row.universe, None), "cutoff": (MaybeCutoff, None)}
+    types = {"rel": (Rel, 1), "universe": (row.universe, None), "cutoff": (SetCutoff, None)}
     if row.universe is None:
         del types["universe"]
     empty = inspect.Parameter.empty
@@ -284,12 +282,6 @@ def _declared(row: Row) -> Callable[..., Scores]:
 
 def _words(row: Row) -> str:
     """Return the docstring of a measure of the matrix."""
-    known = {
-        "judged": "T topics.",
-        "rel": "A document is relevant when its grade is `rel` or more.",
-        **({"universe": UNIVERSES[row.universe]} if row.universe else {}),
-        "cutoff": "The top `cutoff` documents are the set; None takes the whole list.",
-    }
     notes = [
         "Documents that the qrels do not name are not relevant; with universe=judged they do not count."
         if row.universe
@@ -303,7 +295,6 @@ def _words(row: Row) -> str:
     )
     raised = "When `universe` is `collection` and its size is not known, or it is less than what was retrieved or is relevant."
     sections = {
-        "Parameters": [line for name, words in known.items() for line in (name, f"    {words}")],
         "Returns": ["Scores", f"    Shape (T,); {row.empty}."],
         **({"Raises": ["MeasureError", f"    {raised}"]} if row.universe else {}),
         "Notes": notes,

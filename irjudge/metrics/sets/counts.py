@@ -30,11 +30,6 @@ SHORT_LIST = Exemption("tail", "a list shorter than k grows")
 def number_of_topics(judged: JudgedRun) -> Scores:
     """Return 1 for each topic, so that the sum is the number of topics evaluated.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-
     Returns
     -------
     Scores
@@ -71,13 +66,6 @@ def number_of_topics_working(_board: Board) -> Working:
 def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     """Return how many documents were retrieved, judged or not.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    cutoff
-        Ranks 1 to `cutoff` count; None counts the whole list.
-
     Returns
     -------
     Scores
@@ -112,13 +100,6 @@ def number_retrieved_working(board: Board, *, cutoff: int | None) -> Working:
 )
 def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return how many relevant documents the qrels know.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
 
     Returns
     -------
@@ -156,15 +137,6 @@ def number_relevant_working(board: Board, *, rel: int) -> Working:
 def number_relevant_retrieved(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
     """Return how many relevant documents were retrieved.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        Ranks 1 to `cutoff` count; None counts the whole list.
-
     Returns
     -------
     Scores
@@ -198,13 +170,6 @@ def number_relevant_retrieved_working(board: Board, *, rel: int, cutoff: int | N
 )
 def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     """Return how many retrieved documents have a grade.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    cutoff
-        Ranks 1 to `cutoff` count; None counts the whole list.
 
     Returns
     -------
@@ -240,15 +205,6 @@ def number_judged_retrieved_working(board: Board, *, cutoff: int | None) -> Work
 )
 def number_judged_nonrelevant_retrieved(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
     """Return how many retrieved documents have a grade that is not relevant.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        Ranks 1 to `cutoff` count; None counts the whole list.
 
     Returns
     -------
@@ -294,13 +250,6 @@ def _unjudged_of_cutoff(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scor
 def judged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
     """Return which share of the top k has a grade.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    cutoff
-        The number of documents looked at, k.
-
     Returns
     -------
     Scores
@@ -342,13 +291,6 @@ def judged_share_working(board: Board, *, cutoff: int) -> Working:
 )
 def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
     """Return how many of the top k have no grade, divided by k.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    cutoff
-        The number of documents looked at, k.
 
     Returns
     -------

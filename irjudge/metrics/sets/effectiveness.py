@@ -6,7 +6,7 @@ import numpy as np
 
 from irjudge.metrics.basis.judged import JudgedRun, Scores, divide
 from irjudge.metrics.basis.working import Board, Working, explains, number
-from irjudge.metrics.naming.parameters import Cutoff, MaybeCutoff, Rel
+from irjudge.metrics.naming.parameters import Cutoff, Rel, SetCutoff
 from irjudge.metrics.naming.registry import Exemption, Pooled, measure
 from irjudge.metrics.sets.counts import number_relevant_retrieved
 from irjudge.metrics.sets.sets import Alpha, Beta, harmonic, precision_weight, set_precision, set_recall
@@ -43,21 +43,13 @@ def _one_minus(above: Scores, below: Scores) -> Scores:
     micro=Pooled(_f_of_set, _one_minus),
     exemptions=(LONGER,),
 )
-def set_e(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: MaybeCutoff = None) -> Scores:
+def set_e(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: SetCutoff = None) -> Scores:
     """Return how far a set is from perfect effectiveness; low values are good.
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     beta
         0 gives 1 − precision, large values 1 − recall: recall weighs beta² times as much as precision.
-    alpha
-        The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²).
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
 
     Returns
     -------
@@ -93,17 +85,8 @@ def set_e_working(board: Board, *, rel: int, beta: float, alpha: float | None, c
     kind="set",
     exemptions=(LONGER,),
 )
-def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return the plain mean of set precision and set recall, which shows why F takes the harmonic one.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
 
     Returns
     -------
@@ -132,19 +115,6 @@ def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> 
 )
 def f_at_rank(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff) -> Scores:
     """Return the weighted harmonic mean of precision and recall in the top k.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    beta
-        0 gives precision, large values recall: recall weighs beta² times as much as precision.
-    alpha
-        The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²).
-    cutoff
-        The number of documents looked at, k.
 
     Returns
     -------
@@ -185,16 +155,8 @@ def e_at_rank(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     beta
         0 gives 1 − precision, large values 1 − recall; courses call it b.
-    alpha
-        The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²).
-    cutoff
-        The number of documents looked at, k.
 
     Returns
     -------
@@ -232,13 +194,6 @@ def e_at_rank_working(board: Board, *, rel: int, beta: float, alpha: float | Non
 )
 def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return where the interpolated curve of precision over recall crosses precision = recall.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
 
     Returns
     -------

@@ -20,12 +20,16 @@ from irjudge.metrics.basis.working import (
     relevance,
     relevant_step,
 )
-from irjudge.metrics.naming.parameters import MaybeCutoff, Range, Rel, show
+from irjudge.metrics.naming.parameters import Range, Rel, SetCutoff, show
 from irjudge.metrics.naming.registry import Alias, Exemption, Pooled, measure
 from irjudge.metrics.sets.counts import number_relevant_retrieved
 
-Beta: TypeAlias = Annotated[float, Range(0, 1e6)]
-Alpha: TypeAlias = Annotated[float | None, Range(0, 1)]
+Beta: TypeAlias = Annotated[
+    float, Range(0, 1e6), "0 gives precision, large values recall: recall weighs beta² times as much as precision."
+]
+Alpha: TypeAlias = Annotated[
+    float | None, Range(0, 1), "The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²)."
+]
 Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
 Universe: TypeAlias = Annotated[int | None, Range(0)]
 LONGER = Exemption("tail", "a longer list is less precise")
@@ -93,15 +97,11 @@ def _product(found: Scores, relevant: Scores, retrieved: Scores) -> Scores:
     aliases=("set_P",),
     exemptions=(LONGER,),
 )
-def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return which share of the retrieved documents is relevant.
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     cutoff
         The top `cutoff` documents are the set; None takes the whole list. Divided by the size of the set, unlike P@k.
 
@@ -138,17 +138,8 @@ def set_precision_working(board: Board, *, rel: int, cutoff: int | None) -> Work
     micro=Pooled(_found_of_relevant),
     aliases=("set_R", "set_recall"),
 )
-def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return which share of the relevant documents was retrieved.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
 
     Returns
     -------
@@ -188,21 +179,8 @@ def set_recall_working(board: Board, *, rel: int, cutoff: int | None) -> Working
     aliases=(Alias("set_F", suffix="beta", convert=math.sqrt),),
     exemptions=(LONGER,),
 )
-def set_f(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: MaybeCutoff = None) -> Scores:
+def set_f(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: SetCutoff = None) -> Scores:
     """Return the weighted harmonic mean of set precision and set recall.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    beta
-        0 gives precision, large values recall: recall weighs beta² times as much as precision.
-    alpha
-        The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²).
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
 
     Returns
     -------
@@ -245,17 +223,8 @@ def set_f_working(board: Board, *, rel: int, beta: float, alpha: float | None, c
     aliases=("set_relative_P",),
     exemptions=(LONGER,),
 )
-def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return set precision as a share of the highest that a set of its size could have.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
 
     Returns
     -------
@@ -283,17 +252,8 @@ def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCuto
     aliases=("set_map",),
     exemptions=(LONGER,),
 )
-def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return the average precision of a set: every relevant document in it is found at the set's precision.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
 
     Returns
     -------
@@ -336,10 +296,6 @@ def utility(
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     a, b
         Weights of a relevant and of another retrieved document.
     c, d

@@ -19,10 +19,6 @@ def lowest_average_precision(judged: JudgedRun, *, rel: Rel = 1, universe: Unive
 
     Parameters
     ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
     universe
         The documents ranked: `judged`, `collection`, or how many there are.
 

@@ -177,8 +177,6 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
         T topics, with the lengths of all retrieved documents in words.
     h
         After how many seconds half of the users have stopped.
-    rel
-        A document is relevant when its grade is `rel` or more.
 
     Returns
     -------

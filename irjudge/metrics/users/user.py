@@ -86,8 +86,6 @@ def relative_recall(judged: JudgedRun, *, wanted: int, rel: int = 1, cutoff: int
 
     Parameters
     ----------
-    judged
-        T topics.
     wanted
         How many relevant documents the user wants, 1 or more.
     rel
@@ -125,8 +123,6 @@ def recall_effort(judged: JudgedRun, *, wanted: int, rel: int = 1, cutoff: int |
 
     Parameters
     ----------
-    judged
-        T topics.
     wanted
         How many relevant documents the user wants, 1 or more.
     rel

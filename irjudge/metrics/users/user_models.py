@@ -34,12 +34,8 @@ def inverse_squares(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest
 
     Parameters
     ----------
-    judged
-        T topics.
     t
         How many relevant documents the user wants, T.
-    highest
-        The highest grade of the scale; None takes the one that is known, or the highest grade in the qrels where none is.
     depth
         Where the list ends for the user. Ranks up to there that the run does not fill gain nothing.
 
@@ -85,12 +81,8 @@ def adaptive_squares(judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHi
 
     Parameters
     ----------
-    judged
-        T topics.
     t
         How many relevant documents the user wants, T.
-    highest
-        The highest grade of the scale; None takes the one that is known, or the highest grade in the qrels where none is.
     depth
         Where the list ends for the user. Ranks up to there that the run does not fill gain nothing.
 
@@ -150,12 +142,8 @@ def bejeweled_player(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighes
 
     Parameters
     ----------
-    judged
-        T topics.
     t
         How much the user wants to gain, T.
-    highest
-        The highest grade of the scale; None takes the one that is known, or the highest grade in the qrels where none is.
     depth
         Where the list ends for the user, at the latest.
     k
