@@ -274,6 +274,7 @@ ROOMS = {
     "irjudge.stats.preferences.sides": "a statistic of numbers alone; who asks for it reads projects",
     "irjudge.store.rescue.assignments": "what is saved of one kind of tables, as that of columns and events is",
     "irjudge.text.first_words": "it takes text apart; who asks for it is the store, which knows no forms of text",
+    "irjudge.web.papers": "a document as a browser shows it; what makes tasks knows no HTML",
     "irjudge.web.decisive": "evaluates a project in a thread of its own; the server only starts and stops it",
     "irjudge_ui.charts.*": "a chart knows no page",
     "irjudge_ui.commands.*": "changes that can be taken back, by what they change; a page only asks for them",

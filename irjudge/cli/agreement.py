@@ -173,11 +173,6 @@ def labels_of(
 
     Of a project, `repeats` has those of documents shown twice too, and `votes` only those that a consensus is made of. Of a file, `again`
     says which of a worker's labels of one item count; with `repeats` all stay.
-
-    Raises
-    ------
-    IrjudgeError
-        When a file does not fit, or an option means nothing for it.
     """
     if is_project(file):
         if columns or scale:

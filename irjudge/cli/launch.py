@@ -35,13 +35,7 @@ def has_screen() -> bool:
 
 
 def open_window(path: Path | None = None) -> None:
-    """Show the window and wait until it is closed; without a screen, evaluate the sample here instead.
-
-    Raises
-    ------
-    IrjudgeError
-        When Qt cannot start; it names the packages that are missing.
-    """
+    """Show the window and wait until it is closed; without a screen, evaluate the sample here instead."""
     if path is not None and not path.is_file():
         raise IrjudgeError(f"{path} does not exist.")
     if path is not None and not is_project(path):
@@ -86,13 +80,7 @@ def _ending_together(window: subprocess.Popen[bytes]) -> Iterator[None]:
 
 
 def check_qt() -> None:
-    """Try Qt in a child process: where a library is missing Qt aborts, and an abort cannot be caught.
-
-    Raises
-    ------
-    IrjudgeError
-        When it cannot start.
-    """
+    """Try Qt in a child process: where a library is missing Qt aborts, and an abort cannot be caught."""
     try:
         probe = subprocess.run(module_command(PROBE), capture_output=True, text=True, timeout=PROBE_SECONDS, check=False)
     except subprocess.TimeoutExpired as fault:

@@ -333,13 +333,7 @@ def _contributed(
 
 
 def _read_groups(path: Path) -> dict[str, str]:
-    """Return the group of each run.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit.
-    """
+    """Return the group of each run."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             return dict(_group_rows(csv.DictReader(file), path))

@@ -70,13 +70,7 @@ def decisions(
     grades: str | None = None,
     negative: Any = None,
 ) -> dict[FileKind, Decisions]:
-    """Return what was decided about each of the kinds of files that were given.
-
-    Raises
-    ------
-    IrjudgeError
-        When columns are named of no kind, of one that is not there, or twice.
-    """
+    """Return what was decided about each of the kinds of files that were given."""
     named = _columns(kinds, columns)
     turned = parse_grades(grades) if grades is not None else None
     return {

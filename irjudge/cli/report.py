@@ -24,28 +24,15 @@ from irjudge.report.workbook.curves import SHOWN, curve_measures, only
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a report is asked to be.
+    """What a report is asked to be."""
 
-    Parameters
-    ----------
-    source, runs
-        Qrels and runs, or a project without runs.
-    output
-        The file to write.
-    table
-        The evaluation.
-    curves
-        The points of the curves; None where the form draws none.
-    wished
-        (run, topic) of the worked sheets.
-    """
-
+    # qrels and runs, or a project without runs
     source: Path
     runs: tuple[Path, ...]
-    output: Path
-    table: Evaluation
-    curves: Evaluation | None
-    wished: tuple[tuple[str, str], ...]
+    output: Path  # the file to write
+    table: Evaluation  # the evaluation
+    curves: Evaluation | None  # the points of the curves; None where the form draws none
+    wished: tuple[tuple[str, str], ...]  # (run, topic) of the worked sheets
 
 
 @dataclass(frozen=True, slots=True)

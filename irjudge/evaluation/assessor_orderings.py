@@ -30,21 +30,11 @@ RESTS_MEAN: dict[Rest, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssessorOrderings:
-    """The orders of the systems under each assessor's qrels.
+    """The orders of the systems under each assessor's qrels."""
 
-    Parameters
-    ----------
-    names
-        Assessors, then `consensus`, the majority of all: A in all.
-    judged
-        Documents each judged.
-    orders
-        For each measure, the order under each of the qrels.
-    """
-
-    names: tuple[str, ...]
-    judged: tuple[int, ...]
-    orders: tuple[tuple[Ordering, ...], ...]
+    names: tuple[str, ...]  # assessors, then `consensus`, the majority of all: A in all
+    judged: tuple[int, ...]  # documents each judged
+    orders: tuple[tuple[Ordering, ...], ...]  # for each measure, the order under each of the qrels
 
     def pairs(self, statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
         """Yield how alike every two orders of a measure are."""

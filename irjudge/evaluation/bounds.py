@@ -42,27 +42,15 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunBounds:
-    """What one run can still reach.
+    """What one run can still reach."""
 
-    Parameters
-    ----------
-    run
-        Its name.
-    measures
-        M measures.
-    topics
-        T evaluated topics.
-    values, low, high
-        Shape (M, T): the values now, and the lowest and highest that are possible; NaN in `low` and `high` where a measure has no bounds.
-    summary
-        Shape (M,): the run's values now, as `evaluate` has them.
-    """
-
-    run: str
-    measures: tuple[Measure, ...]
-    topics: tuple[str, ...]
+    run: str  # its name
+    measures: tuple[Measure, ...]  # M measures
+    topics: tuple[str, ...]  # T evaluated topics
+    # `values`, `low`, `high`: shape (M, T): the values now, and the lowest and highest that are possible; NaN in `low` and `high` where a
+    # measure has no bounds
     values: Scores
-    summary: Scores
+    summary: Scores  # shape (M,): the run's values now, as `evaluate` has them
     low: Scores
     high: Scores
 
@@ -115,17 +103,10 @@ def verdict(low: float, high: float) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """In which world, and with which grades, documents can fall out.
+    """In which world, and with which grades, documents can fall out."""
 
-    Parameters
-    ----------
-    world
-        `pool` or `open`, see `WORLDS_MEAN`.
-    grades
-        The grades of the scale, ascending; None takes 0 to the highest that the qrels or a measure's parameters name, at least 1.
-    """
-
-    world: World = "pool"
+    world: World = "pool"  # `pool` or `open`, see `WORLDS_MEAN`
+    # the grades of the scale, ascending; None takes 0 to the highest that the qrels or a measure's parameters name, at least 1
     grades: tuple[int, ...] | None = None
 
 

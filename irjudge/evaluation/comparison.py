@@ -29,38 +29,27 @@ INTERVALS_MEAN: dict[IntervalName, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ComparedPair:
-    """Two runs compared by one measure and one test, over the topics that both have.
+    """Two runs compared by one measure and one test, over the topics that both have."""
 
-    Parameters
-    ----------
-    measure, run_a, run_b, topics
-        What is compared; with a baseline, run_b is it.
-    mean_a, mean_b, difference
-        Means over these topics, and a less b.
-    low, high
-        95 % interval of the difference; None with one topic.
-    test, statistic, p, p_adjusted
-        See `Outcome`; adjusted over all pairs of the measure and test.
-    effect
-        Mean over standard deviation of the differences; None where they do not vary and are not 0.
-    wins, ties, losses
-        Topics on which a is better, equal, worse.
-    """
-
+    # what is compared; with a baseline, run_b is it
     measure: str
     run_a: str
     run_b: str
     topics: int
+    # means over these topics, and a less b
     mean_a: float
     mean_b: float
     difference: float
+    # 95 % interval of the difference; None with one topic
     low: float | None
     high: float | None
+    # see `Outcome`; adjusted over all pairs of the measure and test
     test: str
     statistic: float | None
     p: float
     p_adjusted: float
-    effect: float | None
+    effect: float | None  # mean over standard deviation of the differences; None where they do not vary and are not 0
+    # topics on which a is better, equal, worse
     wins: int
     ties: int
     losses: int

@@ -18,23 +18,15 @@ DECIMALS = 12  # what differs less is rounding
 
 @dataclass(frozen=True, slots=True)
 class Decisive:
-    """An unjudged document and what it decides between two runs.
+    """An unjudged document and what it decides between two runs."""
 
-    Parameters
-    ----------
-    topic, document
-        Their ids.
-    rank_a, rank_b
-        Where the two runs rank it; 0 where one did not retrieve it.
-    weight
-        How far it can move the difference a − b on its topic; above 0 where it would help run_a. See `decisive`.
-    """
-
+    # their ids
     topic: str
     document: str
+    # where the two runs rank it; 0 where one did not retrieve it
     rank_a: int
     rank_b: int
-    weight: float
+    weight: float  # how far it can move the difference a − b on its topic; above 0 where it would help run_a. See `decisive`.
 
     @property
     def best_rank(self) -> int:

@@ -20,29 +20,18 @@ from irjudge.progress import SILENT, Progress
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimation:
-    """The estimates of all runs.
+    """The estimates of all runs."""
 
-    Parameters
-    ----------
-    names, topics
-        M estimates; T topics of the pool of which something is judged.
-    runs, values
-        R names; shape (R, M, T), 0 where a run lacks the topic.
-    averaged
-        Shape (R, T): whether the topic is among those that are averaged for the run.
-    unjudged
-        How many documents that were drawn are not judged yet; estimates take them for as relevant as the others of their stratum.
-    outside
-        How many judged documents are not in the pool; they do not count, since nobody knows how likely they were to be judged.
-    """
-
+    # M estimates; T topics of the pool of which something is judged
     names: tuple[str, ...]
     topics: tuple[str, ...]
+    # R names; shape (R, M, T), 0 where a run lacks the topic
     runs: tuple[str, ...]
     values: Scores
-    averaged: npt.NDArray[np.bool_]
+    averaged: npt.NDArray[np.bool_]  # shape (R, T): whether the topic is among those that are averaged for the run
+    # how many documents that were drawn are not judged yet; estimates take them for as relevant as the others of their stratum
     unjudged: int
-    outside: int
+    outside: int  # how many judged documents are not in the pool; they do not count, since nobody knows how likely they were to be judged
 
     def rows(self, *, per_topic: bool = False) -> Iterator[tuple[str, str, str, float]]:
         """Yield (run, estimate, topic, value): each run's topics when asked for, then its `all`, the mean; 0 of no topic."""

@@ -118,24 +118,12 @@ def _calculated(node: ast.expr, deep: int) -> float:
 
 @dataclass(frozen=True)
 class Checked:
-    """What is said of an answer.
+    """What is said of an answer."""
 
-    Parameters
-    ----------
-    verdict
-        Of all of it; `open` where the steps are right so far and the value is still to come.
-    said
-        Sentences for the student; none gives the value away.
-    cells
-        Of each step that was given, whether it is right.
-    wrong_at
-        The first wrong step; None where none was given wrong.
-    """
-
-    verdict: Verdict
-    said: tuple[str, ...]
-    cells: Mapping[Place, bool]
-    wrong_at: Place | None = None
+    verdict: Verdict  # of all of it; `open` where the steps are right so far and the value is still to come
+    said: tuple[str, ...]  # sentences for the student; none gives the value away
+    cells: Mapping[Place, bool]  # of each step that was given, whether it is right
+    wrong_at: Place | None = None  # the first wrong step; None where none was given wrong
 
     @property
     def where(self) -> str:

@@ -26,24 +26,12 @@ SAME = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A value and how it comes about.
+    """A value and how it comes about."""
 
-    Parameters
-    ----------
-    measure
-        What is explained.
-    board
-        The ranking.
-    working
-        The calculation; without columns where the measure has no working of its own.
-    value
-        What `evaluate` gives.
-    """
-
-    measure: Measure
-    board: Board
-    working: Working
-    value: float
+    measure: Measure  # what is explained
+    board: Board  # the ranking
+    working: Working  # the calculation; without columns where the measure has no working of its own
+    value: float  # what `evaluate` gives
 
     @property
     def columns(self) -> tuple[str, ...]:

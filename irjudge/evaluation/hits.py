@@ -21,25 +21,14 @@ from irjudge.model.retrieved import Retrieved
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sought:
-    """What is looked for: the rows of the qrels, by topic.
+    """What is looked for: the rows of the qrels, by topic."""
 
-    Parameters
-    ----------
-    places
-        The place of each topic in the qrels.
-    starts, document
-        As in the qrels.
-    documents
-        Those of the qrels as texts or as pieces, whichever the runs have.
-    key
-        Shape (N,): the hash of each row's document.
-    """
-
-    places: dict[str, int]
+    places: dict[str, int]  # the place of each topic in the qrels
+    # as in the qrels
     starts: Longs
     document: Ints
-    documents: Ids | Pieces
-    key: Words
+    documents: Ids | Pieces  # those of the qrels as texts or as pieces, whichever the runs have
+    key: Words  # shape (N,): the hash of each row's document
 
     @classmethod
     def of(cls, qrels: Qrels, documents: Ids | Pieces) -> "Sought":

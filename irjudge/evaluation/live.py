@@ -31,23 +31,12 @@ Row = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """One run among the others, over all T topics of the qrels.
+    """One run among the others, over all T topics of the qrels."""
 
-    Parameters
-    ----------
-    known
-        What is judged and what is open in it.
-    counts
-        Shape (T,): whether a topic is one of those averaged.
-    now
-        As the qrels are now: `known`, but for documents that are open although they have a grade.
-    key, topic, rank
-        Shape (U,): each open document that it retrieved, as topic x D + document of the qrels, ascending; its topic and its rank.
-    """
-
-    known: Unsettled
-    counts: npt.NDArray[np.bool_]
-    now: JudgedRun
+    known: Unsettled  # what is judged and what is open in it
+    counts: npt.NDArray[np.bool_]  # shape (T,): whether a topic is one of those averaged
+    now: JudgedRun  # as the qrels are now: `known`, but for documents that are open although they have a grade
+    # shape (U,): each open document that it retrieved, as topic x D + document of the qrels, ascending; its topic and its rank
     key: Longs
     topic: Longs
     rank: Ints
@@ -71,36 +60,20 @@ class Ordering:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveTable:
-    """Runs x measures while judgments are missing, and what every pair of runs needs to be told apart.
+    """Runs x measures while judgments are missing, and what every pair of runs needs to be told apart."""
 
-    Parameters
-    ----------
-    measures, policy, setting
-        What was asked for.
-    runs
-        Each run's values and bounds, in the order given.
-    provisional
-        Why a measure has no bounds, by its name.
-    pooled, judged
-        How many pairs of topic and document the qrels name, and how many of them have a judgment.
-    qrels
-        What is open stands there as -1; in the open world so does whatever else a run retrieved.
-    standings
-        By name of the run.
-    outstanding
-        How many judgments are assigned and not in that the qrels, or the consensus that takes their place, wait for.
-    """
-
+    # what was asked for
     measures: tuple[Measure, ...]
     policy: Policy
     setting: Setting
-    runs: tuple[RunBounds, ...]
-    provisional: dict[str, str]
+    runs: tuple[RunBounds, ...]  # each run's values and bounds, in the order given
+    provisional: dict[str, str]  # why a measure has no bounds, by its name
+    # how many pairs of topic and document the qrels name, and how many of them have a judgment
     pooled: int
     judged: int
-    qrels: Qrels
-    standings: dict[str, Standing]
-    outstanding: int = 0
+    qrels: Qrels  # what is open stands there as -1; in the open world so does whatever else a run retrieved
+    standings: dict[str, Standing]  # by name of the run
+    outstanding: int = 0  # how many judgments are assigned and not in that the qrels, or the consensus that takes their place, wait for
 
     def cell(self, run: RunBounds, place: int) -> tuple[float, float | None, float | None]:
         """Return a run's value now by the measure at a place, the lowest and the highest; None where there are no bounds."""

@@ -18,27 +18,17 @@ SAME = 1e-12  # values of a measure that are closer are equal but for rounding
 
 @dataclass(frozen=True, slots=True)
 class MeasureAgreement:
-    """How a measure and the preferences decide between two runs, topic by topic.
+    """How a measure and the preferences decide between two runs, topic by topic."""
 
-    Parameters
-    ----------
-    measure, first, second
-        Names.
-    same, opposite
-        Topics on which both decide, for the same run or for the other.
-    measure_tied
-        Topics that the preferences decide and the measure does not.
-    undecided
-        Topics that the preferences leave open: as many for the one as for the other.
-    """
-
+    # names
     measure: str
     first: str
     second: str
+    # topics on which both decide, for the same run or for the other
     same: int
     opposite: int
-    measure_tied: int
-    undecided: int
+    measure_tied: int  # topics that the preferences decide and the measure does not
+    undecided: int  # topics that the preferences leave open: as many for the one as for the other
 
 
 def measure_agreement(preferences: Preferences, evaluation: Evaluation) -> Iterator[MeasureAgreement]:

@@ -48,38 +48,22 @@ SHARE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One number and what it rests on.
+    """One number and what it rests on."""
 
-    Parameters
-    ----------
-    part
-        One of `PARTS`.
-    topic, assessor
-        Whose answers; empty for all.
-    first, second
-        The items compared, or the item spoken of; empty where it is none.
-    statistic
-        Its name.
-    value
-        None where there is nothing to compute it from.
-    low, high
-        95 % interval.
-    p
-        Two-sided.
-    count, total
-        What was counted, and of how many.
-    """
-
-    part: str
+    part: str  # one of `PARTS`
+    # whose answers; empty for all
     topic: str
     assessor: str
+    # the items compared, or the item spoken of; empty where it is none
     first: str
     second: str
-    statistic: str
-    value: float | None = None
+    statistic: str  # its name
+    value: float | None = None  # None where there is nothing to compute it from
+    # 95 % interval
     low: float | None = None
     high: float | None = None
-    p: float | None = None
+    p: float | None = None  # two-sided
+    # what was counted, and of how many
     count: int | None = None
     total: int | None = None
 

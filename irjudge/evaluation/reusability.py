@@ -19,37 +19,23 @@ from irjudge.stats.rankings import RankPair
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """One run, judged with and without what only it, or its group, brought into the pool.
+    """One run, judged with and without what only it, or its group, brought into the pool."""
 
-    Parameters
-    ----------
-    run, group
-        The run, and the group that was left out with it: its own name where it has none.
-    unique, unique_relevant
-        Judged documents of the pool that only this run or group brought, and how many of them are relevant.
-    value, rank
-        With all judgments; the rank counts the runs of a higher value, and 1 is the best.
-    value_without, rank_without
-        With what is left of the judgments, for all runs alike.
-    change
-        In percent of the value; None where that is 0.
-    shift
-        How many places the run falls; below 0 where it rises.
-    tau
-        Kendall's τ-b of the two orders of all runs; 0 where one of them puts all runs level.
-    """
-
+    # the run, and the group that was left out with it: its own name where it has none
     run: str
     group: str
+    # judged documents of the pool that only this run or group brought, and how many of them are relevant
     unique: int
     unique_relevant: int
+    # `value`, `rank`: with all judgments; the rank counts the runs of a higher value, and 1 is the best
     value: float
+    # `value_without`, `rank_without`: with what is left of the judgments, for all runs alike
     value_without: float
-    change: float | None
+    change: float | None  # in percent of the value; None where that is 0
     rank: int
     rank_without: int
-    shift: int
-    tau: float
+    shift: int  # how many places the run falls; below 0 where it rises
+    tau: float  # kendall's τ-b of the two orders of all runs; 0 where one of them puts all runs level
 
 
 COLUMNS = tuple(field.name for field in fields(LeftOut))

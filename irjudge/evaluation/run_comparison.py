@@ -17,51 +17,28 @@ DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class JoinedRow:
-    """A document of one ranking or of both.
+    """A document of one ranking or of both."""
 
-    Parameters
-    ----------
-    document
-        Its id.
-    first, second
-        1-based rank in either run; None where it is not among the top.
-    grade
-        What the qrels say; None where it is unjudged or there are none.
-    """
-
-    document: str
+    document: str  # its id
+    # 1-based rank in either run; None where it is not among the top
     first: int | None
     second: int | None
-    grade: int | None = None
+    grade: int | None = None  # what the qrels say; None where it is unjudged or there are none
 
 
 @dataclass(frozen=True, slots=True)
 class TopicOverlap:
-    """How alike the tops of two rankings are for one topic.
+    """How alike the tops of two rankings are for one topic."""
 
-    Parameters
-    ----------
-    topic
-        Its id.
-    both, only_first, only_second
-        Documents among the top of both runs, or of one: the areas of a Venn diagram.
-    jaccard
-        Share of all these documents that are in both, between 0 and 1; 1 where both are empty.
-    rbo
-        Rank-biased overlap, extrapolated, between 0 and 1.
-    identical
-        Whether the same documents stand in the same order.
-    values
-        (measure, value of the first run, value of the second) for each measure that was evaluated for both.
-    """
-
-    topic: str
+    topic: str  # its id
+    # documents among the top of both runs, or of one: the areas of a Venn diagram
     both: int
     only_first: int
     only_second: int
-    jaccard: float
-    rbo: float
-    identical: bool
+    jaccard: float  # share of all these documents that are in both, between 0 and 1; 1 where both are empty
+    rbo: float  # rank-biased overlap, extrapolated, between 0 and 1
+    identical: bool  # whether the same documents stand in the same order
+    # (measure, value of the first run, value of the second) for each measure that was evaluated for both
     values: tuple[tuple[str, float, float], ...] = ()
 
     def difference(self, measure: str) -> float | None:

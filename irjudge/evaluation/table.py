@@ -78,28 +78,16 @@ TOP = 10
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How runs are evaluated.
+    """How runs are evaluated."""
 
-    Parameters
-    ----------
-    ties, topics, rel
-        The order of ties, which topics count, and the lowest relevant grade.
-    profile
-        Whose rules hold where programs differ.
-    depth
-        Only the top `depth` documents of each ranking count; None takes all.
-    average
-        How the values of the topics become the run's.
-    highest
-        The highest grade of the scale, for measures that divide by it; None takes the project's, and of files the highest in the qrels.
-    """
-
+    # the order of ties, which topics count, and the lowest relevant grade
     ties: Ties = "trec"
     topics: TopicPolicy = "both"
     rel: int = 1
-    profile: Profile = "irjudge"
-    depth: int | None = None
-    average: Average = "macro"
+    profile: Profile = "irjudge"  # whose rules hold where programs differ
+    depth: int | None = None  # only the top `depth` documents of each ranking count; None takes all
+    average: Average = "macro"  # how the values of the topics become the run's
+    # the highest grade of the scale, for measures that divide by it; None takes the project's, and of files the highest in the qrels
     highest: int | None = None
 
     @property
@@ -128,60 +116,27 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What the means of one run rest on.
+    """What the means of one run rest on."""
 
-    Parameters
-    ----------
-    topics
-        Topics averaged.
-    missing
-        Topics of the qrels that the run lacks.
-    unjudged_topics
-        Topics of the run that the qrels lack.
-    without_relevant
-        Averaged topics without a relevant document; they score 0.
-    unjudged_top
-        Share of unjudged documents in the top 10, between 0 and 1; 0 when nothing was retrieved.
-    tied
-        Documents of the run that share their score with another.
-    """
-
-    topics: int
-    missing: int
-    unjudged_topics: int
-    without_relevant: int
-    unjudged_top: float
-    tied: int
+    topics: int  # topics averaged
+    missing: int  # topics of the qrels that the run lacks
+    unjudged_topics: int  # topics of the run that the qrels lack
+    without_relevant: int  # averaged topics without a relevant document; they score 0
+    unjudged_top: float  # share of unjudged documents in the top 10, between 0 and 1; 0 when nothing was retrieved
+    tied: int  # documents of the run that share their score with another
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunScores:
-    """The values of one run.
+    """The values of one run."""
 
-    Parameters
-    ----------
-    run
-        Its name.
-    topics
-        T evaluated topics.
-    values
-        Shape (M, T): a row for each measure.
-    summary
-        Shape (M,): average over the topics, or their sum for counts; 0 when there are no topics.
-    coverage
-        What the means rest on.
-    missing
-        The topics among `topics` that the run lacks.
-    texts
-        A tuple for each of the evaluation's texts, with a text for each topic; empty where it is said of the whole run.
-    """
-
-    run: str
-    topics: tuple[str, ...]
-    values: Scores
-    summary: Scores
-    coverage: Coverage
-    missing: frozenset[str] = frozenset()
+    run: str  # its name
+    topics: tuple[str, ...]  # T evaluated topics
+    values: Scores  # shape (M, T): a row for each measure
+    summary: Scores  # shape (M,): average over the topics, or their sum for counts; 0 when there are no topics
+    coverage: Coverage  # what the means rest on
+    missing: frozenset[str] = frozenset()  # the topics among `topics` that the run lacks
+    # A tuple for each of the evaluation's texts, with a text for each topic; empty where it is said of the whole run
     texts: tuple[tuple[str, ...], ...] = ()
 
 
@@ -218,34 +173,17 @@ def highest_of(qrels: Qrels, policy: Policy, known: int | None = None) -> Highes
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation:
-    """The values of all runs under the same measures and policy.
+    """The values of all runs under the same measures and policy."""
 
-    Parameters
-    ----------
-    measures, policy
-        What was computed, and how.
-    runs
-        The values of each run.
-    qrels
-        What they were computed with, so that nothing else is ever written beside them.
-    source
-        Where the qrels came from, in words.
-    texts
-        What is printed as text among the measures.
-    highest
-        The highest grade of the scale and where it is known from, where a measure divides by it; else None.
-    remarks
-        What must be known to take a value for what it is, a sentence each.
-    """
-
+    # what was computed, and how
     measures: tuple[Measure, ...]
     policy: Policy
-    runs: tuple[RunScores, ...]
-    qrels: Qrels
-    source: str = ""
-    texts: tuple[Text, ...] = ()
-    highest: Highest | None = None
-    remarks: tuple[str, ...] = ()
+    runs: tuple[RunScores, ...]  # the values of each run
+    qrels: Qrels  # what they were computed with, so that nothing else is ever written beside them
+    source: str = ""  # where the qrels came from, in words
+    texts: tuple[Text, ...] = ()  # what is printed as text among the measures
+    highest: Highest | None = None  # the highest grade of the scale and where it is known from, where a measure divides by it; else None
+    remarks: tuple[str, ...] = ()  # what must be known to take a value for what it is, a sentence each
 
     @property
     def topics(self) -> tuple[str, ...]:

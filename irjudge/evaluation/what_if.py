@@ -27,37 +27,19 @@ SAME = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """The ranking of one run for one topic with its judgments, apart from both.
+    """The ranking of one run for one topic with its judgments, apart from both."""
 
-    Parameters
-    ----------
-    run, topic
-        Their names.
-    documents
-        The ranking, first to last.
-    judgments
-        (document, grade, group) of the topic; a document judged for several groups (subtopics) stands there several times.
-    groups
-        What a group's code means.
-    policy
-        How it is evaluated; the order of ties has been used already.
-    highest
-        The highest grade of the scale.
-    collection
-        The number of documents in the collection; None when it is not known.
-    sides
-        What was read of side files.
-    """
-
+    # their names
     run: str
     topic: str
-    documents: tuple[str, ...]
+    documents: tuple[str, ...]  # the ranking, first to last
+    # (document, grade, group) of the topic; a document judged for several groups (subtopics) stands there several times
     judgments: tuple[tuple[str, int, int], ...]
-    groups: tuple[str, ...]
-    policy: Policy
-    highest: int
-    collection: int | None = None
-    sides: tuple[SideTable, ...] = ()
+    groups: tuple[str, ...]  # what a group's code means
+    policy: Policy  # how it is evaluated; the order of ties has been used already
+    highest: int  # the highest grade of the scale
+    collection: int | None = None  # the number of documents in the collection; None when it is not known
+    sides: tuple[SideTable, ...] = ()  # what was read of side files
 
     @property
     def grades(self) -> dict[str, int]:
@@ -226,24 +208,13 @@ class NextJudgment:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What would change a value.
+    """What would change a value."""
 
-    Parameters
-    ----------
-    value
-        What it is.
-    exchange
-        The exchange of two documents that raises it most, of equal ones that of the highest ranks; None where none raises it.
-    tried
-        How many exchanges were tried; exchanges of documents with the same grade change nothing and are not among them.
-    judgment
-        None where every document is judged.
-    """
-
-    value: float
+    value: float  # what it is
+    # the exchange of two documents that raises it most, of equal ones that of the highest ranks; None where none raises it
     exchange: Exchange | None
-    tried: int
-    judgment: NextJudgment | None
+    tried: int  # how many exchanges were tried; exchanges of documents with the same grade change nothing and are not among them
+    judgment: NextJudgment | None  # None where every document is judged
 
 
 def changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> Changes:

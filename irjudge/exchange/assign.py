@@ -27,16 +27,6 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
     """Withdraw the files of a round of which nothing came back, and return them; what they asked for can be assigned anew.
 
     The assignments stay known: should such a file come back after all, what was judged in it is taken.
-
-    Parameters
-    ----------
-    number
-        Of the round, from 1.
-
-    Raises
-    ------
-    ProjectError
-        When there is no such round, or it has no file that could be withdrawn.
     """
     rounds = [each.number for each in project.assignments.rounds()]
     if number not in rounds:
@@ -84,28 +74,6 @@ def assign(
     """Assign what of the newest pool is not assigned yet, and write a file for each assessor.
 
     The first time that is the whole pool; after a run was added and a new pool built it is what the run brought.
-
-    Parameters
-    ----------
-    project
-        Open for writing, with a pool.
-    people
-        Who judges.
-    wish
-        How; the same seed makes the same plan.
-    folder
-        Where the files are written; made when it is not there.
-    deadline
-        A date to show, or empty.
-    gold_from
-        The name of imported qrels that hold the known answers; None takes the first.
-    form
-        Of the files: for the window, or for a browser (`irjudge.web.page`).
-
-    Raises
-    ------
-    IrjudgeError
-        When it cannot be done; then nothing is kept and no file is left.
     """
     plan, gold_name = planned(project, people, wish, gold_from=gold_from)
     wishes = {**asdict(wish), "mode": "grade", GOLD_FROM: gold_name}
@@ -115,13 +83,7 @@ def assign(
 
 
 def planned(project: Project, people: Sequence[Candidate], wish: Wish, *, gold_from: str | None = None) -> tuple[Plan, str]:
-    """Return who would judge what, and the name of the qrels whose answers are known, if any is needed; nothing is kept.
-
-    Raises
-    ------
-    IrjudgeError
-        When it cannot be done.
-    """
+    """Return who would judge what, and the name of the qrels whose answers are known, if any is needed; nothing is kept."""
     check_people(project, people)
     pool, remarks = unassigned(project)
     if not pool and not given_pairs(project):
@@ -161,24 +123,7 @@ def reassign(
     form: FileForm = IRTASK,
     progress: Progress = SILENT,
 ) -> Assigned:
-    """Give what an assessor has not judged yet, as far as is known here, to the others, and withdraw it from them.
-
-    Parameters
-    ----------
-    assessor
-        Who drops out. What they judged stays, and what they may still return is merged like anything else.
-    to
-        Who takes over; empty takes everyone who has an assignment and is not set aside.
-    deadline
-        A date; empty keeps the latest of those the assessor had.
-    form
-        Of the files.
-
-    Raises
-    ------
-    IrjudgeError
-        When nothing is left to give away, or nobody can take it.
-    """
+    """Give what an assessor has not judged yet, as far as is known here, to the others, and withdraw it from them."""
     mine = [each for each in project.assignments.all() if each.assessor == assessor and each.mode == "grade" and not each.withdrawn]
     if not mine:
         raise ProjectError("{assessor} has no assignment that could be given to others.", assessor=assessor)
@@ -236,31 +181,17 @@ def _others(project: Project, assessor: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Handout:
-    """What is handed out in one round.
+    """What is handed out in one round."""
 
-    Parameters
-    ----------
-    shares
-        The items of each assessor in order, each with what only the organiser knows of it.
-    seed, wishes
-        How it was made.
-    mode
-        What is asked for.
-    deadline
-        A date to show, or empty.
-    people
-        Those who were named, with their addresses.
-    form
-        Of the files.
-    """
-
+    # the items of each assessor in order, each with what only the organiser knows of it
     shares: Mapping[str, Sequence[tuple[AssignedItem, Secret]]]
+    # how it was made
     seed: int
     wishes: Mapping[str, object]
-    mode: Mode = "grade"
-    deadline: str = ""
-    people: Sequence[Candidate] = ()
-    form: FileForm = IRTASK
+    mode: Mode = "grade"  # what is asked for
+    deadline: str = ""  # A date to show, or empty
+    people: Sequence[Candidate] = ()  # those who were named, with their addresses
+    form: FileForm = IRTASK  # of the files
 
 
 def _graded(plan: Plan) -> dict[str, list[tuple[AssignedItem, Secret]]]:
@@ -272,18 +203,7 @@ def _graded(plan: Plan) -> dict[str, list[tuple[AssignedItem, Secret]]]:
 
 
 def hand_out(project: Project, handout: Handout, folder: Path | None, progress: Progress = SILENT) -> Assigned:
-    """Keep a round in the project and write its files: all of them, or nothing at all.
-
-    Parameters
-    ----------
-    folder
-        Made where it is not there. None writes no files: the owner of the project works in the project itself.
-
-    Raises
-    ------
-    IrjudgeError
-        When it cannot be done; then nothing is kept and no file is left.
-    """
+    """Keep a round in the project and write its files: all of them, or nothing at all."""
     assigned, made = Assigned(), utc_now()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)

@@ -12,45 +12,22 @@ PARTS = ("new", "identical", "superseded", "waiting", "rejected")
 
 @dataclass(slots=True)
 class Balance:
-    """What became of the events of one returned file.
+    """What became of the events of one returned file."""
 
-    Attributes
-    ----------
-    file, assessor, assignment, digest
-        The file's name, whose it is, the id of its assignment, its SHA-256 in hex; empty where they cannot be known.
-    read
-        Events the file says it holds.
-    new
-        Taken, and in force (or no judgment at all: notes, undone steps).
-    identical
-        In the project already.
-    superseded
-        Taken, and a later judgment of the same assessor stands in their place.
-    waiting
-        Kept apart until the event before them comes.
-    reasons
-        Why events were rejected, and how many.
-    remarks
-        What is remarkable about the file, a sentence each.
-    refused
-        Why nothing of the file was taken; None where something could be.
-    handed_in
-        When the assessor handed it in (UTC); empty where they did not.
-    """
-
+    # the file's name, whose it is, the id of its assignment, its SHA-256 in hex; empty where they cannot be known
     file: str
     assessor: str = ""
     assignment: str = ""
     digest: str = ""
-    read: int = 0
-    new: int = 0
-    identical: int = 0
-    superseded: int = 0
-    waiting: int = 0
-    reasons: Counter[str] = field(default_factory=Counter)
-    remarks: list[str] = field(default_factory=list)
-    refused: str | None = None
-    handed_in: str = ""
+    read: int = 0  # events the file says it holds
+    new: int = 0  # taken, and in force (or no judgment at all: notes, undone steps)
+    identical: int = 0  # in the project already
+    superseded: int = 0  # taken, and a later judgment of the same assessor stands in their place
+    waiting: int = 0  # kept apart until the event before them comes
+    reasons: Counter[str] = field(default_factory=Counter)  # why events were rejected, and how many
+    remarks: list[str] = field(default_factory=list)  # what is remarkable about the file, a sentence each
+    refused: str | None = None  # why nothing of the file was taken; None where something could be
+    handed_in: str = ""  # when the assessor handed it in (UTC); empty where they did not
 
     @property
     def rejected(self) -> int:

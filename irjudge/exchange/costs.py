@@ -45,30 +45,18 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What judging takes.
+    """What judging takes."""
 
-    Parameters
-    ----------
-    topics, pairs, documents
-        Different ones.
-    judgments
-        In all, repeats and known answers too.
-    by_assessor
-        How many of them each gets; empty where nobody is named.
-    pace, prices
-        What hours and cost rest on.
-    pages
-        The PDF files that go along; None where none shall.
-    """
-
+    # different ones
     topics: int
     pairs: int
     documents: int
-    judgments: int
-    by_assessor: Mapping[str, int]
+    judgments: int  # in all, repeats and known answers too
+    by_assessor: Mapping[str, int]  # how many of them each gets; empty where nobody is named
+    # what hours and cost rest on
     pace: Pace
     prices: Prices
-    pages: Carried | None = None
+    pages: Carried | None = None  # the PDF files that go along; None where none shall
 
     @property
     def hours(self) -> float:
@@ -142,13 +130,7 @@ def plan_estimate(plan: Plan, pace: Pace, prices: Prices, pages: Carried | None 
 
 
 def pace_of(project: Project) -> Pace:
-    """Return how long a judgment of a document takes in a project, the mean of all times that are known; the usual before there are five.
-
-    Raises
-    ------
-    ProjectError
-        When an event cannot be read.
-    """
+    """Return how long a judgment of a document takes in a project, the mean of all times that are known; the usual before there are five."""
     judged = (event for name in project.events.assessors() for event in ledger_of(project, name).judgments() if event.kind in GRADINGS)
     times = [spent / 1000 for event in judged if (spent := active_ms(event))]
     return Pace(fmean(times), len(times)) if len(times) >= PACE_NEEDS else Pace()
@@ -168,13 +150,7 @@ def prices_of(project: Project) -> Prices:
 
 
 def keep_prices(project: Project, prices: Prices) -> None:
-    """Keep what judging costs in a project.
-
-    Raises
-    ------
-    IrjudgeError
-        When a price is negative or no number.
-    """
+    """Keep what judging costs in a project."""
     for price in (prices.hour, prices.item):
         if not _fits(price):
             raise IrjudgeError("A price must be a number of 0 or more, got {price}.", price=price)

@@ -111,24 +111,13 @@ ASKED = ("value", "winner", "reason", "identical")  # what the ledger, and the s
 
 @dataclass(slots=True)
 class Merged:
-    """What a merge did.
+    """What a merge did."""
 
-    Attributes
-    ----------
-    backup
-        The copy of the project that was made before; None where nothing was written.
-    balances
-        One for each file, in the order given.
-    remarks
-        What is remarkable about the whole: copies that were worked on separately, events that waited and found the one before them.
-    waiting
-        How many events wait in the project now.
-    """
-
-    backup: Path | None = None
-    balances: list[Balance] = field(default_factory=list)
+    backup: Path | None = None  # the copy of the project that was made before; None where nothing was written
+    balances: list[Balance] = field(default_factory=list)  # one for each file, in the order given
+    # what is remarkable about the whole: copies that were worked on separately, events that waited and found the one before them
     remarks: list[str] = field(default_factory=list)
-    waiting: int = 0
+    waiting: int = 0  # how many events wait in the project now
 
 
 def merge(
@@ -141,24 +130,6 @@ def merge(
     log that does not fit together, what comes before the first event that does not fit is taken; what follows it waits for an
     untouched copy. Where the organiser accepts the gap, what follows it is taken too, and the project notes which events it lacks; should
     an untouched copy come after all, they take their place.
-
-    Parameters
-    ----------
-    project
-        Open for writing, with assignments.
-    paths
-        Returned files.
-    accept_gap
-        Take the events of these files that wait for one which is missing.
-
-    Raises
-    ------
-    ProjectError
-        When the project has no assignments.
-    CommitFailed
-        When it could not be made durable.
-    Cancelled
-        When `progress` says so. In all three cases nothing was changed.
     """
     if not project.assignments.all():
         raise ProjectError("{file} has no assignments, so no file can belong to it. Assign something first.", file=project.path.name)
@@ -393,13 +364,7 @@ class _Merging:
 
 
 def read_returned(path: Path, progress: Progress = SILENT, *, spool: Spool | None = None) -> tuple[Guest, Result | None]:
-    """Read a returned file, known by what is in it: an assessor's file, or (with its actions) a result of a browser.
-
-    Raises
-    ------
-    ProjectError
-        With one sentence, when it is neither, or nothing of it can be read.
-    """
+    """Read a returned file, known by what is in it: an assessor's file, or (with its actions) a result of a browser."""
     if is_page(path):
         raise ProjectError(
             "{file} is a page to judge in, not the work. Press Save result in it, and merge the file that makes.", file=path.name
@@ -460,15 +425,7 @@ AnEvent = TypeVar("AnEvent", Event, _Kept)
 
 
 def arrivals(events: Iterable[AnEvent], there: Callable[[str], bool]) -> tuple[list[AnEvent], list[AnEvent]]:
-    """Return the events for which all that they name is there, each after what it names, and those that wait.
-
-    Parameters
-    ----------
-    events
-        In any order, none of them there yet.
-    there
-        Tells whether the event of a digest is there.
-    """
+    """Return the events for which all that they name is there, each after what it names, and those that wait."""
     ready: list[AnEvent] = []
     placed: set[str] = set()
     late: dict[str, AnEvent] = {}

@@ -36,68 +36,38 @@ WORK = frozenset({"collection", "browse", "assessors"})
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """A session that has not ended.
+    """A session that has not ended."""
 
-    Parameters
-    ----------
-    people
-        How many joined.
-    judged, wanted
-        Judgments that count, and those that are wanted; 0 wanted where nobody serves it now.
-    paused
-        Whether whoever leads stopped it for a while.
-    """
-
-    people: int = 0
+    people: int = 0  # how many joined
+    # judgments that count, and those that are wanted; 0 wanted where nobody serves it now
     judged: int = 0
     wanted: int = 0
-    paused: bool = False
+    paused: bool = False  # whether whoever leads stopped it for a while
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a project is.
+    """How far a project is."""
 
-    Parameters
-    ----------
-    runs
-        How many.
-    pooled, judged, unassigned
-        Pairs of topic and document in the newest pool; how many of them somebody judged; how many nobody judged or has in a file.
-    mine
-        Judgments of the owner that count.
-    assessors
-        Others whose judgments count.
-    shared, disputed, decided
-        Pairs that two or more judged, on which they differ, and what of these the organiser decided.
-    files, back, late
-        Assignment files that were not withdrawn, how many came back whole, how many are overdue.
-    out
-        Whose files are not back.
-    compares
-        Whether only comparisons of two were handed out.
-    qrels
-        Pairs of the qrels used by default; 0 where there are none.
-    session
-        The one that has not ended; None where there is none.
-    """
-
-    runs: int = 0
+    runs: int = 0  # how many
+    # pairs of topic and document in the newest pool; how many of them somebody judged; how many nobody judged or has in a file
     pooled: int = 0
     judged: int = 0
     unassigned: int = 0
-    mine: int = 0
-    assessors: int = 0
+    mine: int = 0  # judgments of the owner that count
+    assessors: int = 0  # others whose judgments count
+    # pairs that two or more judged, on which they differ, and what of these the organiser decided
     shared: int = 0
     disputed: int = 0
     decided: int = 0
+    # assignment files that were not withdrawn, how many came back whole, how many are overdue
     files: int = 0
     back: int = 0
     late: int = 0
-    out: tuple[str, ...] = ()
-    compares: bool = False
-    qrels: int = 0
-    session: Gathering | None = None
+    out: tuple[str, ...] = ()  # whose files are not back
+    compares: bool = False  # whether only comparisons of two were handed out
+    qrels: int = 0  # pairs of the qrels used by default; 0 where there are none
+    session: Gathering | None = None  # the one that has not ended; None where there is none
 
     @property
     def alone(self) -> bool:
@@ -127,27 +97,13 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What to do now.
+    """What to do now."""
 
-    Parameters
-    ----------
-    stage
-        The stage it belongs to.
-    action
-        What does it, as the window names it.
-    why
-        What is missing, in a sentence or two.
-    other
-        What can be done instead; empty where there is nothing.
-    stages
-        The whole way, in order.
-    """
-
-    stage: StageName
-    action: str
-    why: str
-    other: str
-    stages: tuple[Stage, ...]
+    stage: StageName  # the stage it belongs to
+    action: str  # what does it, as the window names it
+    why: str  # what is missing, in a sentence or two
+    other: str  # what can be done instead; empty where there is nothing
+    stages: tuple[Stage, ...]  # the whole way, in order
 
 
 def next_step(standing: Standing, here: str = "", *, exported: bool = False, reported: bool = False) -> Step:
@@ -155,17 +111,6 @@ def next_step(standing: Standing, here: str = "", *, exported: bool = False, rep
 
     What others wait for comes first, wherever one looks. Looking at agreement and at values is never done for good: it comes next on the
     pages before it.
-
-    Parameters
-    ----------
-    standing
-        How far the project is.
-    here
-        The page that asks, as the window names it.
-    exported
-        Whether the qrels were written since anything changed.
-    reported
-        Whether the workbook was.
     """
     stage = _stage(standing, here)
     if stage == "qrels" and exported:
@@ -302,13 +247,7 @@ def stamp(project: Project) -> tuple[object, ...]:
 
 
 def standing_of(project: Project, today: date, progress: Progress = SILENT) -> Standing:
-    """Return how far a project is.
-
-    Raises
-    ------
-    ProjectError
-        When an event or an assignment cannot be read.
-    """
+    """Return how far a project is."""
     people = project.sessions.people()  # who judged together has no file
     files = [row for row in file_rows(project, today) if row.state != "withdrawn"]
     waiting = [row for row in files if row.state != "returned"]

@@ -22,22 +22,7 @@ FileState = Literal["out", "begun", "returned", "withdrawn"]
 
 @dataclass(frozen=True, slots=True)
 class FileRow:
-    """One assignment file: whose, its name, address and deadline, how much is judged, and how it stands.
-
-    Parameters
-    ----------
-    state
-        `out`: nothing came back; `begun`: something did; `returned`: all is judged, or it was handed in; `withdrawn`: what was
-        left went to others.
-    returned
-        When it came back last (UTC), or empty.
-    handed_in
-        When its assessor handed it in (UTC), or empty.
-    late
-        Whether the deadline is over and it is not returned.
-    waiting
-        How many of its judgments came back and wait for an event before them, which is missing.
-    """
+    """One assignment file: whose, its name, address and deadline, how much is judged, and how it stands."""
 
     assessor: str
     file: str
@@ -45,11 +30,13 @@ class FileRow:
     deadline: str
     judged: int
     assigned: int
+    # `out`: nothing came back; `begun`: something did; `returned`: all is judged, or it was handed in; `withdrawn`: what was left went to
+    # others
     state: FileState
-    returned: str
-    handed_in: str
-    late: bool
-    waiting: int = 0
+    returned: str  # when it came back last (UTC), or empty
+    handed_in: str  # when its assessor handed it in (UTC), or empty
+    late: bool  # whether the deadline is over and it is not returned
+    waiting: int = 0  # how many of its judgments came back and wait for an event before them, which is missing
 
 
 def file_rows(project: Project, today: date) -> list[FileRow]:

@@ -15,24 +15,12 @@ MOST = 1_000_000_000  # bytes in one task file, which is mailed or goes on a sti
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """The PDF files that a plan hands out, or the pictures of their pages.
+    """The PDF files that a plan hands out, or the pictures of their pages."""
 
-    Parameters
-    ----------
-    documents
-        Different documents that have one.
-    largest
-        Bytes of those of one assessor at most; of pictures an estimate.
-    most
-        Bytes that one file may carry; None for what a task file may.
-    pictures
-        Whether pictures of pages go along, and not the PDF files themselves.
-    """
-
-    documents: int
-    largest: int
-    most: int | None = None
-    pictures: bool = False
+    documents: int  # different documents that have one
+    largest: int  # bytes of those of one assessor at most; of pictures an estimate
+    most: int | None = None  # bytes that one file may carry; None for what a task file may
+    pictures: bool = False  # whether pictures of pages go along, and not the PDF files themselves
 
     def sentences(self) -> list[str]:
         """Return it in words."""

@@ -37,11 +37,6 @@ def assign_comparison(
     """Design a comparison and write a file for each assessor; what somebody was asked before they are not asked again.
 
     `form` is that of the files.
-
-    Raises
-    ------
-    IrjudgeError
-        When it cannot be done; then nothing is kept and no file is left.
     """
     check_people(project, people)
     files = Handout({}, wish.seed, {}, "side-by-side", deadline, people, form)
@@ -49,13 +44,7 @@ def assign_comparison(
 
 
 def compare_oneself(project: Project, wish: Wish, *, progress: Progress = SILENT) -> Assigned:
-    """Design a comparison for the owner of a project, who works in the project itself.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is nothing to compare, or all of it was asked before.
-    """
+    """Design a comparison for the owner of a project, who works in the project itself."""
     return _compare(project, wish, [Judge(project.owner)], None, Handout({}, wish.seed, {}, "side-by-side"), progress)
 
 
@@ -129,33 +118,7 @@ def design(
     *,
     asked: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, Share]:
-    """Share questions out and say what each assessor is shown, in order.
-
-    Parameters
-    ----------
-    questions
-        Each once.
-    judges
-        Who is asked.
-    wish
-        How often each question is asked, of how many, and again.
-    sides
-        Where chance comes from.
-    asked
-        What each was asked before.
-
-    Returns
-    -------
-    dict
-        By assessor: items with what only the organiser knows of them. For every assessor and pair of runs either run stands left as
-        often as the other, to within one. Questions about runs come in random order; those about documents topic by topic. Identical
-        lists come first: they are not shown.
-
-    Raises
-    ------
-    IrjudgeError
-        When there are fewer judges than the overlap needs, or nothing is left to ask.
-    """
+    """Share questions out and say what each assessor is shown, in order."""
     if not 1 <= wish.overlap <= len(judges):
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.", judges=len(judges), overlap=wish.overlap

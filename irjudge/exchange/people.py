@@ -37,13 +37,7 @@ class Candidate:
 
 
 def candidates_of(given: str) -> tuple[Candidate, ...]:
-    """Return the assessors a user names: a file with a header, or names with commas between them.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is none, or a name cannot be one.
-    """
+    """Return the assessors a user names: a file with a header, or names with commas between them."""
     path = Path(given)
     if _is_file(path):
         return read_candidates(path)
@@ -61,13 +55,7 @@ def _is_file(path: Path) -> bool:
 
 
 def read_candidates(path: Path) -> tuple[Candidate, ...]:
-    """Read a table with a column `name` and, where wanted, `email`, `topics` (spaces between them) and `most`.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit.
-    """
+    """Read a table with a column `name` and, where wanted, `email`, `topics` (spaces between them) and `most`."""
     try:
         text = decoded(path.read_bytes(), path).removeprefix("\ufeff")
     except OSError as fault:

@@ -17,34 +17,18 @@ BLOCK = 4  # a topic with fewer documents is too short for a repeat that lies fa
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the organiser asks for.
+    """What the organiser asks for."""
 
-    Parameters
-    ----------
-    overlap
-        How many assessors judge a pair, 1 or more.
-    share
-        The share of pairs that get `overlap` assessors, spread evenly over the ranks of the pool; the others get one. Above 0, at most 1.
-    gold
-        How many documents with a known answer each assessor gets, or how large a part of their share (below 1). All grades take turns,
-        as far as there are any of them for the assessor's topics; of a grade, documents that are not in the share anyway come first.
-    repeats
-        How many documents each assessor is shown a second time, far from the first.
-    qualification
-        How many documents with a known answer open each assessor's work; the same for all.
-    seed
-        From which everything is drawn.
-    topics
-        Ids; only their documents are handed out, and none stands for all.
-    """
-
-    overlap: int = 1
+    overlap: int = 1  # how many assessors judge a pair, 1 or more
+    # the share of pairs that get `overlap` assessors, spread evenly over the ranks of the pool; the others get one. Above 0, at most 1.
     share: float = 1.0
+    # how many documents with a known answer each assessor gets, or how large a part of their share (below 1). All grades take turns, as far
+    # as there are any of them for the assessor's topics; of a grade, documents that are not in the share anyway come first.
     gold: float = 0
-    repeats: int = 0
-    qualification: int = 0
-    seed: int = 0
-    topics: tuple[str, ...] = ()
+    repeats: int = 0  # how many documents each assessor is shown a second time, far from the first
+    qualification: int = 0  # how many documents with a known answer open each assessor's work; the same for all
+    seed: int = 0  # from which everything is drawn
+    topics: tuple[str, ...] = ()  # ids; only their documents are handed out, and none stands for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,36 +63,7 @@ def make_plan(
     has: Mapping[str, Iterable[Pair]] | None = None,
     in_order: bool = False,
 ) -> Plan:
-    """Plan who judges what.
-
-    Parameters
-    ----------
-    pool
-        What is to be judged.
-    judges
-        One or more; names differ.
-    wish
-        How.
-    gold
-        The grades that are known, by topic and document. They balance what is drawn, and have no place in the plan.
-    calibration
-        Documents that a topic opens with; never used as gold.
-    has
-        What each assessor was given before and does not get again.
-    in_order
-        Whether documents keep the order of the pool; else each assessor has an order of their own.
-
-    Returns
-    -------
-    Plan
-        The same for the same seed. Loads differ by at most one before gold, repeats, qualification and calibration, of which
-        everybody gets as many as there are for their topics.
-
-    Raises
-    ------
-    IrjudgeError
-        When the wish cannot be met by anybody.
-    """
+    """Plan who judges what."""
     _check(pool, judges, wish)
     place = {(topic, document): at for topic, documents in pool.items() for at, document in enumerate(documents)} if in_order else {}
     draw, opening = Draw(wish.seed), {topic: set(documents) for topic, documents in (calibration or {}).items()}

@@ -32,26 +32,14 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """All the work there is.
+    """All the work there is."""
 
-    Parameters
-    ----------
-    done
-        Judgments in force of what is assigned.
-    left
-        Topic and document of what each assessor has still to judge; everyone who has an assignment is there.
-    ranks
-        The best rank of a pair in any run; pairs that are not pooled have none.
-    topics
-        The order in which topics are told; others come after these.
-    overlap, depth
-        How many judgments of a pooled document are assigned at most, and from which rank up documents are pooled; None where nobody knows.
-    """
-
-    done: tuple[Done, ...]
+    done: tuple[Done, ...]  # judgments in force of what is assigned
+    # topic and document of what each assessor has still to judge; everyone who has an assignment is there
     left: Mapping[str, Sequence[tuple[str, str]]]
-    ranks: Mapping[tuple[str, str], int]
-    topics: tuple[str, ...] = ()
+    ranks: Mapping[tuple[str, str], int]  # the best rank of a pair in any run; pairs that are not pooled have none
+    topics: tuple[str, ...] = ()  # the order in which topics are told; others come after these
+    # how many judgments of a pooled document are assigned at most, and from which rank up documents are pooled; None where nobody knows
     overlap: int | None = None
     depth: int | None = None
 
@@ -84,22 +72,14 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What is left and how long it takes.
+    """What is left and how long it takes."""
 
-    Parameters
-    ----------
-    left
-        Judgments.
-    hours, low, high
-        Active hours of all assessors together, and their 95 % interval.
-    finish, earliest, latest
-        When the last assessor is done, at the hours a day each worked so far; None where nothing is known of that.
-    """
-
-    left: int
+    left: int  # judgments
+    # active hours of all assessors together, and their 95 % interval
     hours: float | None
     low: float | None
     high: float | None
+    # when the last assessor is done, at the hours a day each worked so far; None where nothing is known of that
     finish: date | None
     earliest: date | None
     latest: date | None
@@ -116,11 +96,6 @@ class WhatIf:
 
 def parse_what_if(wishes: Iterable[str]) -> WhatIf:
     """Read `assessors=+1`, `overlap=2` and `depth=10`.
-
-    Raises
-    ------
-    IrjudgeError
-        When a wish is none of these.
 
     Examples
     --------
@@ -140,11 +115,6 @@ def parse_what_if(wishes: Iterable[str]) -> WhatIf:
 def plans(wishes: Sequence[str]) -> dict[str, WhatIf]:
     """Return each wish as a plan of its own, and all of them together where they are of different kinds, by name.
 
-    Raises
-    ------
-    IrjudgeError
-        When a wish is not known.
-
     Examples
     --------
     >>> list(plans(["assessors=+2", "depth=10"]))
@@ -158,13 +128,7 @@ def plans(wishes: Sequence[str]) -> dict[str, WhatIf]:
 
 
 def check_what_if(work: Work, asked: WhatIf) -> None:
-    """Refuse a change that would need more judgments than are assigned.
-
-    Raises
-    ------
-    IrjudgeError
-        When the depth or the overlap is more than there is.
-    """
+    """Refuse a change that would need more judgments than are assigned."""
     for name, wanted, there, part in (
         ("depth", asked.depth, work.depth, Message("A pool deeper than it is")),
         ("overlap", asked.overlap, work.overlap, Message("More overlap than assigned")),
@@ -217,11 +181,6 @@ def forecast(work: Work, today: date, what_if: WhatIf | None = None) -> Forecast
     Each assessor goes on at the mean of their own times, or of all times before they have five, and for as many hours a day as they
     worked on the days from their first to their last judgment. The interval allows for the spread of single
     times and for a mean known from few of them; it does not know holidays.
-
-    Raises
-    ------
-    IrjudgeError
-        When the change needs more judgments than are assigned.
     """
     asked = what_if or WhatIf()
     check_what_if(work, asked)

@@ -23,40 +23,19 @@ MOST_DOCUMENTS = 200  # of a topic that are compared in pairs
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the organiser asks for.
+    """What the organiser asks for."""
 
-    Parameters
-    ----------
-    runs
-        Pairs of runs to compare; with `choice`, the runs of these pairs bring the documents.
-    topics
-        Ids; empty takes every topic that one of the runs has.
-    depth
-        How many of the top of each list.
-    overlap
-        How many assessors answer a question, 1 or more.
-    repeats
-        How many of an assessor's questions are asked again with the sides swapped; fewer where there are too few.
-    seed
-        From which everything is drawn, together with a secret of the project.
-    rules
-        What assessors may and must do.
-    choice
-        None compares lists. `all`, `random` and `top` compare two documents: every pair of a topic, `budget` of them, or as many as find
-        the best `rules.top`.
-    budget
-        How many pairs of documents of a topic for `random`.
-    """
-
-    runs: tuple[tuple[str, str], ...]
-    topics: tuple[str, ...] = ()
-    depth: int = DEPTH
-    overlap: int = 1
-    repeats: int = 0
-    seed: int = 0
-    rules: Rules = field(default_factory=Rules)
+    runs: tuple[tuple[str, str], ...]  # pairs of runs to compare; with `choice`, the runs of these pairs bring the documents
+    topics: tuple[str, ...] = ()  # ids; empty takes every topic that one of the runs has
+    depth: int = DEPTH  # how many of the top of each list
+    overlap: int = 1  # how many assessors answer a question, 1 or more
+    repeats: int = 0  # how many of an assessor's questions are asked again with the sides swapped; fewer where there are too few
+    seed: int = 0  # from which everything is drawn, together with a secret of the project
+    rules: Rules = field(default_factory=Rules)  # what assessors may and must do
+    # None compares lists. `all`, `random` and `top` compare two documents: every pair of a topic, `budget` of them, or as many as find the
+    # best `rules.top`.
     choice: Choice | None = None
-    budget: int = 20
+    budget: int = 20  # how many pairs of documents of a topic for `random`
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +69,7 @@ def every_two(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def questions_of(project: Project, wish: Wish, progress: Progress = SILENT) -> tuple[list[Question], list[str]]:
-    """Return the questions of a comparison, topic by topic, and sentences about what is left out.
-
-    Raises
-    ------
-    IrjudgeError
-        When the wish names no pair of different runs, or a run or topic that is not there, or there is nothing to compare.
-    """
+    """Return the questions of a comparison, topic by topic, and sentences about what is left out."""
     _check(project, wish)
     tops, textless = _tops(project, wish, progress)
     topics = wish.topics or tuple(dict.fromkeys(topic for top in tops.values() for topic in top))

@@ -64,24 +64,12 @@ class Action:
 
 @dataclass(slots=True)
 class Result:
-    """What a result holds.
+    """What a result holds."""
 
-    Attributes
-    ----------
-    guest
-        What merging compares, without a log.
-    actions
-        In the order of the file.
-    handed_in
-        When (by the page's clock), as the file says it; empty where it was not.
-    head
-        The last checksum, which a receipt shows; empty without actions.
-    """
-
-    guest: Guest
-    actions: list[Action] = field(default_factory=list)
-    handed_in: str = ""
-    head: str = ""
+    guest: Guest  # what merging compares, without a log
+    actions: list[Action] = field(default_factory=list)  # in the order of the file
+    handed_in: str = ""  # when (by the page's clock), as the file says it; empty where it was not
+    head: str = ""  # the last checksum, which a receipt shows; empty without actions
 
 
 def is_result(path: Path) -> bool:
@@ -95,13 +83,7 @@ def is_page(path: Path) -> bool:
 
 
 def read_result(path: Path, progress: Progress = SILENT) -> Result:
-    """Read a result; it is never written to.
-
-    Raises
-    ------
-    ProjectError
-        With one sentence, when it is none or nothing of it can be read.
-    """
+    """Read a result; it is never written to."""
     size = path.stat().st_size
     if size > MOST_BYTES:
         raise ProjectError(
@@ -248,18 +230,7 @@ def _check_receipt(result: Result, receipt: Any) -> None:
 
 
 def log_of(result: Result, assessor: str, known: Mapping[Name, Event], *, accept_gap: bool = False) -> list[Row]:
-    """Return the log that a result makes, a row an action.
-
-    Parameters
-    ----------
-    assessor
-        Whose it is.
-    known
-        What the project holds of this assessor, by client and number: the same action again is the same event, and another one
-        under its number is refused.
-    accept_gap
-        Go on behind an action that cannot be used; without it, what follows is refused until an action is known again.
-    """
+    """Return the log that a result makes, a row an action."""
     reading = _Reading(assessor, dict(known), accept_gap=accept_gap)
     rows = [reading.row(number, action) for number, action in enumerate(result.actions, 1)]
     if result.handed_in:  # as the window's files say it

@@ -47,35 +47,19 @@ class PersonCopy:
 
 @dataclass(frozen=True, slots=True)
 class SessionCopy:
-    """A session as it is kept elsewhere, all of one moment.
+    """A session as it is kept elsewhere, all of one moment."""
 
-    Parameters
-    ----------
-    name
-        What messages call the place where it is kept.
-    session
-        Its number there means nothing here.
-    seed, pool
-        From which its orders are drawn, and the version of the pool that is judged.
-    wishes, grading
-        What is kept of it among the rounds of assignments, and whether compared documents may be graded.
-    people
-        In the order in which they came.
-    digests
-        Of every event, in the order in which they were written.
-    bodies
-        Gives the bytes of events.
-    """
-
-    name: str
-    session: KeptSession
+    name: str  # what messages call the place where it is kept
+    session: KeptSession  # its number there means nothing here
+    # from which its orders are drawn, and the version of the pool that is judged
     seed: int
     pool: int
+    # what is kept of it among the rounds of assignments, and whether compared documents may be graded
     wishes: Mapping[str, Any]
     grading: bool
-    people: Sequence[PersonCopy]
-    digests: Sequence[str]
-    bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]
+    people: Sequence[PersonCopy]  # in the order in which they came
+    digests: Sequence[str]  # of every event, in the order in which they were written
+    bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]  # gives the bytes of events
 
 
 @dataclass(slots=True)
@@ -94,20 +78,7 @@ def merge_sessions(
     clock: Callable[[], str] = utc_now,
     progress: Progress = SILENT,
 ) -> Pulled:
-    """Take in what is new of sessions that are kept elsewhere; the same again changes nothing.
-
-    Parameters
-    ----------
-    project
-        Open for writing; its identity was compared by whoever read the copies.
-    backup
-        Make a copy of the project before something is written.
-
-    Raises
-    ------
-    CommitFailed
-        When it could not be made durable; nothing was changed then.
-    """
+    """Take in what is new of sessions that are kept elsewhere; the same again changes nothing."""
     copies = [_without_erased(project, copy) for copy in copies]
     pulled, known = Pulled(), project.events.digests() | {event.digest for event in project.events.each_waiting()}
     news = [copy for copy in copies if _Pulling(project, copy).is_new(known)]

@@ -11,21 +11,11 @@ Pair = tuple[str, str]  # topic and document
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """An assessor as sharing out sees them.
+    """An assessor as sharing out sees them."""
 
-    Parameters
-    ----------
-    name
-        Who.
-    topics
-        The only topics they judge; None for all.
-    most
-        The most pairs they take; None for any number.
-    """
-
-    name: str
-    topics: frozenset[str] | None = None
-    most: int | None = None
+    name: str  # who
+    topics: frozenset[str] | None = None  # the only topics they judge; None for all
+    most: int | None = None  # the most pairs they take; None for any number
 
     def may(self, topic: str) -> bool:
         """Tell whether they judge a topic."""
@@ -53,24 +43,6 @@ def share_out(
     The copies are laid out in a line, one layer for each copy and topic after topic in it, and the line is cut into pieces of equal
     length, one for each assessor. So an assessor works on whole topics where the lengths allow it, and nobody gets a pair
     twice. Each layer begins at another topic, so that the same assessors do not go through all topics together.
-
-    Parameters
-    ----------
-    copies
-        How many assessors each pair needs. Pairs of a topic keep the order given; topics come in a drawn one.
-    judges
-        In the order in which they are named; who gets which piece is drawn.
-    draw
-        Where chance comes from.
-    has
-        Pairs an assessor has already and does not get again.
-    loads
-        How many pairs each has to do already; the sum is what is balanced.
-
-    Returns
-    -------
-    Shares
-        Loads differ by at most one, unless limits to topics, numbers or pairs had before forbid it.
     """
     sharing = _Sharing(copies, judges, draw, has or {}, loads or {})
     for pair in _line(copies, draw, len(judges)):

@@ -23,24 +23,12 @@ CHANGED = Message("its bytes do not fit its hash, so it was changed after it was
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """What an event of one file has to fit.
+    """What an event of one file has to fit."""
 
-    Parameters
-    ----------
-    assessor
-        Whose file it is.
-    slots
-        What was assigned there; each with the opaque ids of its sides, none where it has none.
-    scales
-        Versions of the scale whose grades mean what the project's mean.
-    values
-        The grades of the project.
-    """
-
-    assessor: str
-    slots: Mapping[Slot, tuple[str, ...]]
-    scales: frozenset[str]
-    values: frozenset[int]
+    assessor: str  # whose file it is
+    slots: Mapping[Slot, tuple[str, ...]]  # what was assigned there; each with the opaque ids of its sides, none where it has none
+    scales: frozenset[str]  # versions of the scale whose grades mean what the project's mean
+    values: frozenset[int]  # the grades of the project
 
     def problem(self, event: Event) -> str | None:
         """Return why an event is not taken, as the end of a sentence; None when it is."""

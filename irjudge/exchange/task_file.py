@@ -33,11 +33,6 @@ def write_task_file(
 
     No run, system, rank, pool, seed of the plan, other assessor or gold answer gets into the file. Calibration documents keep
     their agreed grades, which are shown after each is judged. With `page_images` the PDF files of the documents are in it.
-
-    Raises
-    ------
-    ProjectError
-        When the file exists or cannot be written, a document has no text, or the PDF files are too large together.
     """
     topics = list(dict.fromkeys(item.topic for item in items))
     documents = list(dict.fromkeys(document for item in items for document in item.documents))
@@ -83,30 +78,17 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class FileForm:
-    """A form in which assignments are handed out.
+    """A form in which assignments are handed out."""
 
-    Parameters
-    ----------
-    name, suffix
-        What it is called, and the ending of its files.
-    write
-        Writes one.
-    split
-        The most topics in one file; whoever has more gets several. 0 puts all into one.
-    told
-        Gives sentences about the files that were written.
-    page_images
-        Says how much a plan's files carry so that pages can be seen; None where they cannot.
-    prepare
-        Does what takes long for some documents before anything is kept, and lets go of it in the end; None where nothing does.
-    """
-
+    # what it is called, and the ending of its files
     name: str
     suffix: str
-    write: Write
-    split: int = 0
-    told: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
+    write: Write  # writes one
+    split: int = 0  # the most topics in one file; whoever has more gets several. 0 puts all into one.
+    told: Callable[[Iterable[Path]], list[str]] = lambda _paths: []  # gives sentences about the files that were written
+    # says how much a plan's files carry so that pages can be seen; None where they cannot
     page_images: Callable[[Project, Plan], Carried] | None = None
+    # does what takes long for some documents before anything is kept, and lets go of it in the end; None where nothing does
     prepare: Callable[[Project, Iterable[str], Progress], AbstractContextManager[Writing]] | None = None
 
     def writing(self, project: Project, documents: Iterable[str], progress: Progress) -> AbstractContextManager[Writing]:

@@ -30,13 +30,7 @@ ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": judgments.ALIASES}
 
 
 def columns_of(kind: FileKind, text: str) -> Columns:
-    """Return the columns that a user names for a kind of file, such as `item=Input.item,worker=WorkerId`.
-
-    Raises
-    ------
-    IrjudgeError
-        When a pair is no pair, or a part is not known or said twice.
-    """
+    """Return the columns that a user names for a kind of file, such as `item=Input.item,worker=WorkerId`."""
     aliases = ALIASES.get(kind, {})
     said = parse_columns(text, (*PARTS[kind], *aliases)).named
     return Columns(tuple((aliases.get(part, part), column) for part, column in said))
@@ -44,26 +38,16 @@ def columns_of(kind: FileKind, text: str) -> Columns:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """How to read files of one kind; what is not decided is told from the files, or refused with a sentence.
+    """How to read files of one kind; what is not decided is told from the files, or refused with a sentence."""
 
-    Parameters
-    ----------
-    encoding, columns
-        Of all files.
-    topic_ids
-        Of topics.
-    negative, grades
-        Of qrels and calibration.
-    words
-        Of judgments: what grades are called, in small letters.
-    """
-
+    # of all files
     encoding: str | None = None
     columns: Columns = Columns()  # noqa: RUF009 -- it never changes
-    topic_ids: TopicIds | None = None
+    topic_ids: TopicIds | None = None  # of topics
+    # of qrels and calibration
     negative: Negative | None = None
     grades: Mapping[int, int] | None = None
-    words: Mapping[str, int] | None = None
+    words: Mapping[str, int] | None = None  # of judgments: what grades are called, in small letters
 
 
 UNDECIDED = Decisions()

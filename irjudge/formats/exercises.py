@@ -32,21 +32,7 @@ _SIGNS: Mapping[str, Relation] = {**{sign: sign for sign in RELATIONS}, "≥": "
 
 
 def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, ...]:
-    """Read a table of exercises: comma, tab or semicolon between columns, or a spreadsheet.
-
-    Parameters
-    ----------
-    path
-        With the columns topic and measure, and run, question, target, moves, decimals and exercise (its name) where they are known.
-        A row with a target asks for a ranking to be rearranged until the measure has that value: `0.79`, `>= 0.79` or `<= 0.5`.
-    encoding
-        None detects it.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit.
-    """
+    """Read a table of exercises: comma, tab or semicolon between columns, or a spreadsheet."""
     table = read_table(path, PARTS, Remarks(), encoding=encoding)
     found: dict[str, Exercise] = {}
     for line, record in table.records():
@@ -101,13 +87,7 @@ def _within(path: Path, line: int, name: str, text: str, low: int, high: int | N
 
 
 def append_answer(path: Path, answer: Answer) -> None:
-    """Write an answer below those that a file has; it is on disk when this returns, and nothing that was there changes.
-
-    Raises
-    ------
-    IrjudgeError
-        When the file holds something else, or cannot be written; nothing of the answer is in it then.
-    """
+    """Write an answer below those that a file has; it is on disk when this returns, and nothing that was there changes."""
     spare(path)
     try:
         new = _begins(path)
@@ -125,13 +105,7 @@ def append_answer(path: Path, answer: Answer) -> None:
 
 
 def _begins(path: Path) -> bool:
-    """Say whether a file of answers is still to begin.
-
-    Raises
-    ------
-    FormatError
-        When there is something else in it.
-    """
+    """Say whether a file of answers is still to begin."""
     if not path.exists() or not path.stat().st_size:
         return True
     with path.open("rb") as file:

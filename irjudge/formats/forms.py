@@ -18,24 +18,12 @@ LOOK = 8192  # bytes whose lines are looked at one by one
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a file shows before it is read.
+    """What a file shows before it is read."""
 
-    Parameters
-    ----------
-    ending
-        Of its name, in small letters, with the dot.
-    alone
-        Whether the user named just this file; else it is one of many in a folder or archive.
-    head
-        The first bytes.
-    start
-        The same in small letters, without a byte order mark, comments, and blanks in front.
-    """
-
-    ending: str
-    alone: bool
-    head: bytes
-    start: bytes
+    ending: str  # of its name, in small letters, with the dot
+    alone: bool  # whether the user named just this file; else it is one of many in a folder or archive
+    head: bytes  # the first bytes
+    start: bytes  # the same in small letters, without a byte order mark, comments, and blanks in front
 
     @property
     def lines(self) -> list[str]:
@@ -45,21 +33,11 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[T]):
-    """One form of files.
+    """One form of files."""
 
-    Parameters
-    ----------
-    name
-        In words.
-    fits
-        Tells from a look at a file whether it has this form.
-    read
-        Yields what the file holds; see `refusing` for a form that is known but not read.
-    """
-
-    name: str
-    fits: Callable[[Look], bool]
-    read: Callable[[Entry, Remarks], Iterator[T]]
+    name: str  # in words
+    fits: Callable[[Look], bool]  # tells from a look at a file whether it has this form
+    read: Callable[[Entry, Remarks], Iterator[T]]  # yields what the file holds; see `refusing` for a form that is known but not read
 
 
 def refusing(what: str, expected: str) -> Callable[[Entry, Remarks], Iterator[T]]:
@@ -72,13 +50,7 @@ def refusing(what: str, expected: str) -> Callable[[Entry, Remarks], Iterator[T]
 
 
 def recognised(entry: Entry, forms: Sequence[Form[T]], expected: str) -> Form[T] | None:
-    """Return the first form that fits a file; None when none fits and the file is one of many.
-
-    Raises
-    ------
-    FormatError
-        When none fits and the user named just this file.
-    """
+    """Return the first form that fits a file; None when none fits and the file is one of many."""
     look = look_at(entry)
     for form in forms:
         if form.fits(look):

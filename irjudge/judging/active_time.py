@@ -9,13 +9,6 @@ PACE_NEEDS, PACE_OF = 5, 50  # judgments
 class ActiveTime:
     """Counts milliseconds between signs of life, each gap at most the idle threshold.
 
-    Parameters
-    ----------
-    idle_ms
-        A longer gap counts as this much and no more.
-    clock
-        Seconds that never jump back.
-
     Examples
     --------
     >>> ticks = iter([0.0, 2.0, 100.0, 101.0])

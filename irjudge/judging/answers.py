@@ -152,24 +152,7 @@ class Made:
 
 
 def answer_project(path: Path, task: str, answers: Sequence[CitedAnswer], material: Material, *, owner: str = OWNER) -> Made:
-    """Make a project in which answers are judged.
-
-    Parameters
-    ----------
-    path
-        The project to make.
-    task
-        One of `TASKS`.
-    answers
-        Of all systems; one a topic of each.
-    material
-        What they are judged by.
-
-    Raises
-    ------
-    IrjudgeError
-        When a system answers a topic twice, or nothing is to be judged; no project is left.
-    """
+    """Make a project in which answers are judged."""
     chosen = TASKS[task]
     by_topic = _by_topic(answers)
     asked = [each for lettered in by_topic.values() for each in chosen.asking(lettered, material)]
@@ -193,11 +176,6 @@ def judged_table(project: Project, choice: QrelsChoice | None = None) -> tuple[t
     Of citations all are there, and a row without citation for each sentence that cites nothing; what nobody judged has an empty support.
     Of whole answers all are there too. Of nuggets and their importance, what nobody judged is left out. `irjudge evaluate` takes the
     tables of citations and nuggets beside runs.
-
-    Raises
-    ------
-    IrjudgeError
-        When it is no project of answers, or nothing is judged.
     """
     said = _said(project)
     compared = said["task"] == "whole" and not choices(project)  # side by side, and nothing graded: whose an answer is can still be asked
@@ -245,13 +223,7 @@ def _escaped(text: str) -> str:
 
 
 def _by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[Lettered]]:
-    """Return the answers of each topic with their letters, in an order that says nothing of their systems.
-
-    Raises
-    ------
-    IrjudgeError
-        When a system answers a topic twice.
-    """
+    """Return the answers of each topic with their letters, in an order that says nothing of their systems."""
     found: dict[str, list[CitedAnswer]] = {}
     for answer in answers:
         others = found.setdefault(answer.topic, [])

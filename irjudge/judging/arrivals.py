@@ -31,15 +31,7 @@ class Known:
 
 
 class Arrivals:
-    """The work of one person of a session, as it comes in.
-
-    Parameters
-    ----------
-    log
-        Where the events are kept; the thread that uses it is the one that uses this.
-    assessor
-        The person's opaque id.
-    """
+    """The work of one person of a session, as it comes in."""
 
     def __init__(self, events: Log, assessor: str) -> None:
         self._events, self.assessor = events, assessor

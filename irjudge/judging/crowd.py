@@ -30,13 +30,7 @@ def items(project: Project) -> dict[str, Pair]:
 
 
 def readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
-    """Return the pairs of the newest pool whose document has words to show, in pool order, and the documents that have none.
-
-    Raises
-    ------
-    ProjectError
-        When there is no pool.
-    """
+    """Return the pairs of the newest pool whose document has words to show, in pool order, and the documents that have none."""
     pool = project.rankings.pool()
     if pool is None:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)

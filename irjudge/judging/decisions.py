@@ -17,28 +17,15 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What was decided of a document of a topic.
+    """What was decided of a document of a topic."""
 
-    Parameters
-    ----------
-    topic, document
-        Ids.
-    content
-        SHA-256 (hex) of the text that was shown.
-    grade
-        A grade of the scale, or `UNJUDGEABLE`.
-    why
-        What the organiser wrote about it; may be empty.
-    time
-        UTC, as events keep it.
-    """
-
+    # ids
     topic: str
     document: str
-    content: str
-    grade: int
-    why: str
-    time: str
+    content: str  # SHA-256 (hex) of the text that was shown
+    grade: int  # A grade of the scale, or `UNJUDGEABLE`
+    why: str  # what the organiser wrote about it; may be empty
+    time: str  # UTC, as events keep it
 
     @property
     def pair(self) -> Pair:
@@ -77,15 +64,7 @@ def valid_decisions(project: Project) -> dict[Pair, Decision]:
 
 
 class Adjudication(Recorder):
-    """The organiser deciding, one document at a time, in the owner's one chain, in which the owner's judgments stand as well.
-
-    Parameters
-    ----------
-    project
-        Open for writing.
-    clock
-        Gives the time of an event.
-    """
+    """The organiser deciding, one document at a time, in the owner's one chain, in which the owner's judgments stand as well."""
 
     decides = True
 
@@ -97,15 +76,7 @@ class Adjudication(Recorder):
         return decision_on(self.ledger, pair)
 
     def decide(self, topic: str, document: Document, grade: int, *, why: str = "", active_ms: int = 0) -> Event:
-        """Decide the grade (or `UNJUDGEABLE`) of the document that was painted.
-
-        Raises
-        ------
-        IrjudgeError
-            When the scale has no such grade.
-        CommitFailed
-            When it could not be made durable; nothing has changed then.
-        """
+        """Decide the grade (or `UNJUDGEABLE`) of the document that was painted."""
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
             raise IrjudgeError("The scale has no grade {grade}; it has {values}.", grade=grade, values=", ".join(map(str, scale.values)))

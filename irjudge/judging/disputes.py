@@ -23,23 +23,12 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What one assessor said of a document.
+    """What one assessor said of a document."""
 
-    Parameters
-    ----------
-    assessor
-        The name.
-    grade
-        A grade of the scale, or `UNJUDGEABLE`.
-    reason
-        Why it is unjudgeable; empty for a grade.
-    unsure, note, rationales
-        What was marked beside it.
-    """
-
-    assessor: str
-    grade: int
-    reason: str = ""
+    assessor: str  # the name
+    grade: int  # A grade of the scale, or `UNJUDGEABLE`
+    reason: str = ""  # why it is unjudgeable; empty for a grade
+    # what was marked beside it
     unsure: bool = False
     note: str = ""
     rationales: tuple[str, ...] = ()
@@ -56,28 +45,16 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A document on which assessors disagree, or only rules, or that was decided.
+    """A document on which assessors disagree, or only rules, or that was decided."""
 
-    Parameters
-    ----------
-    topic, document
-        Ids.
-    votes
-        By name of the assessor.
-    verdicts
-        Of each rule; none where no vote counts.
-    weight
-        How much it matters: how far apart its votes are, or only the rules, times how high runs rank the document; 0 where all agree.
-    crosses
-        Whether it is relevant, or usable, by one vote or rule and not by another.
-    """
-
+    # ids
     topic: str
     document: str
-    votes: tuple[Vote, ...]
-    verdicts: tuple[Verdict, ...]
+    votes: tuple[Vote, ...]  # by name of the assessor
+    verdicts: tuple[Verdict, ...]  # of each rule; none where no vote counts
+    # how much it matters: how far apart its votes are, or only the rules, times how high runs rank the document; 0 where all agree
     weight: float
-    crosses: bool
+    crosses: bool  # whether it is relevant, or usable, by one vote or rule and not by another
 
     @property
     def pair(self) -> Pair:
@@ -95,11 +72,6 @@ def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> 
 
     What was decided stays where it stood; a document on which assessors agree by now, or that has fewer than two votes, stands at the
     end, so that its decision can be seen and changed. A document without a text in the project cannot be shown, and is left out.
-
-    Raises
-    ------
-    ProjectError
-        When an event cannot be read.
     """
     labels = voting_labels(project, progress)
     found = several(labels, RULES, Settings(fitting=Fitting(progress=progress))) if len(labels) else ()
@@ -124,17 +96,7 @@ def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> 
 
 
 def dispute_queue(project: Project, found: Sequence[Consensus], *, rel: int = 1) -> tuple[Disputed, ...]:
-    """Return the documents on which assessors disagree, then those on which only rules do; the weightiest first.
-
-    Parameters
-    ----------
-    project
-        Whose pool says how much a document matters.
-    found
-        What two rules or more make of its `voting_labels`; none where there are no votes.
-    rel
-        The lowest grade that is relevant.
-    """
+    """Return the documents on which assessors disagree, then those on which only rules do; the weightiest first."""
     return adjudication_queue(found, rel=rel, importance=importance(project, found[0].labels)) if found else ()
 
 

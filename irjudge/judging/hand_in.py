@@ -48,31 +48,20 @@ class Work(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TopicReview:
-    """How one topic stands: documents by what was done with them, and the time spent on it.
+    """How one topic stands: documents by what was done with them, and the time spent on it."""
 
-    Parameters
-    ----------
-    topic, title
-        Its id and title.
-    assigned, judged, unjudgeable
-        Documents; those that cannot be judged are among the judged.
-    skipped, unsure
-        Documents put off and not judged since; documents flagged.
-    drafts
-        Documents with a note that was typed and not kept.
-    active_ms
-        Milliseconds, on judgments that were taken back or changed too.
-    """
-
+    # its id and title
     topic: str
     title: str
+    # documents; those that cannot be judged are among the judged
     assigned: int
     judged: int
     unjudgeable: int
+    # documents put off and not judged since; documents flagged
     skipped: int
     unsure: int
-    drafts: int
-    active_ms: int
+    drafts: int  # documents with a note that was typed and not kept
+    active_ms: int  # milliseconds, on judgments that were taken back or changed too
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,44 +82,28 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """That work was handed in: when (UTC), with how many events and which head, and how many events came since.
-
-    Attributes
-    ----------
-    changed
-        Whether the log is another by now, so that its receipt no longer fits.
-    """
+    """That work was handed in: when (UTC), with how many events and which head, and how many events came since."""
 
     time: str
     events: int
     head: str
     added: int
-    changed: bool
+    changed: bool  # whether the log is another by now, so that its receipt no longer fits
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What an assessor's log holds, short enough to compare by eye or over the phone.
+    """What an assessor's log holds, short enough to compare by eye or over the phone."""
 
-    Parameters
-    ----------
-    assessor, title, file
-        Whose work, the project's title and the name of its file.
-    handed_in
-        When, and what changed since; None while it is not handed in.
-    events, head
-        How many events the assessor's chain has, and the digest of the newest; empty when there is none.
-    topics
-        (topic, judged, assigned) in the order of the queue.
-    """
-
+    # whose work, the project's title and the name of its file
     assessor: str
     title: str
     file: str
-    handed_in: HandedIn | None
+    handed_in: HandedIn | None  # when, and what changed since; None while it is not handed in
+    # how many events the assessor's chain has, and the digest of the newest; empty when there is none
     events: int
     head: str
-    topics: tuple[tuple[str, int, int], ...]
+    topics: tuple[tuple[str, int, int], ...]  # (topic, judged, assigned) in the order of the queue
 
     @property
     def judged(self) -> int:
@@ -219,13 +192,6 @@ def hand_in(session: Work, *, checked: bool = False, progress: Progress = SILENT
     `checked` says that the log was looked through just now, so that it need not be again. Work that is not complete can
     be handed in; `check` says what is missing. Judging on is possible and makes the receipt one of the past, which
     `handed_in` and every later receipt say.
-
-    Raises
-    ------
-    ProjectError
-        When the log does not fit together, or there is nothing in it.
-    CommitFailed
-        When it could not be noted; the project is as it was then.
     """
     project = session.project
     made = receipt(session, checked=checked, progress=progress)
@@ -237,13 +203,7 @@ def hand_in(session: Work, *, checked: bool = False, progress: Progress = SILENT
 
 
 def receipt(session: Work, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
-    """Return the receipt of what an assessor's log holds now; nothing is written.
-
-    Raises
-    ------
-    ProjectError
-        When the log does not fit together; `checked` spares the look.
-    """
+    """Return the receipt of what an assessor's log holds now; nothing is written."""
     project = session.project
     faults = () if checked else project.verify_events(progress)
     if faults:

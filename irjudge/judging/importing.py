@@ -35,22 +35,6 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
 
     One that says what stands already is left out and counted, so that importing a file twice changes nothing. Columns that were said
     are remembered in the project, and read the same way in the next table with the same header, which is said.
-
-    Parameters
-    ----------
-    project
-        Open for writing.
-    path
-        Topic and document, or an item of a task file, and assessor and grade; see `read_judgments`. Grades may be the scale's words.
-    how
-        Columns and encoding.
-    progress
-        Told as rows go by.
-
-    Raises
-    ------
-    FormatError
-        When a line does not fit, has a grade that the scale lacks, or an item that stands for nothing.
     """
     file, remarks = _read(project, path, how)
     rows = _resolved(project, path, file.rows, remarks)

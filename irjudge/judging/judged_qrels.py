@@ -26,24 +26,12 @@ ENOUGH = 2  # assessors, of whom there can be a consensus
 
 @dataclass(frozen=True, slots=True)
 class QrelsChoice:
-    """Qrels a project can offer.
+    """Qrels a project can offer."""
 
-    Parameters
-    ----------
-    name
-        What it is called in lists and on the command line; no two are called the same.
-    source
-        `consensus` of the assessors, `judged` by the owner, by one `assessor`, or `imported`.
-    rows
-        How many documents of topics they hold.
-    of
-        The assessor's name, or the name under which they were imported.
-    """
-
-    name: str
-    source: Source
-    rows: int
-    of: str = ""
+    name: str  # what it is called in lists and on the command line; no two are called the same
+    source: Source  # `consensus` of the assessors, `judged` by the owner, by one `assessor`, or `imported`
+    rows: int  # how many documents of topics they hold
+    of: str = ""  # the assessor's name, or the name under which they were imported
 
 
 def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
@@ -164,13 +152,7 @@ def _free(name: str, taken: Container[str]) -> str:
 
 
 def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:
-    """Return the qrels of a name, by default those that `choices` has first.
-
-    Raises
-    ------
-    ProjectError
-        When there are none, or none of that name.
-    """
+    """Return the qrels of a name, by default those that `choices` has first."""
     offered = {choice.name: choice for choice in choices(project)}
     if not offered:
         raise ProjectError("There are no qrels: nothing is judged yet and no qrels were imported.")
@@ -180,38 +162,20 @@ def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:
 
 
 def project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
-    """Return the qrels of a project, by default those of `chosen_qrels`.
-
-    Raises
-    ------
-    ProjectError
-        When nothing is judged and nothing was imported.
-    """
+    """Return the qrels of a project, by default those of `chosen_qrels`."""
     chosen = choice or chosen_qrels(project)
     return project.rankings.qrels(chosen.of) if chosen.source == "imported" else make_qrels(qrels_rows(project, chosen))
 
 
 def qrels_rows(project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
-    """Return (topic, document, grade) of the qrels of a project, for writing; `unjudged` as for `judged_rows`.
-
-    Raises
-    ------
-    ProjectError
-        When nothing is judged and nothing was imported.
-    """
+    """Return (topic, document, grade) of the qrels of a project, for writing; `unjudged` as for `judged_rows`."""
     return rows_and_groups(project, choice, unjudged=unjudged)[0]
 
 
 def rows_and_groups(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
 ) -> tuple[list[tuple[str, str, int]], list[str]]:
-    """Return the rows of `qrels_rows`, and beside each what its column 2 says: the subtopic in imported qrels, otherwise 0.
-
-    Raises
-    ------
-    ProjectError
-        When nothing is judged and nothing was imported.
-    """
+    """Return the rows of `qrels_rows`, and beside each what its column 2 says: the subtopic in imported qrels, otherwise 0."""
     chosen = choice or chosen_qrels(project)
     if chosen.source != "imported":
         rows = _made_rows(project, chosen, unjudged=unjudged)

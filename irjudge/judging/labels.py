@@ -28,36 +28,7 @@ def project_labels(
     gold: Mapping[Pair, int] | None = None,
     progress: Progress = SILENT,
 ) -> Labels:
-    """Return the judgments in force of every assessor, one of each assessor and document.
-
-    Parameters
-    ----------
-    project
-        With judgments of single documents; preferences between two are no labels. Ids of one person are one worker; where both judged a
-        document, that id counts which stands for the person.
-    leave_out
-        Assessors who do not count: set aside, or the organiser where there are assignments.
-    repeats
-        With what was said of a document that was planted a second time, marked as `again`. It measures the assessor (`quality`); it is
-        no second vote.
-    gold
-        Known answers of (topic, document).
-    progress
-        Told after each assessor.
-
-    Returns
-    -------
-    Labels
-        Items in the order of their first judgment, workers by name, each worker's rows in the order of the judgments; on the scale of
-        the project, with the active time. Unjudgeable is `UNJUDGEABLE`. Documents judged only to calibrate are left out, as they are
-        from qrels. Judgments of a text that has changed since, and grades that the scale lacks by now, are left out, which `remarks`
-        says.
-
-    Raises
-    ------
-    ProjectError
-        When an event cannot be read.
-    """
+    """Return the judgments in force of every assessor, one of each assessor and document."""
     places = {value: at for at, value in enumerate(project.scale.values)}
     items, workers = Coder(), Coder()
     pairs: list[Pair] = []

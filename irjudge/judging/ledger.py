@@ -53,35 +53,16 @@ class Rationale:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What an assessor noted about an item beside its judgment.
+    """What an assessor noted about an item beside its judgment."""
 
-    Parameters
-    ----------
-    unsure
-        Whether the flag stands.
-    note
-        Empty when there is none.
-    draft
-        Text of a note that was typed and not kept yet; None when there is none, or it says what the note says.
-    rationales
-        In the order they were kept.
-    """
-
-    unsure: bool = False
-    note: str = ""
-    draft: str | None = None
-    rationales: tuple[Rationale, ...] = ()
+    unsure: bool = False  # whether the flag stands
+    note: str = ""  # empty when there is none
+    draft: str | None = None  # text of a note that was typed and not kept yet; None when there is none, or it says what the note says
+    rationales: tuple[Rationale, ...] = ()  # in the order they were kept
 
 
 class Trail:
-    """What was done, of each thing and in all: what of it stands, what can be taken back and what brought back.
-
-    Parameters
-    ----------
-    strict
-        What is not done cannot be taken back, and what was not taken back cannot be brought back. Copies that were worked on separately
-        say such things: a judgment is withdrawn or stands again all the same, a decision is as it was.
-    """
+    """What was done, of each thing and in all: what of it stands, what can be taken back and what brought back."""
 
     def __init__(self, *, strict: bool = False) -> None:
         self._strict = strict
@@ -249,13 +230,7 @@ class Chain:
         return self.ledger
 
     def append(self, event: Event) -> None:
-        """Write an event; it is on disk when this returns, and is not read back.
-
-        Raises
-        ------
-        CommitFailed
-            When it could not be made durable; nothing has changed then.
-        """
+        """Write an event; it is on disk when this returns, and is not read back."""
         self._go_on(self._log.append(event), event)
 
     def append_all(self, events: Sequence[Event]) -> None:

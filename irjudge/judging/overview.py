@@ -17,60 +17,31 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 
 @dataclass(frozen=True, slots=True)
 class PlaceState:
-    """A place of the queue and how it stands.
+    """A place of the queue and how it stands."""
 
-    Parameters
-    ----------
-    place
-        Topic and document.
-    state
-        `grade`, `unjudgeable`, `skipped` (put off and not judged since) or `unjudged`.
-    grade
-        The value given; None unless the state is `grade`.
-    unsure
-        Whether the flag stands, judged or not.
-    noted
-        Whether there is a note, kept or still being typed, or a reason.
-    """
-
-    place: Place
-    state: State
-    grade: int | None = None
-    unsure: bool = False
-    noted: bool = False
+    place: Place  # topic and document
+    state: State  # `grade`, `unjudgeable`, `skipped` (put off and not judged since) or `unjudged`
+    grade: int | None = None  # the value given; None unless the state is `grade`
+    unsure: bool = False  # whether the flag stands, judged or not
+    noted: bool = False  # whether there is a note, kept or still being typed, or a reason
 
 
 @dataclass(frozen=True, slots=True)
 class TopicSummary:
-    """How the work on a topic went.
+    """How the work on a topic went."""
 
-    Parameters
-    ----------
-    topic
-        Its id.
-    judged, assigned
-        Documents, the unjudgeable ones among the judged.
-    grades
-        How many documents have each grade, by grade; every grade of the scale is there.
-    unjudgeable, skipped, unsure
-        Documents; a flag counts whether the document is judged or not.
-    active_ms
-        Milliseconds spent in all, on judgments that were taken back or changed too.
-    median_ms
-        Of the judgments in force whose time is known; None when there is none.
-    topics_left, documents_left
-        What is unjudged in the whole assignment.
-    """
-
-    topic: str
+    topic: str  # its id
+    # documents, the unjudgeable ones among the judged
     judged: int
     assigned: int
-    grades: dict[int, int]
+    grades: dict[int, int]  # how many documents have each grade, by grade; every grade of the scale is there
+    # documents; a flag counts whether the document is judged or not
     unjudgeable: int
     skipped: int
     unsure: int
-    active_ms: int
-    median_ms: int | None
+    active_ms: int  # milliseconds spent in all, on judgments that were taken back or changed too
+    median_ms: int | None  # of the judgments in force whose time is known; None when there is none
+    # what is unjudged in the whole assignment
     topics_left: int
     documents_left: int
 

@@ -54,20 +54,7 @@ def sides_of(project: Project) -> dict[str, str]:
 
 
 def project_preferences(project: Project, sides: Mapping[str, str] | None = None) -> Preferences:
-    """Return the preferences of all assessors of a project who count.
-
-    Parameters
-    ----------
-    project
-        With events of kind `preference`; their payload is described by `Preferences`.
-    sides
-        The run that each opaque side of a panel stands for: then panels are read, and items are runs. None reads pairs of documents.
-
-    Raises
-    ------
-    ProjectError
-        When there are none, a payload has no winner, a side is not in `sides`, or both stand for one run.
-    """
+    """Return the preferences of all assessors of a project who count."""
     events = list(preferences_in_force(project, "pair" if sides is None else "panel"))
     if not events:
         raise ProjectError("There are no preferences: no two were compared yet.")

@@ -57,15 +57,7 @@ class Queue(Protocol):
 
 
 class AssignedQueue:
-    """What was assigned, in the order the assignment gives.
-
-    Parameters
-    ----------
-    items
-        Topic and document of each item in order; the items of a topic stand together. One that comes again is another showing.
-    left_out
-        Ids of documents that cannot be shown.
-    """
+    """What was assigned, in the order the assignment gives."""
 
     def __init__(self, items: Iterable[tuple[str, str]], *, left_out: frozenset[str] = frozenset()) -> None:
         self.left_out = left_out
@@ -112,18 +104,6 @@ class PoolQueue:
     The order within a topic comes from a hash of seed, assessor, topic and document: the same on every machine and
     with every version of every library, unrelated to rank, and a document added later moves no other. A pool that is read in order
     keeps its own.
-
-    Parameters
-    ----------
-    pool
-        What is to be judged.
-    seed, assessor
-        What the order is drawn from.
-    left_out
-        Ids of documents that cannot be shown.
-    calibration
-        Ids of the documents a topic opens with, pooled or not, by topic. They have the same drawn order among
-        themselves. A topic with none of its pooled documents to show is left out, whatever it would open with.
     """
 
     def __init__(

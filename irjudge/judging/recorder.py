@@ -21,15 +21,6 @@ class Recorder:
     """One assessor at work in one project; what they judge by is a session of one kind or another.
 
     Judgments and decisions stand in one chain and are undone each by themselves: `decides` says which of them.
-
-    Parameters
-    ----------
-    project
-        Open for writing.
-    assessor
-        Who judges; by default the project's owner.
-    clock
-        Gives the time of an event.
     """
 
     decides = False
@@ -41,13 +32,7 @@ class Recorder:
         self._counted: tuple[Ledger, str | None] | None = None  # up to where
 
     def refuse_gap(self) -> None:
-        """Let nobody go on over a gap.
-
-        Raises
-        ------
-        ProjectDamaged
-            When an event is missing, and others wait for it.
-        """
+        """Let nobody go on over a gap."""
         if self._project.writing and self._chain.waiting:
             raise ProjectDamaged(
                 "{file} is damaged: an event of {assessor} is missing, and what follows it waits.",

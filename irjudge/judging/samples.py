@@ -25,13 +25,7 @@ JUDGED = {"harbour": Judged("judgments.csv", 10)}
 
 
 def new_sample(path: Path, name: str, *, progress: Progress = SILENT) -> ImportReport:
-    """Make a project of a shipped collection, with its pool and its assessors' judgments where it has them.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is no such collection, or the project cannot be made; none is left then.
-    """
+    """Make a project of a shipped collection, with its pool and its assessors' judgments where it has them."""
     sources, scale = sample_sources(name)
     with create(path, scale=scale, title=name) as project:
         report = import_into(project, sources, progress)

@@ -47,22 +47,7 @@ class Count:
 
 
 class Session(Recorder):
-    """One assessor at work in one project.
-
-    Parameters
-    ----------
-    project
-        Open for writing, with a pool.
-    assessor
-        Who judges; by default the project's owner.
-    clock
-        Gives the time of an event.
-
-    Raises
-    ------
-    ProjectError
-        When there is no pool to judge.
-    """
+    """One assessor at work in one project."""
 
     def __init__(self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now) -> None:
         pool = project.rankings.pool()
@@ -133,13 +118,7 @@ class Session(Recorder):
         return self._work(place)
 
     def open_place(self, place: Place) -> Work:
-        """Put a certain document on the desk, judged or not.
-
-        Raises
-        ------
-        IrjudgeError
-            When it is not among the assigned ones.
-        """
+        """Put a certain document on the desk, judged or not."""
         if place not in self.queue:
             raise IrjudgeError("Document {document} is not to be judged for topic {topic}.", document=place.document, topic=place.topic)
         if self._open(place):
@@ -161,13 +140,7 @@ class Session(Recorder):
         self._fetched = {place: self._project.collection.document(place.document) for place in self.upcoming()}
 
     def open_topic(self, topic: str) -> Work:
-        """Put the first unjudged document of a topic on the desk, or its first one when all are judged.
-
-        Raises
-        ------
-        IrjudgeError
-            When the topic has nothing to judge.
-        """
+        """Put the first unjudged document of a topic on the desk, or its first one when all are judged."""
         if not self.queue.size(topic):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
         places = self.queue.places(topic)
@@ -213,15 +186,7 @@ class Session(Recorder):
     # What an assessor does
 
     def grade(self, work: Work, value: int, *, active_ms: int = 0) -> Event:
-        """Grade the document that was painted; it is on disk when this returns.
-
-        Raises
-        ------
-        IrjudgeError
-            When the scale has no such grade.
-        CommitFailed
-            When it could not be made durable; nothing has changed then.
-        """
+        """Grade the document that was painted; it is on disk when this returns."""
         if type(value) is not int or value not in self.scale.values:
             raise IrjudgeError(
                 "The scale has no grade {value}; it has {values}.", value=value, values=", ".join(map(str, self.scale.values))
@@ -251,13 +216,7 @@ class Session(Recorder):
         return self._write("draft", work, {"text": text})
 
     def rationale(self, work: Work, text: str, begin: int, end: int) -> Event:
-        """Keep a piece of the shown text, and its place in it, as the reason of the judgment.
-
-        Raises
-        ------
-        IrjudgeError
-            When no text is given.
-        """
+        """Keep a piece of the shown text, and its place in it, as the reason of the judgment."""
         if not text.strip() or not 0 <= begin < end:
             raise IrjudgeError("Select the words that are the reason first.")
         return self._write("rationale", work, {"text": text, "position": [begin, end]})

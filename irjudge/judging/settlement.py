@@ -34,13 +34,7 @@ def consensus_method(project: Project) -> str:
 
 
 def keep_consensus_method(project: Project, name: str) -> str:
-    """Let a rule settle the project's grades from now on, and return its name.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is no such rule, or its grades are no whole numbers.
-    """
+    """Let a rule settle the project's grades from now on, and return its name."""
     rule = find_rule(name)
     if rule.real:
         whole = ", ".join(each.name for each in RULES.values() if not each.real)
@@ -57,11 +51,6 @@ def voting_labels(project: Project, progress: Progress = SILENT, *, leave_out: C
     Those of assessors who are set aside or in `leave_out` do not count, and neither do those of documents that nobody pooled: they
     were handed out as gold, for qualification or for calibration, to test an assessor. An item without a vote that counts stays among
     the items.
-
-    Raises
-    ------
-    ProjectError
-        When an event cannot be read.
     """
     out = {*leave_out, *(set(project.events.assessors()) - set(assessors(project)))}
     labels = project_labels(project, leave_out=out, progress=progress)
@@ -102,26 +91,7 @@ def settled(
     labels: Labels | None = None,
     settings: Settings | None = None,
 ) -> Consensus:
-    """Return the consensus of a project by a rule, by default the one it keeps, with the organiser's decisions in it.
-
-    Parameters
-    ----------
-    project
-        With judgments of several assessors.
-    method
-        A name in `RULES`; None for the one the project keeps.
-    progress
-        Told while votes are read and a model is fitted.
-    labels
-        The votes; None for `voting_labels`.
-    settings
-        None for the usual ones.
-
-    Raises
-    ------
-    IrjudgeError
-        When the rule is not known, or an event cannot be read.
-    """
+    """Return the consensus of a project by a rule, by default the one it keeps, with the organiser's decisions in it."""
     votes = voting_labels(project, progress) if labels is None else labels
     settings = settings or Settings(fitting=Fitting(progress=progress))
     return consensus(votes, method or consensus_method(project), settings, decided=decided_codes(project, votes))

@@ -18,28 +18,15 @@ from irjudge.store.project import Project
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """Two lists of documents to compare, left and right as they are painted.
+    """Two lists of documents to compare, left and right as they are painted."""
 
-    Parameters
-    ----------
-    topic
-        The topic's id.
-    type
-        `pair` (one document on either side) or `panel`.
-    left, right
-        Ids in the order shown.
-    sides
-        Opaque ids of the two lists of a panel; none for a pair.
-    occurrence
-        Which showing of the same lists it is, left and right as here.
-    """
-
-    topic: str
-    type: ItemType
+    topic: str  # the topic's id
+    type: ItemType  # `pair` (one document on either side) or `panel`
+    # ids in the order shown
     left: tuple[str, ...]
     right: tuple[str, ...]
-    sides: tuple[str, ...] = ()
-    occurrence: int = 1
+    sides: tuple[str, ...] = ()  # opaque ids of the two lists of a panel; none for a pair
+    occurrence: int = 1  # which showing of the same lists it is, left and right as here
 
     @property
     def documents(self) -> tuple[str, ...]:
@@ -70,15 +57,7 @@ def showings_of(items: Iterable[AssignedItem]) -> list[Showing]:
 
 
 class ShowingQueue:
-    """Showings in their order, topic by topic counted.
-
-    Parameters
-    ----------
-    showings
-        In the order in which they are shown.
-    rules
-        With `top`, only pairs are asked about that find the best documents of their topic.
-    """
+    """Showings in their order, topic by topic counted."""
 
     def __init__(self, showings: Sequence[Showing], rules: Rules) -> None:
         self.all = tuple(showings)
@@ -205,13 +184,7 @@ def comparisons_of(project: Project, assessor: str) -> list[Assignment]:
 
 
 def rules_of(project: Project, assignment: Assignment) -> Rules:
-    """Return the rules of a comparison: in an assessor's file what it says, else what was wished when it was made.
-
-    Raises
-    ------
-    ProjectError
-        When they cannot be read.
-    """
+    """Return the rules of a comparison: in an assessor's file what it says, else what was wished when it was made."""
     try:
         written = project.fact(RULES)
         if written is not None:

@@ -50,22 +50,13 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What somebody looked at before they chose; pairs of numbers are left and right.
+    """What somebody looked at before they chose; pairs of numbers are left and right."""
 
-    Parameters
-    ----------
-    active_ms
-        Milliseconds of attention.
-    opens, dwell_ms
-        How often a result was opened in full, and milliseconds that opened results were in view.
-    scrolled
-        The lowest rank, 1-based, that was in view.
-    """
-
-    active_ms: int = 0
+    active_ms: int = 0  # milliseconds of attention
+    # how often a result was opened in full, and milliseconds that opened results were in view
     opens: tuple[int, int] = (0, 0)
     dwell_ms: tuple[int, int] = (0, 0)
-    scrolled: tuple[int, int] = (0, 0)
+    scrolled: tuple[int, int] = (0, 0)  # the lowest rank, 1-based, that was in view
 
 
 UNKNOWN = Attention()
@@ -75,20 +66,6 @@ class SideBySide(Recorder):
     """One assessor at work on pairs and panels.
 
     Lists that are the same on both sides are recorded as such when the session begins, and never shown.
-
-    Parameters
-    ----------
-    project
-        Open for writing.
-    assessor
-        Who judges; by default the project's owner.
-    clock
-        Gives the time of an event.
-
-    Raises
-    ------
-    ProjectError
-        When there is nothing to compare.
     """
 
     def __init__(self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now) -> None:
@@ -173,13 +150,7 @@ class SideBySide(Recorder):
         return missing is not None
 
     def document(self, id: str) -> Document:
-        """Return a whole document, to be opened.
-
-        Raises
-        ------
-        ProjectError
-            When the project has no text of it.
-        """
+        """Return a whole document, to be opened."""
         document = self._project.collection.document(id)
         if document is None:
             raise ProjectError("Document {id} has no text in this project.", id=id)
@@ -233,30 +204,7 @@ class SideBySide(Recorder):
         note: str = "",
         attention: Attention = UNKNOWN,
     ) -> Event:
-        """Say which of the two that were painted is better; it is on disk when this returns.
-
-        Parameters
-        ----------
-        desk
-            What was painted.
-        winner
-            `left`, `right` or `tie`.
-        strength
-            1 for better, 2 for much better; a tie has none.
-        reasons
-            Of those in the rules.
-        note
-            In the assessor's words.
-        attention
-            What was looked at.
-
-        Raises
-        ------
-        IrjudgeError
-            When a reason is not among the rules', the strength is neither 1 nor 2, or both sides must be viewed first and were not.
-        CommitFailed
-            When it could not be made durable; nothing has changed then.
-        """
+        """Say which of the two that were painted is better; it is on disk when this returns."""
         unknown = [reason for reason in reasons if reason not in self.rules.reasons]
         if unknown:
             raise IrjudgeError(
@@ -282,13 +230,7 @@ class SideBySide(Recorder):
         return self._write("skip", desk, {"active_ms": active_ms})
 
     def grade(self, desk: Desk, result: Result, value: int) -> Event:
-        """Grade an opened result.
-
-        Raises
-        ------
-        IrjudgeError
-            When the rules do not allow it, or the scale has no such grade.
-        """
+        """Grade an opened result."""
         if not self.rules.grading:
             raise IrjudgeError("This comparison asks for no grades.")
         if value not in self.scale.values:

@@ -50,11 +50,6 @@ def unassigned(project: Project, *, besides: int | None = None) -> tuple[dict[st
     """Return what of the newest pool was never assigned, by topic in pool order, and what is remarkable about it.
 
     With `besides`, what was assigned in that round is among it.
-
-    Raises
-    ------
-    ProjectError
-        When there is no pool.
     """
     version = project.rankings.pool_version()
     if not version:

@@ -85,25 +85,13 @@ def left_out(project: Project, *, aside: bool = False) -> set[str]:
 
 
 def set_aside(project: Project, name: str, reason: str = NO_REASON) -> None:
-    """Let an assessor's judgments not count any more; all of them stay.
-
-    Raises
-    ------
-    ProjectError
-        When nobody of that name has an assignment or judged anything.
-    """
+    """Let an assessor's judgments not count any more; all of them stay."""
     _check_known(project, name)
     project.assignments.set_aside(name, reason)
 
 
 def bring_back(project: Project, name: str) -> None:
-    """Let the judgments of an assessor who was set aside count again.
-
-    Raises
-    ------
-    ProjectError
-        As `set_aside`.
-    """
+    """Let the judgments of an assessor who was set aside count again."""
     _check_known(project, name)
     project.assignments.set_aside(name, None)
 

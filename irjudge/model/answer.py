@@ -16,24 +16,13 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class CitedAnswer:
-    """What one system answered.
+    """What one system answered."""
 
-    Parameters
-    ----------
-    topic, question
-        The topic's id, and what was asked, as far as the file says it.
-    run
-        The system's name.
-    sentences
-        In the order in which they are read.
-    references
-        The documents that were used, those no sentence cites included.
-    """
-
+    # `topic`, `question`: the topic's id, and what was asked, as far as the file says it
     topic: str
-    run: str
-    sentences: tuple[Sentence, ...]
-    references: tuple[str, ...] = ()
+    run: str  # the system's name
+    sentences: tuple[Sentence, ...]  # in the order in which they are read
+    references: tuple[str, ...] = ()  # the documents that were used, those no sentence cites included
     question: str = ""
 
     @property

@@ -13,24 +13,12 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 @dataclass(frozen=True, slots=True)
 class AssignedItem:
-    """One thing to judge, as its assessor may see it.
+    """One thing to judge, as its assessor may see it."""
 
-    Parameters
-    ----------
-    topic
-        The topic's id.
-    lists
-        One list of one document; for a pair two of one each; for a panel two ranked lists.
-    type
-        `document`, `pair` or `panel`.
-    sides
-        Opaque ids of the lists of a pair or panel; none for a document.
-    """
-
-    topic: str
-    lists: tuple[tuple[str, ...], ...]
-    type: ItemType = "document"
-    sides: tuple[str, ...] = ()
+    topic: str  # the topic's id
+    lists: tuple[tuple[str, ...], ...]  # one list of one document; for a pair two of one each; for a panel two ranked lists
+    type: ItemType = "document"  # `document`, `pair` or `panel`
+    sides: tuple[str, ...] = ()  # opaque ids of the lists of a pair or panel; none for a document
 
     @property
     def documents(self) -> tuple[str, ...]:
@@ -49,39 +37,15 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Who was asked to judge what.
+    """Who was asked to judge what."""
 
-    Parameters
-    ----------
-    code
-        Its number in the file.
-    id
-        A hash of project, round, assessor and items.
-    assessor
-        Who is to judge.
-    mode
-        `grade` or `side-by-side`.
-    pool
-        The version of the pool it was made from.
-    deadline
-        A date, `2026-03-01`, or empty.
-    file
-        The name of the file that was made for it.
-    round
-        Number of the round in which it was made; 0 in the assessor's file.
-    made
-        UTC time at which it was made; empty in the assessor's file.
-    withdrawn
-        Whether what was left of it was given to others.
-    """
-
-    code: int
-    id: str
-    assessor: str
-    mode: Mode
-    pool: int
-    deadline: str = ""
-    file: str = ""
-    round: int = 0
-    made: str = ""
-    withdrawn: bool = False
+    code: int  # its number in the file
+    id: str  # A hash of project, round, assessor and items
+    assessor: str  # who is to judge
+    mode: Mode  # `grade` or `side-by-side`
+    pool: int  # the version of the pool it was made from
+    deadline: str = ""  # A date, `2026-03-01`, or empty
+    file: str = ""  # the name of the file that was made for it
+    round: int = 0  # number of the round in which it was made; 0 in the assessor's file
+    made: str = ""  # UTC time at which it was made; empty in the assessor's file
+    withdrawn: bool = False  # whether what was left of it was given to others

@@ -17,24 +17,12 @@ def usual_reasons(*, documents: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What holds while two are compared.
+    """What holds while two are compared."""
 
-    Parameters
-    ----------
-    must_view
-        Both sides must have been scrolled or opened before one may be preferred.
-    grading
-        A result that is opened in full may be graded there.
-    reasons
-        What can be ticked, at most nine; in the organiser's words, or `usual_reasons`.
-    top
-        Only as many pairs of documents are asked about as find the best so many of a topic; 0 asks about all.
-    """
-
-    must_view: bool = False
-    grading: bool = False
-    reasons: tuple[str, ...] = REASONS
-    top: int = 0
+    must_view: bool = False  # both sides must have been scrolled or opened before one may be preferred
+    grading: bool = False  # A result that is opened in full may be graded there
+    reasons: tuple[str, ...] = REASONS  # what can be ticked, at most nine; in the organiser's words, or `usual_reasons`
+    top: int = 0  # only as many pairs of documents are asked about as find the best so many of a topic; 0 asks about all
 
     def as_json(self) -> dict[str, Any]:
         """Return the rules as JSON holds them."""

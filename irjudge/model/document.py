@@ -11,27 +11,14 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One document of a collection.
+    """One document of a collection."""
 
-    Parameters
-    ----------
-    id
-        Text as it stands in the file: `007` and `NA` are ids like any other.
-    body
-        The source bytes of what is shown: UTF-8, or the bytes of an image's file.
-    title
-        May be empty.
-    kind
-        How the body is to be read.
-    pdf
-        The file that the text was read from, of which pages can be shown beside; not painted itself, and left in the project until it is
-        asked for.
-    """
-
-    id: str
-    body: bytes
-    title: str = ""
-    kind: Kind = "text"
+    id: str  # text as it stands in the file: `007` and `NA` are ids like any other
+    body: bytes  # the source bytes of what is shown: UTF-8, or the bytes of an image's file
+    title: str = ""  # may be empty
+    kind: Kind = "text"  # how the body is to be read
+    # the file that the text was read from, of which pages can be shown beside; not painted itself, and left in the project until it is
+    # asked for
     pdf: bytes = field(default=b"", repr=False, compare=False)
 
     @property

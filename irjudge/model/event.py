@@ -24,27 +24,13 @@ Key: TypeAlias = tuple[str, tuple[str, ...], int]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What was judged: a document of a topic now; pairs and panels name several documents.
+    """What was judged: a document of a topic now; pairs and panels name several documents."""
 
-    Parameters
-    ----------
-    topic
-        The topic's id.
-    documents
-        Ids, in the order painted.
-    contents
-        SHA-256 (hex) of what was painted for each, so that an edited text is noticed.
-    type
-        `document`, `pair` or `panel`.
-    occurrence
-        Which showing of the same documents it was: 2 where they were planted a second time, to be judged anew.
-    """
-
-    topic: str
-    documents: tuple[str, ...]
-    contents: tuple[str, ...]
-    type: str = "document"
-    occurrence: int = 1
+    topic: str  # the topic's id
+    documents: tuple[str, ...]  # ids, in the order painted
+    contents: tuple[str, ...]  # SHA-256 (hex) of what was painted for each, so that an edited text is noticed
+    type: str = "document"  # `document`, `pair` or `panel`
+    occurrence: int = 1  # which showing of the same documents it was: 2 where they were planted a second time, to be judged anew
 
     @property
     def key(self) -> Key:
@@ -57,43 +43,20 @@ CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(","
 
 @dataclass(frozen=True)
 class Event:
-    """One action of one assessor.
+    """One action of one assessor."""
 
-    Parameters
-    ----------
-    assessor
-        Who did it.
-    kind
-        What was done.
-    item
-        What it was done to.
-    time
-        UTC, ISO 8601 with milliseconds. It orders forks and is never trusted for more: clocks jump.
-    payload
-        Scale version, value, text, position, active milliseconds; JSON values only.
-    target
-        Hex digest of the event that an undo or redo speaks of.
-    parent
-        Hex digest of the event before it in this assessor's chain; None for the first.
-    version
-        Of the form: 1, or 2 for what a client did.
-    client, number
-        In version 2, what did it, 32 hex digits drawn at random, and which of its actions it is, from 1.
-    actor
-        In version 2, whether a person or a model judged.
-    """
-
-    assessor: str
-    kind: EventKind
-    item: Item
-    time: str
-    payload: Mapping[str, Any] = field(default_factory=dict)
-    target: str | None = None
-    parent: str | None = None
-    version: int = VERSION
+    assessor: str  # who did it
+    kind: EventKind  # what was done
+    item: Item  # what it was done to
+    time: str  # UTC, ISO 8601 with milliseconds. It orders forks and is never trusted for more: clocks jump.
+    payload: Mapping[str, Any] = field(default_factory=dict)  # scale version, value, text, position, active milliseconds; JSON values only
+    target: str | None = None  # hex digest of the event that an undo or redo speaks of
+    parent: str | None = None  # hex digest of the event before it in this assessor's chain; None for the first
+    version: int = VERSION  # of the form: 1, or 2 for what a client did
+    # in version 2, what did it, 32 hex digits drawn at random, and which of its actions it is, from 1
     client: str = ""
     number: int = 0
-    actor: Actor = "person"
+    actor: Actor = "person"  # in version 2, whether a person or a model judged
 
     def __hash__(self) -> int:
         return hash(self.digest)

@@ -13,20 +13,14 @@ SLACK = 1e-9  # of floating point
 class Target:
     """What a value is to become.
 
-    Parameters
-    ----------
-    relation
-        `=` when it is rounded to `decimals`; at least or at most otherwise.
-    value, decimals
-        As it is written.
-
     Examples
     --------
     >>> Target("=", 0.79, 2).reached(0.7888), Target(">=", 0.79, 2).reached(0.7888)
     (True, False)
     """
 
-    relation: Relation
+    relation: Relation  # `=` when it is rounded to `decimals`; at least or at most otherwise
+    # as it is written
     value: float
     decimals: int
 
@@ -44,32 +38,17 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """What a student is asked.
+    """What a student is asked."""
 
-    Parameters
-    ----------
-    name
-        Of the exercise, in the file of answers.
-    topic, measure, run
-        What is to be computed; an empty run is the first of the project.
-    question
-        In the teacher's words; empty where what is asked says it.
-    target
-        Of a ranking that is to be rearranged; None where a value is to be computed.
-    moves
-        How many documents may be moved at most; None for any number.
-    decimals
-        How many an answer needs at least.
-    """
-
-    name: str
+    name: str  # of the exercise, in the file of answers
+    # what is to be computed; an empty run is the first of the project
     topic: str
     measure: str
     run: str = ""
-    question: str = ""
-    target: Target | None = None
-    moves: int | None = None
-    decimals: int = DECIMALS
+    question: str = ""  # in the teacher's words; empty where what is asked says it
+    target: Target | None = None  # of a ranking that is to be rearranged; None where a value is to be computed
+    moves: int | None = None  # how many documents may be moved at most; None for any number
+    decimals: int = DECIMALS  # how many an answer needs at least
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,46 +18,26 @@ MOST_GRADES = 100  # whole numbers between the lowest and the highest are grades
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labels:
-    """N labels that W workers gave to I items, on a scale of K.
+    """N labels that W workers gave to I items, on a scale of K."""
 
-    Parameters
-    ----------
-    items, workers
-        Their names, coded by place.
-    scale
-        The labels as text, lowest first where they are numbers.
-    values
-        Shape (K,): the same as numbers; None where labels are words, which have no order.
-    item, worker, label
-        Shape (N,), int32: codes; a label is a place in `scale`, or `UNJUDGEABLE` (-2). The rows stand in the order of the work:
-        of two rows of the same item and worker the later one is the worker's opinion now.
-    pairs
-        Topic and document of each item; None where items are no documents of topics.
-    gold
-        Shape (I,): the known label of each item, `UNJUDGED` (-1) where there is none; None where no item has one.
-    seconds
-        Shape (N,): the time a label took, nan where it is not known; None where no time is known.
-    remarks
-        What was strange where the labels came from, a sentence each.
-    again
-        Shape (N,): whether the item was planted a second time to see whether the worker says the same, which is no second opinion; None
-        where no row is of that kind.
-    sizes
-        Shape (I,): how many bytes each item has to be read, nan where that is not known; None where it is of none.
-    """
-
+    # their names, coded by place
     items: tuple[str, ...]
     workers: tuple[str, ...]
-    scale: tuple[str, ...]
-    values: Floats | None
+    scale: tuple[str, ...]  # the labels as text, lowest first where they are numbers
+    values: Floats | None  # shape (K,): the same as numbers; None where labels are words, which have no order
+    # shape (N,), int32: codes; a label is a place in `scale`, or `UNJUDGEABLE` (-2). The rows stand in the order of the work: of two rows
+    # of the same item and worker the later one is the worker's opinion now.
     item: Ints
     worker: Ints
     label: Ints
-    pairs: Topics | None = None
-    gold: Ints | None = None
-    seconds: Floats | None = None
-    remarks: tuple[str, ...] = ()
+    pairs: Topics | None = None  # topic and document of each item; None where items are no documents of topics
+    gold: Ints | None = None  # shape (I,): the known label of each item, `UNJUDGED` (-1) where there is none; None where no item has one
+    seconds: Floats | None = None  # shape (N,): the time a label took, nan where it is not known; None where no time is known
+    remarks: tuple[str, ...] = ()  # what was strange where the labels came from, a sentence each
+    # shape (N,): whether the item was planted a second time to see whether the worker says the same, which is no second opinion; None where
+    # no row is of that kind
     again: Flags | None = None
+    # shape (I,): how many bytes each item has to be read, nan where that is not known; None where it is of none
     sizes: Floats | None = None
 
     def __len__(self) -> int:

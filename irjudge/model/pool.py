@@ -7,17 +7,10 @@ from irjudge.model.ranking import Floats, Ids, Ints, Longs, rows_to_topics
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undrawn:
-    """What a sampled pool left out: documents that could have been drawn, so that estimates know how many there were.
+    """What a sampled pool left out: documents that could have been drawn, so that estimates know how many there were."""
 
-    Parameters
-    ----------
-    starts
-        Shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`.
-    document, stratum
-        M document ids, Arrow strings; shape (M,) the stratum of each.
-    """
-
-    starts: Longs
+    starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
+    # M document ids, Arrow strings; shape (M,) the stratum of each
     document: Ids
     stratum: Ints
 
@@ -31,42 +24,25 @@ IN_ORDER = "answers"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """The documents to judge, topic by topic, in pool order.
+    """The documents to judge, topic by topic, in pool order."""
 
-    Parameters
-    ----------
-    topics
-        T topic ids.
-    starts
-        Shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`.
-    document
-        N document ids, Arrow strings.
-    strategy, parameters
-        How it was built, its seed among them: enough to build it again.
-    runs
-        R names of the runs that contributed.
-    contribution_starts, contribution_run, contribution_rank
-        Row n was brought by the runs `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]`, at the
-        1-based ranks beside them. Hidden from assessors.
-    stratum, probability
-        Shape (N,): the group each document was drawn from, from 0; how likely it was to come into the pool, in (0, 1]. All 0 and
-        all 1 where nothing was drawn.
-    undrawn
-        What was left out by chance; no rows where nothing was drawn.
-    """
-
-    topics: tuple[str, ...]
-    starts: Longs
-    document: Ids
+    topics: tuple[str, ...]  # T topic ids
+    starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
+    document: Ids  # N document ids, Arrow strings
+    # how it was built, its seed among them: enough to build it again
     strategy: str
     parameters: dict[str, int | float | str]
-    runs: tuple[str, ...]
+    runs: tuple[str, ...]  # R names of the runs that contributed
+    # row n was brought by the runs `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]`, at the 1-based ranks beside them.
+    # Hidden from assessors.
     contribution_starts: Longs
     contribution_run: Ints
     contribution_rank: Ints
+    # shape (N,): the group each document was drawn from, from 0; how likely it was to come into the pool, in (0, 1]. All 0 and all 1 where
+    # nothing was drawn.
     stratum: Ints
     probability: Floats
-    undrawn: Undrawn
+    undrawn: Undrawn  # what was left out by chance; no rows where nothing was drawn
 
     def __len__(self) -> int:
         return len(self.document)

@@ -21,29 +21,6 @@ class Preferences:
 
     Items and all other names are sorted, so that nothing hangs on the order of the rows.
 
-    Parameters
-    ----------
-    items
-        K names of systems, or of documents.
-    left, right
-        Shape (N,): code of the item on either side, never the same.
-    winner
-        Shape (N,): 1 where the left one is better, 0 for a tie, -1 where the right one is.
-    strength
-        Shape (N,): 0 for a tie, 1 for better, 2 for much better.
-    topics, topic
-        T ids, and shape (N,): code of the topic; `NOT_SAID` (-1) where none was given.
-    assessors, assessor
-        A names, and shape (N,): code of the assessor; `NOT_SAID` (-1) where none was given.
-    seconds
-        Shape (N,): time taken; NaN where not known.
-    documents
-        Whether the items are documents, which can be compared within their topic alone.
-    blank
-        Rows without an answer; they are left out.
-    remarks
-        What was strange in the file, a sentence each.
-
     Notes
     -----
     In a project a preference is an event of kind `preference` on an item of type `pair` (two document ids, left first) or `panel`
@@ -65,19 +42,22 @@ class Preferences:
     `winner` alone is needed to read it. An identical pair, recorded and not shown, is a tie with `"identical": true`.
     """
 
-    items: tuple[str, ...]
+    items: tuple[str, ...]  # K names of systems, or of documents
+    # shape (N,): code of the item on either side, never the same
     left: Ints
     right: Ints
-    winner: Ints
-    strength: Ints
+    winner: Ints  # shape (N,): 1 where the left one is better, 0 for a tie, -1 where the right one is
+    strength: Ints  # shape (N,): 0 for a tie, 1 for better, 2 for much better
+    # T ids, and shape (N,): code of the topic; `NOT_SAID` (-1) where none was given
     topics: tuple[str, ...]
     topic: Ints
+    # A names, and shape (N,): code of the assessor; `NOT_SAID` (-1) where none was given
     assessors: tuple[str, ...]
     assessor: Ints
-    seconds: Floats
-    documents: bool = False
-    blank: int = 0
-    remarks: tuple[str, ...] = ()
+    seconds: Floats  # shape (N,): time taken; NaN where not known
+    documents: bool = False  # whether the items are documents, which can be compared within their topic alone
+    blank: int = 0  # rows without an answer; they are left out
+    remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
 
     def __len__(self) -> int:
         return len(self.winner)

@@ -20,33 +20,18 @@ UNJUDGEABLE = -2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Qrels:
-    """Which documents were judged for which topic, and how.
+    """Which documents were judged for which topic, and how."""
 
-    Parameters
-    ----------
-    topics
-        T topic ids in order of first appearance.
-    starts
-        Shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`.
-    documents
-        D different document ids, coded by their place.
-    document, grade, group
-        Shape (N,): code of the document; grade, `UNJUDGED` (-1) for pooled but unjudged and `UNJUDGEABLE` (-2);
-        code of column 2 (subtopic or group) in `groups`.
-    groups
-        What column 2 said.
-    remarks
-        What was strange in the file, a sentence each.
-    """
-
-    topics: tuple[str, ...]
-    starts: Longs
-    documents: Ids
+    topics: tuple[str, ...]  # T topic ids in order of first appearance
+    starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
+    documents: Ids  # D different document ids, coded by their place
+    # shape (N,): code of the document; grade, `UNJUDGED` (-1) for pooled but unjudged and `UNJUDGEABLE` (-2); code of column 2 (subtopic or
+    # group) in `groups`
     document: Ints
     grade: Ints
     group: Ints
-    groups: tuple[str, ...] = ("0",)
-    remarks: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ("0",)  # what column 2 said
+    remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
 
     def __len__(self) -> int:
         return len(self.grade)
@@ -69,35 +54,16 @@ class Run:
 
     Document ids stay one Arrow column: coding millions of different ids costs more than all measures together,
     and only those the qrels name are ever needed as codes.
-
-    Parameters
-    ----------
-    name
-        The run's name: its tag, or the file's name.
-    topics
-        T topic ids in order of first appearance.
-    starts
-        Shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`.
-    document
-        N document ids, Arrow strings.
-    score
-        Shape (N,).
-    rank
-        Shape (N,), the rank column as given; -1 where it is missing.
-    line
-        Shape (N,), 1-based line in the file.
-    remarks
-        What was strange in the file, a sentence each.
     """
 
-    name: str
-    topics: tuple[str, ...]
-    starts: Longs
-    document: Ids
-    score: Floats
-    rank: Ints
-    line: Ints
-    remarks: tuple[str, ...] = ()
+    name: str  # the run's name: its tag, or the file's name
+    topics: tuple[str, ...]  # T topic ids in order of first appearance
+    starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
+    document: Ids  # N document ids, Arrow strings
+    score: Floats  # shape (N,)
+    rank: Ints  # shape (N,), the rank column as given; -1 where it is missing
+    line: Ints  # shape (N,), 1-based line in the file
+    remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
 
     def __len__(self) -> int:
         return len(self.score)

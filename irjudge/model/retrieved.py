@@ -8,33 +8,17 @@ from irjudge.model.ranking import Ints, Longs
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Retrieved:
-    """A ranking of which only the documents are kept that qrels name for their topic.
+    """A ranking of which only the documents are kept that qrels name for their topic."""
 
-    Parameters
-    ----------
-    name
-        The run's name.
-    topics
-        T topic ids in order of first appearance.
-    sizes
-        Shape (T,): documents retrieved.
-    topic, rank, document
-        Shape (H,), sorted by topic and rank: place in `topics`; 1-based rank; code in the qrels' `documents`.
-    tied
-        Documents of the run that share their score with another of the same topic.
-    ties, single
-        The order of ties that the ranks are of, and whether scores were compared in single precision.
-    remarks
-        What was strange in the file, a sentence each.
-    """
-
-    name: str
-    topics: tuple[str, ...]
-    sizes: Longs
+    name: str  # the run's name
+    topics: tuple[str, ...]  # T topic ids in order of first appearance
+    sizes: Longs  # shape (T,): documents retrieved
+    # shape (H,), sorted by topic and rank: place in `topics`; 1-based rank; code in the qrels' `documents`
     topic: Ints
     rank: Ints
     document: Ints
-    tied: int
+    tied: int  # documents of the run that share their score with another of the same topic
+    # the order of ties that the ranks are of, and whether scores were compared in single precision
     ties: Ties = "trec"
     single: bool = False
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each

@@ -16,52 +16,23 @@ NOT_SHOWN = 0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchLog:
-    """Q queries of S sessions, and the C clicks on their results, both in the order of the file.
+    """Q queries of S sessions, and the C clicks on their results, both in the order of the file."""
 
-    Parameters
-    ----------
-    sessions
-        How many sessions: S.
-    session
-        Shape (Q,): code of the session, below S.
-    time
-        Shape (Q,): seconds since 1970 in UTC; NaN where not logged.
-    shown
-        Shape (Q,): how many results were shown; `NOT_LOGGED` (-1) where the log does not say.
-    acted
-        Shape (Q,): whether the user did something explicit with a result: saved, bought, marked.
-    latency
-        Shape (Q,): milliseconds until the results were there; NaN where not logged.
-    variants
-        Names of the variants of an A/B test, V of them, sorted; none where the log has none.
-    variant
-        Shape (Q,): code in `variants`; `NOT_LOGGED` (-1) where not logged.
-    click
-        Shape (C,): the query of each click, ascending.
-    rank
-        Shape (C,): 1-based rank of the clicked result; `NOT_SHOWN` (0) for a result that was not shown for this query,
-        `NOT_LOGGED` (-1) where the rank cannot be known.
-    dwell
-        Shape (C,): seconds spent with the result; NaN where not logged.
-    acts_logged
-        Whether the log speaks of explicit acts at all.
-    remarks
-        What was strange in the files, a sentence each.
-    """
-
-    sessions: int
-    session: Ints
-    time: Floats
-    shown: Ints
-    acted: Flags
-    latency: Floats
-    variants: tuple[str, ...]
-    variant: Ints
-    click: Ints
+    sessions: int  # how many sessions: S
+    session: Ints  # shape (Q,): code of the session, below S
+    time: Floats  # shape (Q,): seconds since 1970 in UTC; NaN where not logged
+    shown: Ints  # shape (Q,): how many results were shown; `NOT_LOGGED` (-1) where the log does not say
+    acted: Flags  # shape (Q,): whether the user did something explicit with a result: saved, bought, marked
+    latency: Floats  # shape (Q,): milliseconds until the results were there; NaN where not logged
+    variants: tuple[str, ...]  # names of the variants of an A/B test, V of them, sorted; none where the log has none
+    variant: Ints  # shape (Q,): code in `variants`; `NOT_LOGGED` (-1) where not logged
+    click: Ints  # shape (C,): the query of each click, ascending
+    # shape (C,): 1-based rank of the clicked result; `NOT_SHOWN` (0) for a result that was not shown for this query, `NOT_LOGGED` (-1)
+    # where the rank cannot be known
     rank: Ints
-    dwell: Floats
-    acts_logged: bool = False
-    remarks: tuple[str, ...] = ()
+    dwell: Floats  # shape (C,): seconds spent with the result; NaN where not logged
+    acts_logged: bool = False  # whether the log speaks of explicit acts at all
+    remarks: tuple[str, ...] = ()  # what was strange in the files, a sentence each
 
     def __len__(self) -> int:
         return len(self.session)

@@ -12,27 +12,14 @@ Kind: TypeAlias = Literal["text", "number", "choice"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a side file.
+    """A column of a side file."""
 
-    Parameters
-    ----------
-    name
-        As measures and sentences call it. `run`, `topic` and `document` say what a row is about.
-    known
-        Other names that files give it.
-    kind
-        A text; a number of 0 or more; or one of `choices`.
-    choices
-        The words a choice may be, each with the number that it stands for; other programs' words among them.
-    default
-        What stands for an empty cell or a column that is not there; None where it must be there.
-    """
-
-    name: str
-    known: tuple[str, ...] = ()
-    kind: Kind = "text"
+    name: str  # as measures and sentences call it. `run`, `topic` and `document` say what a row is about.
+    known: tuple[str, ...] = ()  # other names that files give it
+    kind: Kind = "text"  # A text; a number of 0 or more; or one of `choices`
+    # the words a choice may be, each with the number that it stands for; other programs' words among them
     choices: tuple[tuple[str, float], ...] = ()
-    default: str | float | None = None
+    default: str | float | None = None  # what stands for an empty cell or a column that is not there; None where it must be there
 
 
 RUN = Column("run", ("run_id", "runid", "system", "tag"), default="")
@@ -43,27 +30,13 @@ KEYS = ("run", "topic", "document")
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A kind of side file.
+    """A kind of side file."""
 
-    Parameters
-    ----------
-    name
-        As the option of the command line has it: `lengths`.
-    title
-        In words.
-    columns
-        In the order in which they are described.
-    complete
-        Whether each retrieved document must be in it.
-    once
-        The columns that together must not say the same twice.
-    """
-
-    name: str
-    title: str
-    columns: tuple[Column, ...]
-    complete: bool = False
-    once: tuple[str, ...] = ()
+    name: str  # as the option of the command line has it: `lengths`
+    title: str  # in words
+    columns: tuple[Column, ...]  # in the order in which they are described
+    complete: bool = False  # whether each retrieved document must be in it
+    once: tuple[str, ...] = ()  # the columns that together must not say the same twice
 
     @property
     def by_document(self) -> bool:
@@ -90,24 +63,12 @@ def declare(side: Side) -> Side:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SideTable:
-    """The rows of a side file, column by column.
+    """The rows of a side file, column by column."""
 
-    Parameters
-    ----------
-    side
-        The name of its kind.
-    columns
-        By name: a text or a number for each row.
-    source
-        The name of the file.
-    remarks
-        What was said when it was read.
-    """
-
-    side: str
-    columns: Mapping[str, Sequence[str | float]]
-    source: str = ""
-    remarks: tuple[str, ...] = ()
+    side: str  # the name of its kind
+    columns: Mapping[str, Sequence[str | float]]  # by name: a text or a number for each row
+    source: str = ""  # the name of the file
+    remarks: tuple[str, ...] = ()  # what was said when it was read
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values()), ()))

@@ -10,17 +10,10 @@ from irjudge.errors import IrjudgeError
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One information need.
+    """One information need."""
 
-    Parameters
-    ----------
-    id
-        Text as it stands in the file: `051` stays `051`.
-    title, description, narrative
-        The query, the need in a sentence, and what counts as relevant. The last two may be empty.
-    """
-
-    id: str
+    id: str  # text as it stands in the file: `051` stays `051`
+    # the query, the need in a sentence, and what counts as relevant. The last two may be empty.
     title: str
     description: str = ""
     narrative: str = ""

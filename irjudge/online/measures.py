@@ -29,23 +29,12 @@ NEEDS: dict[Need, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
-    """A log as measures see it.
+    """A log as measures see it."""
 
-    Parameters
-    ----------
-    log
-        Q queries, S sessions, C clicks.
-    dwell
-        Seconds from which on a click is a success.
-    hours
-        From the first to the last time in the whole log, of all variants.
-    row, rank
-        Clicked results, each once a query, ascending by query and rank, of those that were shown or whose number is not known.
-    """
-
-    log: SearchLog
-    dwell: float
-    hours: float
+    log: SearchLog  # Q queries, S sessions, C clicks
+    dwell: float  # seconds from which on a click is a success
+    hours: float  # from the first to the last time in the whole log, of all variants
+    # clicked results, each once a query, ascending by query and rank, of those that were shown or whose number is not known
     row: Longs
     rank: Longs
     _known: dict[str, Any] = field(default_factory=dict, repr=False)
@@ -73,17 +62,10 @@ def facts(log: SearchLog, dwell: float, hours: float) -> Facts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """What a measure counts, in units that belong to sessions.
+    """What a measure counts, in units that belong to sessions."""
 
-    Parameters
-    ----------
-    session
-        The session of each unit, ascending in no order.
-    count, total
-        Of each unit: the value is sum(count) / sum(total).
-    """
-
-    session: Ints
+    session: Ints  # the session of each unit, ascending in no order
+    # of each unit: the value is sum(count) / sum(total)
     count: Floats
     total: Floats
 
@@ -93,40 +75,19 @@ Function: TypeAlias = Callable[[Facts, Any], Counted]
 
 @dataclass(frozen=True, slots=True)
 class OnlineMeasure:
-    """All that is known of a measure.
+    """All that is known of a measure."""
 
-    Parameters
-    ----------
-    name
-        As it is printed, without parameters.
-    title
-        In words.
-    counted, of
-        What `count` and `total` are; value = count / total, and 0 where total is 0.
-    method
-        Where its interval comes from.
-    function
-        Says what is counted; gets the parameter.
-    proportion
-        Whether `count` is a part of `total`.
-    need
-        What a log must hold; without it the measure is left out.
-    parameter
-        `dwell`, `rank` or `p`; None without one.
-    notes
-        What else there is to know.
-    """
-
-    name: str
-    title: str
+    name: str  # as it is printed, without parameters
+    title: str  # in words
+    # what `count` and `total` are; value = count / total, and 0 where total is 0
     counted: str
     of: str
-    method: Method
-    function: Function
-    proportion: bool = True
-    need: Need | None = None
-    parameter: str | None = None
-    notes: str = ""
+    method: Method  # where its interval comes from
+    function: Function  # says what is counted; gets the parameter
+    proportion: bool = True  # whether `count` is a part of `total`
+    need: Need | None = None  # what a log must hold; without it the measure is left out
+    parameter: str | None = None  # `dwell`, `rank` or `p`; None without one
+    notes: str = ""  # what else there is to know
 
     @property
     def definition(self) -> str:

@@ -22,21 +22,11 @@ PERCENTILES = (50, 90, 95, 99)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked of a log.
+    """What is asked of a log."""
 
-    Parameters
-    ----------
-    dwell
-        Seconds, 0 or more, from which on a click makes a session a success.
-    rank
-        CTR@1 to CTR@rank are computed; 0 for none.
-    seed
-        Of the bootstrap, 0 or more.
-    """
-
-    dwell: float = 30.0
-    rank: int = 10
-    seed: int = 1
+    dwell: float = 30.0  # seconds, 0 or more, from which on a click makes a session a success
+    rank: int = 10  # CTR@1 to CTR@rank are computed; 0 for none
+    seed: int = 1  # of the bootstrap, 0 or more
 
     def __post_init__(self) -> None:
         if not 0 <= self.dwell < np.inf:
@@ -49,27 +39,15 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class OnlineRow:
-    """One number of a log.
+    """One number of a log."""
 
-    Parameters
-    ----------
-    measure
-        With its parameters.
-    value
-        count / total, and 0 where total is 0; for a percentile the latency; for a difference the difference.
-    count, total
-        None where there is nothing to say: a count has no total, a difference neither.
-    interval
-        95 %; None for counts and where there are too few sessions.
-    declaration, parameter
-        What the measure is, and the value of its parameter.
-    """
-
-    measure: str
-    value: int | float
+    measure: str  # with its parameters
+    value: int | float  # count / total, and 0 where total is 0; for a percentile the latency; for a difference the difference
+    # None where there is nothing to say: a count has no total, a difference neither
     count: int | float | None
     total: int | float | None
-    interval: Interval | None
+    interval: Interval | None  # 95 %; None for counts and where there are too few sessions
+    # what the measure is, and the value of its parameter
     declaration: OnlineMeasure
     parameter: Parameter
 

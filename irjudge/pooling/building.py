@@ -25,22 +25,14 @@ Judge: TypeAlias = Callable[[str, str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A pool named by its purpose.
+    """A pool named by its purpose."""
 
-    Parameters
-    ----------
-    name, title, purpose
-        `find-relevant`; `Find relevant documents`; a sentence.
-    strategy
-        Its name with parameters.
-    depth, first
-        See `Plan`; a plan may say otherwise.
-    """
-
+    # `find-relevant`; `Find relevant documents`; a sentence
     name: str
     title: str
     purpose: str
-    strategy: str
+    strategy: str  # its name with parameters
+    # see `Plan`; a plan may say otherwise
     depth: int | None = None
     first: int = 0
 
@@ -69,33 +61,15 @@ PRESETS = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which pool to build.
+    """Which pool to build."""
 
-    Parameters
-    ----------
-    strategy
-        A name of `strategies` with or without parameters, `rrf(k=20)`, or of `PRESETS`.
-    depth
-        Only the top `depth` of each run are looked at; None takes whole rankings.
-    size
-        How many documents of each topic are judged at most; None takes all, or what a sample's rates say.
-    first
-        The top `first` of each run come before all others, whatever the strategy; with a size, up to half of it.
-    seed
-        For what is drawn by chance. The same seed gives the same pool on any machine.
-    ties
-        The order of equal scores within a run.
-    topics
-        Ids; only these are pooled, and none stands for all.
-    """
-
-    strategy: str = "depth"
-    depth: int | None = None
-    size: int | None = None
-    first: int = 0
-    seed: int = SEED
-    ties: Ties = "docno"
-    topics: tuple[str, ...] = ()
+    strategy: str = "depth"  # A name of `strategies` with or without parameters, `rrf(k=20)`, or of `PRESETS`
+    depth: int | None = None  # only the top `depth` of each run are looked at; None takes whole rankings
+    size: int | None = None  # how many documents of each topic are judged at most; None takes all, or what a sample's rates say
+    first: int = 0  # the top `first` of each run come before all others, whatever the strategy; with a size, up to half of it
+    seed: int = SEED  # for what is drawn by chance. The same seed gives the same pool on any machine.
+    ties: Ties = "docno"  # the order of equal scores within a run
+    topics: tuple[str, ...] = ()  # ids; only these are pooled, and none stands for all
 
     def opening(self, documents: int) -> int:
         """Return how many of a number of documents may come first: more would leave nothing to the strategy."""

@@ -18,28 +18,17 @@ from irjudge.progress import SILENT, Progress
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """The P pairs of a topic and a document that some run retrieved, and the E places where they stand in runs.
+    """The P pairs of a topic and a document that some run retrieved, and the E places where they stand in runs."""
 
-    Parameters
-    ----------
-    topics, runs
-        T topic ids; S names.
-    starts
-        Shape (T + 1,): the pairs of topic t are `starts[t]:starts[t + 1]`. Within a topic they stand by best rank, then id ascending
-        by UTF-8 bytes: the order in which equal scores are pooled.
-    document
-        P document ids, Arrow strings.
-    best
-        Shape (P,): the lowest rank in any run.
-    entry_pair, entry_run, entry_rank, entry_score
-        Shape (E,), sorted by pair, rank and run: which pair stands in which run, at which 1-based rank, with which score.
-    """
-
+    # T topic ids; S names
     topics: tuple[str, ...]
     runs: tuple[str, ...]
+    # shape (T + 1,): the pairs of topic t are `starts[t]:starts[t + 1]`. Within a topic they stand by best rank, then id ascending by UTF-8
+    # bytes: the order in which equal scores are pooled.
     starts: Longs
-    document: Ids
-    best: Ints
+    document: Ids  # P document ids, Arrow strings
+    best: Ints  # shape (P,): the lowest rank in any run
+    # shape (E,), sorted by pair, rank and run: which pair stands in which run, at which 1-based rank, with which score
     entry_pair: Longs
     entry_run: Ints
     entry_rank: Ints
@@ -87,18 +76,10 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicLists:
-    """The rankings of one topic: S runs over n documents, which are coded by best rank, then id ascending.
+    """The rankings of one topic: S runs over n documents, which are coded by best rank, then id ascending."""
 
-    Parameters
-    ----------
-    rank
-        Shape (S, n): 1-based; 0 where a run lacks the document.
-    ranked
-        For each run its documents in rank order.
-    """
-
-    rank: Ints
-    ranked: tuple[list[int], ...]
+    rank: Ints  # shape (S, n): 1-based; 0 where a run lacks the document
+    ranked: tuple[list[int], ...]  # for each run its documents in rank order
 
     def __len__(self) -> int:
         return int(self.rank.shape[1])

@@ -15,14 +15,9 @@ NIST_DEPTH = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledTopic:
-    """What was drawn and judged for one topic: n documents that could have been drawn, in K strata.
+    """What was drawn and judged for one topic: n documents that could have been drawn, in K strata."""
 
-    Parameters
-    ----------
-    stratum, grade, probability
-        Shape (n,): 0 to K - 1; below 0 where it is not judged; how likely it was to be drawn.
-    """
-
+    # shape (n,): 0 to K - 1; below 0 where it is not judged; how likely it was to be drawn
     stratum: Longs
     grade: Ints
     probability: Floats
@@ -36,18 +31,11 @@ class SampledTopic:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledRanking:
-    """A ranking of one topic beside what was drawn for it.
+    """A ranking of one topic beside what was drawn for it."""
 
-    Parameters
-    ----------
-    topic
-        What was drawn and judged.
-    document, rank
-        Shape (H,), by rank: the documents of the topic that the run retrieved, by their place in it, and their 1-based ranks. What
-        could not be drawn is left out: it is not relevant.
-    """
-
-    topic: SampledTopic
+    topic: SampledTopic  # what was drawn and judged
+    # shape (H,), by rank: the documents of the topic that the run retrieved, by their place in it, and their 1-based ranks. What could not
+    # be drawn is left out: it is not relevant.
     document: Longs
     rank: Longs
 

@@ -17,36 +17,20 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """All that is known of a strategy.
+    """All that is known of a strategy."""
 
-    Parameters
-    ----------
-    name, title, formula
-        `rrf`; `Reciprocal rank fusion`; one line of plain text.
-    kind
-        Whether its function scores all documents (`Candidates` -> shape (P,), higher is earlier), makes a `Walk` through one topic, or
-        draws from one topic.
-    adaptive
-        Whether the next document depends on the judgments of those before.
-    seeded
-        Whether chance has a part in it.
-    needs
-        The bounds of the pool without which it says nothing.
-    parameters
-        In the order of the function's signature.
-    function
-        What computes it.
-    """
-
+    # `rrf`; `Reciprocal rank fusion`; one line of plain text
     name: str
     title: str
     formula: str
+    # whether its function scores all documents (`Candidates` -> shape (P,), higher is earlier), makes a `Walk` through one topic, or draws
+    # from one topic
     kind: Kind
-    adaptive: bool
-    seeded: bool
-    needs: tuple[Need, ...]
-    parameters: tuple[Parameter, ...]
-    function: Callable[..., Any]
+    adaptive: bool  # whether the next document depends on the judgments of those before
+    seeded: bool  # whether chance has a part in it
+    needs: tuple[Need, ...]  # the bounds of the pool without which it says nothing
+    parameters: tuple[Parameter, ...]  # in the order of the function's signature
+    function: Callable[..., Any]  # what computes it
 
     @property
     def purpose(self) -> str:

@@ -18,21 +18,11 @@ Relevant: TypeAlias = Callable[[int], bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Draw:
-    """What was drawn for one topic.
+    """What was drawn for one topic."""
 
-    Parameters
-    ----------
-    order
-        The documents drawn, by code, in pool order.
-    stratum
-        Shape (n,): that of each document, drawn or not.
-    probability
-        Shape (n,): how likely each was to be drawn, in [0, 1]; more than 0 for those that were.
-    """
-
-    order: list[int]
-    stratum: Longs
-    probability: Floats
+    order: list[int]  # the documents drawn, by code, in pool order
+    stratum: Longs  # shape (n,): that of each document, drawn or not
+    probability: Floats  # shape (n,): how likely each was to be drawn, in [0, 1]; more than 0 for those that were
 
 
 Share = Annotated[float, Range(0, 1, above=True)]

@@ -31,31 +31,16 @@ SETTINGS_COLUMNS = (Column("Setting", "words"), Column("Value", "words"))
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a report.
+    """A table of a report."""
 
-    Parameters
-    ----------
-    title
-        What stands above it.
-    columns
-        Their headings and what they hold.
-    rows
-        As many cells as columns; None is empty.
-    notes
-        What is to be known to read it, a sentence each.
-    best, marked
-        (row, column) of the best values, and of those told apart from what the notes name.
-    detail
-        Whether it is for looking something up, and not for reading.
-    """
-
-    title: str
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    notes: tuple[str, ...] = ()
+    title: str  # what stands above it
+    columns: tuple[Column, ...]  # their headings and what they hold
+    rows: tuple[Row, ...]  # as many cells as columns; None is empty
+    notes: tuple[str, ...] = ()  # what is to be known to read it, a sentence each
+    # (row, column) of the best values, and of those told apart from what the notes name
     best: frozenset[Place] = frozenset()
     marked: frozenset[Place] = frozenset()
-    detail: bool = False
+    detail: bool = False  # whether it is for looking something up, and not for reading
 
     def printed(self, decimals: int = 4) -> Printed:
         """Return the table as words."""
@@ -67,30 +52,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found beside the values; see `gathering`.
+    """What was found beside the values; see `gathering`."""
 
-    Parameters
-    ----------
-    comparison
-        Of runs of the evaluation; None where there is none.
-    correlations
-        How alike the measures order the runs.
-    baseline
-        The run that marks of significance are against; None for the best of each measure.
-    titles
-        Of topics, by their ids.
-    facts
-        More settings to show, such as the source files.
-    notes
-        What is to be known to read the comparison, a sentence each.
-    """
-
-    comparison: Comparison | None = None
-    correlations: Sequence[OrderingPair] = ()
-    baseline: str | None = None
-    titles: Mapping[str, str] = field(default_factory=dict)
-    facts: Mapping[str, str] = field(default_factory=dict)
-    notes: Sequence[str] = ()
+    comparison: Comparison | None = None  # of runs of the evaluation; None where there is none
+    correlations: Sequence[OrderingPair] = ()  # how alike the measures order the runs
+    baseline: str | None = None  # the run that marks of significance are against; None for the best of each measure
+    titles: Mapping[str, str] = field(default_factory=dict)  # of topics, by their ids
+    facts: Mapping[str, str] = field(default_factory=dict)  # more settings to show, such as the source files
+    notes: Sequence[str] = ()  # what is to be known to read the comparison, a sentence each
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +72,7 @@ class Report:
 
 
 def report_of(evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT) -> Report:
-    """Return a report: summary, coverage, comparisons, correlations, values by topic, legend and settings.
-
-    Parameters
-    ----------
-    evaluation
-        Of any number of runs.
-    findings
-        What was found beside it; there is no table for what was not.
-    progress
-        Told while marks of significance are computed.
-
-    Raises
-    ------
-    IrjudgeError
-        When the baseline is none of the runs.
-    """
+    """Return a report: summary, coverage, comparisons, correlations, values by topic, legend and settings."""
     findings = findings or Findings()
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
     if findings.comparison:
@@ -138,13 +92,7 @@ def report_of(evaluation: Evaluation, findings: Findings | None = None, progress
 
 
 def summary_table(evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT) -> Table:
-    """Return a row for each run with its average by each measure, the best marked and those significantly different from it.
-
-    Raises
-    ------
-    IrjudgeError
-        When the baseline is none of the runs.
-    """
+    """Return a row for each run with its average by each measure, the best marked and those significantly different from it."""
     findings = findings or Findings()
     columns = (Column("Run"), *(Column(each.name, kind_of(each)) for each in evaluation.measures))
     cells = tuple((run.run, *run.summary.tolist()) for run in evaluation.runs)

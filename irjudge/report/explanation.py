@@ -49,24 +49,6 @@ def explain(
 ) -> str:
     """Return how a value comes about, as text of at most 100 columns whose last line ends with the value.
 
-    Parameters
-    ----------
-    qrels
-        A TREC qrels file, `Qrels`, a dict `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
-    run
-        A TREC run file, a `Run`, a dict `{topic: {document: score}}`, or a table with the columns query_id, doc_id and score.
-    topic
-        The topic's id.
-    measure
-        A name such as `AP` or `nDCG@10`. One that means several, such as `P.5,10`, has each explained.
-    ties, topics, rel, profile, depth, highest
-        See `Policy`.
-
-    Raises
-    ------
-    IrjudgeError
-        When a file, the topic or the name is wrong.
-
     Examples
     --------
     >>> from irjudge.model.ranking import make_qrels, make_run
@@ -196,13 +178,7 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def explained_rows(found: Sequence[Explanation]) -> Explanation:
-    """Return the one explanation there is: tables of several measures have different columns.
-
-    Raises
-    ------
-    IrjudgeError
-        When there are several.
-    """
+    """Return the one explanation there is: tables of several measures have different columns."""
     if len(found) != 1:
         names = ", ".join(each.measure.name for each in found)
         raise IrjudgeError(f"A table explains one measure, got {len(found)} ({names}); --format text explains each.")

@@ -44,27 +44,7 @@ class NotEqual(IrjudgeError):
 
 
 def write_checked(path: Path, write: Callable[[Path], object], read_back: Callable[[Path], int]) -> int:
-    """Write a file, read it back, and let it take its place when it is right.
-
-    Parameters
-    ----------
-    path
-        A file there stays whole until the new one is checked, and stays for good when anything fails.
-    write
-        Writes to the path it is given, which ends in the same name.
-    read_back
-        Reads that path, compares, and returns how many rows came back; raises `NotEqual` when they are not what went in.
-
-    Returns
-    -------
-    int
-        What `read_back` returned.
-
-    Raises
-    ------
-    IrjudgeError
-        When the file cannot be written, or reads back as something else.
-    """
+    """Write a file, read it back, and let it take its place when it is right."""
     with replacing(path) as part, TemporaryDirectory(dir=part.parent, prefix=".irjudge-") as folder:
         draft = Path(folder) / path.name  # forms are told by the ending, and faults name the file
         write(draft)
@@ -75,13 +55,7 @@ def write_checked(path: Path, write: Callable[[Path], object], read_back: Callab
 
 
 def compare(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> int:
-    """Compare what went into a file with what was read back from it, row by row, and return how many there are.
-
-    Raises
-    ------
-    NotEqual
-        With both numbers, and the first row that differs.
-    """
+    """Compare what went into a file with what was read back from it, row by row, and return how many there are."""
     went_in = came_back = differs = 0
     for row, other in zip_longest(rows, back, fillvalue=_NOTHING):
         went_in, came_back = went_in + (row is not _NOTHING), came_back + (other is not _NOTHING)
@@ -128,21 +102,11 @@ WORDLESS = Oddity(
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants of a project.
+    """What somebody wants of a project."""
 
-    Parameters
-    ----------
-    what
-        One of `EXPORTS`.
-    name
-        Which run; which qrels, by default the first there are.
-    unjudged
-        Whether qrels have the pooled documents that wait for a judgment, as -1.
-    """
-
-    what: str
-    name: str | None = None
-    unjudged: bool = False
+    what: str  # one of `EXPORTS`
+    name: str | None = None  # which run; which qrels, by default the first there are
+    unjudged: bool = False  # whether qrels have the pooled documents that wait for a judgment, as -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,47 +143,16 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A kind of export.
+    """A kind of export."""
 
-    Parameters
-    ----------
-    title
-        In lists.
-    rows
-        What its rows are called.
-    endings
-        Of files, the usual one first; empty where any will do.
-    content
-        Finds what to write; the path tells the form.
-    """
-
-    title: str
-    rows: str
-    endings: tuple[str, ...]
-    content: Callable[[Project, Wish, Path, Progress], Content]
+    title: str  # in lists
+    rows: str  # what its rows are called
+    endings: tuple[str, ...]  # of files, the usual one first; empty where any will do
+    content: Callable[[Project, Wish, Path, Progress], Content]  # finds what to write; the path tells the form
 
 
 def export(project: Project, wish: Wish, path: Path, progress: Progress = SILENT) -> Exported:
-    """Write a part of a project to a file, and check it by reading it back.
-
-    Parameters
-    ----------
-    project
-        May be open for reading.
-    wish
-        Which part.
-    path
-        A file there is replaced when the new one is written and checked.
-    progress
-        Told as rows go by.
-
-    Raises
-    ------
-    NotEqual
-        When the file reads back as something else; no file is changed then.
-    IrjudgeError
-        When there is nothing to write, or it cannot be written in that form.
-    """
+    """Write a part of a project to a file, and check it by reading it back."""
     declared = EXPORTS[wish.what]
     if declared.endings and path.suffix.lower() not in declared.endings:
         raise IrjudgeError(

@@ -26,27 +26,7 @@ MOST_NAMED = 3
 
 
 def write_long_form(path: Path, evaluation: Evaluation, progress: Progress = SILENT) -> tuple[str, ...]:
-    """Write run, measure, topic and value of every topic and average as CSV in UTF-8, whole or not at all.
-
-    Parameters
-    ----------
-    path
-        The file; one that is there is replaced when the new one is complete.
-    evaluation
-        Values stand in full: each reads back as the number it was.
-    progress
-        Told while lines are written; cancelling leaves what was there before.
-
-    Returns
-    -------
-    tuple of str
-        Which ids stand in the file as they are and would not in a spreadsheet program, a sentence each.
-
-    Raises
-    ------
-    IrjudgeError
-        When the file cannot be written.
-    """
+    """Write run, measure, topic and value of every topic and average as CSV in UTF-8, whole or not at all."""
     total = len(evaluation.measures) * sum(len(run.topics) + 1 for run in evaluation.runs)
     # A run may be called by a file whose name is no UTF-8; its bytes go back as they came.
     with replacing(path) as part, part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
@@ -140,29 +120,7 @@ PRINTED: dict[str, Lines] = {
 
 
 def write_report(path: Path, evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT) -> tuple[str, ...]:
-    """Write a report, whole or not at all.
-
-    Parameters
-    ----------
-    path
-        Ends in .html, .htm, .tex, .md or .csv; a file that is there is replaced when the new one is complete.
-    evaluation, findings
-        As for `report_of`; CSV holds the values alone.
-    progress
-        Told while lines are written; cancelling leaves what was there before.
-
-    Returns
-    -------
-    tuple of str
-        What is to be known of the file, a sentence each.
-
-    Raises
-    ------
-    IrjudgeError
-        When the file cannot be written.
-    KeyError
-        When the name ends otherwise.
-    """
+    """Write a report, whole or not at all."""
     if path.suffix == ".csv":
         return write_long_form(path, evaluation, progress)
     printed = PRINTED[path.suffix]
@@ -175,19 +133,7 @@ def write_report(path: Path, evaluation: Evaluation, findings: Findings | None =
 
 
 def gathered(evaluation: Evaluation, titles: Mapping[str, str], facts: Mapping[str, str], progress: Progress = SILENT) -> Findings:
-    """Return what an evaluation says by itself, for `write_report`: its runs compared and its measures correlated.
-
-    Parameters
-    ----------
-    evaluation
-        What was computed.
-    titles
-        Of topics, by their ids.
-    facts
-        More settings to show.
-    progress
-        Told while runs are compared.
-    """
+    """Return what an evaluation says by itself, for `write_report`: its runs compared and its measures correlated."""
     comparison, notes = compared(evaluation, progress)
     return Findings(comparison, correlated(evaluation), titles=titles, facts=facts, notes=notes)
 

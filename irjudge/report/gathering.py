@@ -20,15 +20,7 @@ STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 
 
 def compared(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[Comparison | None, tuple[str, ...]]:
-    """Compare every two runs; of more than ten, each with the one that is best by the first measure.
-
-    Returns
-    -------
-    comparison
-        By the measures that the sheet By topic shows; None with fewer than two runs, without such measures, or where runs share no topic.
-    remarks
-        Which run the others were compared with, or why there is no comparison; a sentence each.
-    """
+    """Compare every two runs; of more than ten, each with the one that is best by the first measure."""
     shown = beside(evaluation)
     if len(evaluation.runs) < 2 or not shown.measures:
         return None, ()
@@ -56,13 +48,7 @@ def first_topic(evaluation: Evaluation) -> list[tuple[str, str]]:
 
 
 def named_topic(evaluation: Evaluation, wish: str) -> tuple[str, str]:
-    """Return the run and topic that `RUN:TOPIC` means; either may have a colon in its name.
-
-    Raises
-    ------
-    IrjudgeError
-        When it names no run of the evaluation, or no topic evaluated for it.
-    """
+    """Return the run and topic that `RUN:TOPIC` means; either may have a colon in its name."""
     topics = {run.run: run.topics for run in evaluation.runs}
     splits = [(wish[:at], wish[at + 1 :]) for at, letter in enumerate(wish) if letter == ":"]
     known = [(run, topic) for run, topic in splits if run in topics]
@@ -82,13 +68,7 @@ def _some(names: Sequence[str]) -> str:
 def worked_sheets(
     evaluation: Evaluation, wished: Sequence[tuple[str, str]], run_of: Callable[[str], Run], titles: Mapping[str, str]
 ) -> list[Worked]:
-    """Return what the worked sheets show, one for each (run, topic).
-
-    Raises
-    ------
-    IrjudgeError
-        When a topic is not evaluated.
-    """
+    """Return what the worked sheets show, one for each (run, topic)."""
     cutoff, gain = settings_of(evaluation)
     return [
         worked(evaluation.qrels, run_of(run), topic, evaluation.policy, cutoff=cutoff, gain=gain, title=titles.get(topic, ""))

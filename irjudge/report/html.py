@@ -62,17 +62,7 @@ def table_lines(table: Printed) -> Iterator[str]:
 
 
 def html_lines(report: Report, pictures: Sequence[Picture] = (), decimals: int = 4) -> Iterator[str]:
-    """Yield the lines of a page: the tables that are read, the pictures, then those in which something is looked up, folded.
-
-    Parameters
-    ----------
-    report
-        What is printed.
-    pictures
-        Each on light and on dark.
-    decimals
-        How many are shown.
-    """
+    """Yield the lines of a page: the tables that are read, the pictures, then those in which something is looked up, folded."""
     title = escape(report.title)
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'

@@ -12,15 +12,7 @@ NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 
 
 def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress = SILENT) -> int:
-    """Write judgments as one sheet of an XLSX workbook and return how many; ids are text whatever they look like.
-
-    Raises
-    ------
-    IrjudgeError
-        When there are more than a sheet holds, or a text is longer than a cell holds; CSV has no such bounds.
-    OSError
-        When the disk fails.
-    """
+    """Write judgments as one sheet of an XLSX workbook and return how many; ids are text whatever they look like."""
     if len(rows) > ROWS - 1:
         raise IrjudgeError(f"{path.name}: {len(rows):,} judgments, and a sheet holds {ROWS - 1:,}. Write them as .csv.")
     columns = [Column(name, NUMBERS.get(name, "id")) for name in WRITTEN]  # type: ignore[arg-type]

@@ -13,31 +13,16 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A table as words.
+    """A table as words."""
 
-    Parameters
-    ----------
-    headings
-        Of its C columns.
-    right
-        Which columns stand at the right, as numbers do: C in all.
-    rows
-        C words each.
-    best, marked
-        (row, column) of the cells that are bold, and of those with a mark of significance.
-    title
-        What stands above it.
-    notes
-        What is to be known to read it, a sentence each.
-    """
-
-    headings: tuple[str, ...]
-    right: tuple[bool, ...]
-    rows: tuple[tuple[str, ...], ...]
+    headings: tuple[str, ...]  # of its C columns
+    right: tuple[bool, ...]  # which columns stand at the right, as numbers do: C in all
+    rows: tuple[tuple[str, ...], ...]  # C words each
+    # (row, column) of the cells that are bold, and of those with a mark of significance
     best: frozenset[Place] = frozenset()
     marked: frozenset[Place] = frozenset()
-    title: str = ""
-    notes: tuple[str, ...] = ()
+    title: str = ""  # what stands above it
+    notes: tuple[str, ...] = ()  # what is to be known to read it, a sentence each
 
 
 def printed_rows(rows: Iterable[Sequence[Cell]], kinds: Sequence[Kind], decimals: int) -> tuple[tuple[str, ...], ...]:

@@ -31,28 +31,7 @@ def write_project_workbook(
     curves: Evaluation | None = None,
     wished: Sequence[tuple[str, str]] = (),
 ) -> WrittenWorkbook:
-    """Write what a project's evaluation rests on beside its numbers.
-
-    Parameters
-    ----------
-    path
-        Replaced only when the whole workbook is written.
-    project
-        Where the judgments and the pool come from.
-    evaluation
-        What was computed; the sheet of qrels holds those it was computed with.
-    progress
-        Told sheet by sheet; cancelling leaves no file.
-    curves
-        The runs evaluated with `curve_measures`; None to do it here.
-    wished
-        (run, topic) of the worked sheets; without any, the first run's first topic.
-
-    Raises
-    ------
-    IrjudgeError
-        When the file cannot be written, or a run or topic is not evaluated.
-    """
+    """Write what a project's evaluation rests on beside its numbers."""
     pool, titles = project.rankings.pool(), {topic.id: topic.title for topic in project.collection.topics() if topic.title}
     comparison, notes = compared(evaluation, progress)
     contents = Contents(

@@ -23,20 +23,6 @@ P_VALUES = ("p", "p_adjusted")  # one of 0 there would be wrong: nothing is impo
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: TableForm, to: TextIO, *, decimals: int = 4) -> None:
     """Write rows to a stream.
 
-    Parameters
-    ----------
-    columns
-        Their names.
-    rows
-        As many cells as columns; None is an empty cell.
-    form
-        `text`: aligned, for people. `csv`: commas, `\\n` after each line, numbers in full. `json`: a list of objects, one a line,
-        numbers in full, None as null.
-    to
-        Open for text; a file wants `newline=""` or `newline="\\n"`.
-    decimals
-        For `text`: how many are shown of numbers that are not whole by type; of a p-value that has none of them, `< 0.0001`.
-
     Examples
     --------
     >>> import sys

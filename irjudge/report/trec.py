@@ -19,18 +19,7 @@ Item: TypeAlias = tuple[Measure | Text, int]
 
 
 def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -> None:
-    """Write an evaluation as trec_eval prints it: measure, topic, value.
-
-    Parameters
-    ----------
-    evaluation
-        Where it has several runs, a line `runid` begins the block of each, and is said nowhere else. With a profile of trec_eval,
-        measures and topics come in its order, and version 9 leaves out the lines of topics that the run lacks.
-    to
-        Open for text.
-    per_topic
-        Each topic's values before those of all.
-    """
+    """Write an evaluation as trec_eval prints it: measure, topic, value."""
     several = len(evaluation.runs) > 1
     items = [each for each in _items(evaluation) if not (several and isinstance(each[0], Text) and each[0].word == "runid")]
     for run in evaluation.runs:
@@ -107,15 +96,6 @@ def trec_line(measure: Measure, topic: str, value: float, *, rel: int = 1, profi
 
 def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> str:
     """Return trec_eval's name of a measure, or ours where trec_eval has none.
-
-    Parameters
-    ----------
-    measure
-        With its parameters.
-    rel
-        The lowest relevant grade of the whole evaluation (trec_eval's option `-l`), which its names do not tell.
-    profile
-        Whose rules hold where a name does not say it, which its names do not tell either.
 
     Examples
     --------

@@ -19,64 +19,40 @@ THIRDS = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quality:
-    """What is known of W workers; all of shape (W,) unless said otherwise, nan where there is nothing to tell from.
+    """What is known of W workers; all of shape (W,) unless said otherwise, nan where there is nothing to tell from."""
 
-    Parameters
-    ----------
-    workers
-        Their names.
-    given, unjudgeable
-        Labels given in all, and those that say unjudgeable.
-    gold, gold_right, accuracy, accuracy_low, accuracy_high
-        Items with a known answer, those right, their share, and its Wilson interval of 95 %. Unjudgeable is wrong there.
-    agreement
-        Mean over items of the share of the other workers who gave the same grade.
-    compared, bias, error
-        Grades compared with the reference; mean of grade less reference (above 0: lenient); mean distance from it. The reference is the
-        known answer for workers with 10 or more of them, otherwise the majority of the others, ties to the lower grade.
-    kappa
-        Quadratic weighted kappa with the reference.
-    tables
-        Shape (W, K, K): how often the worker answered the column where the reference is the row.
-    cost, quality
-        Expected cost of an answer once its bias is undone (Ipeirotis), and 1 less its share of a spammer's cost: 1 is perfect, 0 says
-        nothing. From the tables of the Dawid-Skene model.
-    thirds
-        Shape (W, 3): agreement with the others in the first, middle and last third of the work.
-    repeats, repeats_same
-        Labels of items the worker had labelled before, and those that say the same as the one before.
-    same_as_before
-        Share of grades that are the same as the worker's grade just before.
-    seconds, timed, too_fast
-        Median time of a label, labels with a time, and those faster than `fast`.
-    fast
-        Seconds below which a label is too fast; nan where no time is known.
-    """
-
-    workers: tuple[str, ...]
+    workers: tuple[str, ...]  # their names
+    # labels given in all, and those that say unjudgeable
     given: Longs
     unjudgeable: Longs
+    # items with a known answer, those right, their share, and its Wilson interval of 95 %. Unjudgeable is wrong there.
     gold: Longs
     gold_right: Longs
     accuracy: Floats
     accuracy_low: Floats
     accuracy_high: Floats
-    agreement: Floats
+    agreement: Floats  # mean over items of the share of the other workers who gave the same grade
+    # grades compared with the reference; mean of grade less reference (above 0: lenient); mean distance from it. The reference is the known
+    # answer for workers with 10 or more of them, otherwise the majority of the others, ties to the lower grade.
     compared: Longs
     bias: Floats
     error: Floats
-    kappa: Floats
-    tables: Longs
+    kappa: Floats  # quadratic weighted kappa with the reference
+    tables: Longs  # shape (W, K, K): how often the worker answered the column where the reference is the row
+    # expected cost of an answer once its bias is undone (Ipeirotis), and 1 less its share of a spammer's cost: 1 is perfect, 0 says
+    # nothing. From the tables of the Dawid-Skene model.
     cost: Floats
     quality: Floats
-    thirds: Floats
+    thirds: Floats  # shape (W, 3): agreement with the others in the first, middle and last third of the work
+    # labels of items the worker had labelled before, and those that say the same as the one before
     repeats: Longs
     repeats_same: Longs
-    same_as_before: Floats
+    same_as_before: Floats  # share of grades that are the same as the worker's grade just before
+    # median time of a label, labels with a time, and those faster than `fast`
     seconds: Floats
     timed: Longs
     too_fast: Longs
-    fast: float
+    fast: float  # seconds below which a label is too fast; nan where no time is known
 
 
 def quality(labels: Labels, *, fast: float | None = None, progress: Progress = SILENT) -> Quality:

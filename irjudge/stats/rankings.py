@@ -26,15 +26,10 @@ SAME = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankPair:
-    """Two rankings over K items.
+    """Two rankings over K items."""
 
-    Parameters
-    ----------
-    first, second
-        Shape (K,): the item's place in each ranking, 1 for the top; tied items share their place, and the next place is one
-        more, however many are tied. 0 where a ranking lacks the item. No item is lacking in both.
-    """
-
+    # shape (K,): the item's place in each ranking, 1 for the top; tied items share their place, and the next place is one more, however
+    # many are tied. 0 where a ranking lacks the item. No item is lacking in both.
     first: Longs
     second: Longs
 
@@ -157,19 +152,12 @@ def _placed(ranking: Iterable[object]) -> dict[Hashable, int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spans:
-    """Where the items of one ranking stand, counted in ranks: a tied item stands from `top` to `bottom`.
+    """Where the items of one ranking stand, counted in ranks: a tied item stands from `top` to `bottom`."""
 
-    Parameters
-    ----------
-    top, bottom
-        Shape (K,): first and last rank of the item's tie group, 1 for the best; 0 where the ranking lacks the item.
-    length
-        Items of the ranking.
-    """
-
+    # shape (K,): first and last rank of the item's tie group, 1 for the best; 0 where the ranking lacks the item
     top: Longs
     bottom: Longs
-    length: int
+    length: int  # items of the ranking
 
     @property
     def middle(self) -> Floats:

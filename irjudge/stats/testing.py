@@ -15,21 +15,11 @@ SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How random a test may be.
+    """How random a test may be."""
 
-    Parameters
-    ----------
-    seed
-        The same seed gives the same numbers on any machine.
-    samples
-        How many random samples, where a test draws any; None for the test's own number.
-    progress
-        Told now and then; the work stops when it is cancelled.
-    """
-
-    seed: int = SEED
-    samples: int | None = None
-    progress: Progress = SILENT
+    seed: int = SEED  # the same seed gives the same numbers on any machine
+    samples: int | None = None  # how many random samples, where a test draws any; None for the test's own number
+    progress: Progress = SILENT  # told now and then; the work stops when it is cancelled
 
     def count(self, usual: int) -> int:
         """Return how many samples to draw.
@@ -47,21 +37,11 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """What a test says of P pairs of systems.
+    """What a test says of P pairs of systems."""
 
-    Parameters
-    ----------
-    statistic
-        One a pair; None where it is not a finite number.
-    p
-        Shape (P,): two-sided, more than 0 except where the differences are all the same, at most 1.
-    how
-        In words: exact or by sampling, and what else must be known to repeat it.
-    """
-
-    statistic: tuple[float | None, ...]
-    p: Floats
-    how: str
+    statistic: tuple[float | None, ...]  # one a pair; None where it is not a finite number
+    p: Floats  # shape (P,): two-sided, more than 0 except where the differences are all the same, at most 1
+    how: str  # in words: exact or by sampling, and what else must be known to repeat it
 
 
 # Takes scores of shape (K, n), a row for each of K systems on the same n topics; pairs of these rows, shape (P, 2); and the sampling.
@@ -70,22 +50,13 @@ TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], Outcome]
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """All that is known of a test.
+    """All that is known of a test."""
 
-    Parameters
-    ----------
-    name, title
-        `t`; `Paired t-test`.
-    family
-        Whether its p-values are for all pairs at once already, so that no correction is due.
-    function
-        Computes it.
-    """
-
+    # `t`; `Paired t-test`
     name: str
     title: str
-    family: bool
-    function: TestFunction
+    family: bool  # whether its p-values are for all pairs at once already, so that no correction is due
+    function: TestFunction  # computes it
 
     @property
     def about(self) -> str:

@@ -35,18 +35,12 @@ BYTES_A_WORD = 6
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is said of one assessor, and from what.
+    """What is said of one assessor, and from what."""
 
-    Parameters
-    ----------
-    state
-        `nothing stands out` only where the answers were shown to be better than chance; `too little to tell` where they were not, and
-        nothing speaks against them.
-    evidence
-        A sentence for each thing that stands out, or that shows that the answers are better than chance, or how little there is.
-    """
-
+    # `nothing stands out` only where the answers were shown to be better than chance; `too little to tell` where they were not, and nothing
+    # speaks against them
     state: State
+    # A sentence for each thing that stands out, or that shows that the answers are better than chance, or how little there is
     evidence: tuple[str, ...]
 
 

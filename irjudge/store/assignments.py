@@ -90,13 +90,7 @@ class Assignments:
         return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
-        """Return the items of an assignment in its order, without those that a session gave to somebody else before they were judged.
-
-        Raises
-        ------
-        ProjectError
-            When they cannot be read.
-        """
+        """Return the items of an assignment in its order, without those that a session gave to somebody else before they were judged."""
         return tuple(item for _, item in self._placed(code))
 
     def _placed(self, code: int, *, lost: bool = False) -> list[tuple[int, AssignedItem]]:
@@ -138,13 +132,7 @@ class Assignments:
         return {place for (place,) in self._db.all("SELECT place FROM session_place WHERE assignment = ? AND state = ?", (code, LOST))}
 
     def add(self, assignment: Assignment, items: Sequence[AssignedItem], secrets: Sequence[Secret] = ()) -> int:
-        """Store an assignment and return its number; `assignment.code` is not used.
-
-        Raises
-        ------
-        ProjectError
-            When it is there already.
-        """
+        """Store an assignment and return its number; `assignment.code` is not used."""
         if self._db.one("SELECT 1 FROM assignment WHERE id = ?", (assignment.id,)):
             raise ProjectError("The assignment {id} is in the project already.", id=assignment.id)
         values = (getattr(assignment, name) for name in COLUMNS.split(", ")[1:-1])

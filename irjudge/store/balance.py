@@ -29,30 +29,19 @@ class Part:
 
 @dataclass(slots=True)
 class Report:
-    """The balance of a rescue.
+    """The balance of a rescue."""
 
-    Attributes
-    ----------
-    parts
-        What was read and lost: facts, topics, texts, documents, events; of runs, qrels and pools their topics;
-        of assignments every row about them and about what came back.
-    lost_events
-        The events that are lost, each by its number in the log and, where it is known, its digest.
-    gone
-        The digests of lost events, as far as anything names them.
-    found
-        How many events were found how: in the tables, by a scan of the raw bytes, on free pages, in chains of overflow pages.
-    apart
-        Events that were found and not taken, since nothing proves that they belong to the log: who, what, and the digest.
-    remarks
-        Sentences about what had to be put in the place of something lost, and about what cannot be known.
-    """
-
+    # what was read and lost: facts, topics, texts, documents, events; of runs, qrels and pools their topics; of assignments every row about
+    # them and about what came back
     parts: dict[str, Part] = field(default_factory=lambda: {name: Part(name) for name in PARTS})
+    # the events that are lost, each by its number in the log and, where it is known, its digest
     lost_events: list[str] = field(default_factory=list)
-    gone: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)  # the digests of lost events, as far as anything names them
+    # how many events were found how: in the tables, by a scan of the raw bytes, on free pages, in chains of overflow pages
     found: dict[str, int] = field(default_factory=dict)
+    # events that were found and not taken, since nothing proves that they belong to the log: who, what, and the digest
     apart: list[str] = field(default_factory=list)
+    # sentences about what had to be put in the place of something lost, and about what cannot be known
     remarks: list[str] = field(default_factory=list)
 
     @property

@@ -241,13 +241,7 @@ class Collection:
         return result
 
     def ids(self, codes: Ints) -> Ids:
-        """Return the id of each code, N Arrow strings.
-
-        Raises
-        ------
-        ProjectError
-            When the project holds no document of that code.
-        """
+        """Return the id of each code, N Arrow strings."""
         different, place = np.unique(codes, return_inverse=True)
         names: list[str] = []
         for begin in range(0, len(different), BATCH):

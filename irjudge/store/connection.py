@@ -59,39 +59,7 @@ class _Known:
 
 
 class Connection:
-    """A project file in use by this process.
-
-    Parameters
-    ----------
-    path
-        The file.
-    writing
-        False opens it for reading beside whoever writes.
-    create
-        Make a new project; the file must not exist.
-    beside
-        Another connection of this process to the same file, under whose lock this one works; both must see one file.
-    name
-        What messages call the file; by default its name.
-    damaged
-        Read what can be read of a file that SQLite would refuse, such as one whose end is cut off.
-    handed_on
-        Opened in one thread, to be used and closed in another; never in both at once.
-    guest
-        A file from somebody else, only to be read: whatever it holds, nothing is written to it or beside it, nothing in its schema
-        runs, and no value or question may be larger or last longer than an assessor's file can need. It may be of an older form.
-
-    Raises
-    ------
-    ProjectBusy
-        When another process writes in it.
-    ProjectReadOnly
-        When it or its folder cannot be written.
-    ProjectDamaged
-        When it is a project of which not even the beginning can be read.
-    ProjectError
-        When it is not there, not a project, or newer than this program.
-    """
+    """A project file in use by this process."""
 
     def __init__(
         self,
@@ -201,13 +169,7 @@ class Connection:
         self._drop_lock()
 
     def backup_to(self, path: Path, progress: Progress = SILENT) -> None:
-        """Write all that is committed to a new file; the file read is the one that was opened, whatever stands under its name now.
-
-        Raises
-        ------
-        ProjectError
-            When it cannot be written.
-        """
+        """Write all that is committed to a new file; the file read is the one that was opened, whatever stands under its name now."""
         try:
             other = sqlite3.connect(path, isolation_level=None)
             try:
@@ -263,13 +225,7 @@ class Connection:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Make what happens inside durable as one, or not at all; inside another it joins that one.
-
-        Raises
-        ------
-        CommitFailed
-            When the disk is full, the file read-only, locked, moved or replaced; nothing was written then.
-        """
+        """Make what happens inside durable as one, or not at all; inside another it joins that one."""
         if not self.writing:
             raise CommitFailed("{project} is open for reading only; nothing was saved.", project=self.name)
         if self._depth:
@@ -399,13 +355,7 @@ class Connection:
         self._sqlite.executemany(statement, rows)
 
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        """Return all rows.
-
-        Raises
-        ------
-        ProjectError
-            When the file is damaged.
-        """
+        """Return all rows."""
         try:
             with closing(self.execute(statement, values)) as cursor:  # one that met damage would hold the file until it is collected
                 return cursor.fetchall()
@@ -413,13 +363,7 @@ class Connection:
             raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
 
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
-        """Yield the rows one by one, so that they need not all be in memory.
-
-        Raises
-        ------
-        ProjectError
-            When the file is damaged.
-        """
+        """Yield the rows one by one, so that they need not all be in memory."""
         try:
             with closing(self.execute(statement, values)) as cursor:
                 yield from cursor
@@ -437,13 +381,7 @@ class Connection:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep others from writing while the block reads, so that nothing but damage makes a row unreadable.
-
-        Raises
-        ------
-        ProjectError
-            When another program is writing just now.
-        """
+        """Keep others from writing while the block reads, so that nothing but damage makes a row unreadable."""
         self._sqlite.execute("BEGIN")
         try:
             try:

@@ -20,13 +20,7 @@ SET_FACT = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET valu
 
 
 def erased_events(project: Project) -> frozenset[str]:
-    """Return the digests of events of people who were erased.
-
-    Raises
-    ------
-    ProjectError
-        When the note of them cannot be read.
-    """
+    """Return the digests of events of people who were erased."""
     try:
         return frozenset(digests_in(project.fact(ERASED) or "[]"))
     except (ValueError, TypeError) as fault:
@@ -43,22 +37,7 @@ def _hashed(person: str) -> str:
 
 
 def write_without(project: Project, people: Sequence[str], path: Path, progress: Progress = SILENT) -> int:
-    """Write a copy of a project without some people, and return how many events it lacks; nothing is overwritten.
-
-    Parameters
-    ----------
-    project
-        Stays as it is.
-    people
-        Their ids, as events have them.
-    path
-        Where the copy goes.
-
-    Raises
-    ------
-    ProjectError
-        When there is a file of that name, or it cannot be written; then nothing is left of it.
-    """
+    """Write a copy of a project without some people, and return how many events it lacks; nothing is overwritten."""
     if path.exists():
         raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
     try:

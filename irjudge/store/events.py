@@ -21,13 +21,7 @@ COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
 
 
 def lost_events(connection: Connection) -> frozenset[str]:
-    """Return the digests of events that were lost before this file was rescued, or that the organiser gave up.
-
-    Raises
-    ------
-    ProjectError
-        When the note of them cannot be read.
-    """
+    """Return the digests of events that were lost before this file was rescued, or that the organiser gave up."""
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST,))
     try:
         return frozenset(digests_in(row[0])) if row else frozenset()
@@ -36,15 +30,7 @@ def lost_events(connection: Connection) -> frozenset[str]:
 
 
 def digests_in(text: str) -> set[str]:
-    """Return the digests of a list as a file keeps it.
-
-    Raises
-    ------
-    ValueError
-        When it cannot be read.
-    TypeError
-        When it is no list.
-    """
+    """Return the digests of a list as a file keeps it."""
     digests = json.loads(text)
     if not isinstance(digests, list):
         raise TypeError(Message("expected a list, got {text}", text=text[:20]))
@@ -52,13 +38,7 @@ def digests_in(text: str) -> set[str]:
 
 
 def losses(connection: Connection) -> dict[str, int]:
-    """Return how many things of each kind are known to be lost; an event that came back since is not counted.
-
-    Raises
-    ------
-    ProjectError
-        When the note of them cannot be read.
-    """
+    """Return how many things of each kind are known to be lost; an event that came back since is not counted."""
     named, noted = lost_events(connection), _noted_losses(connection)
     back = sum(connection.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),)) is not None for digest in named)
     left = {**noted, "events": noted.get("events", 0) - back}
@@ -114,23 +94,11 @@ class EventLog:
         self._followed: dict[int, Event] = {}
 
     def append(self, event: Event) -> int:
-        """Write an event; it is on disk when this returns. One that is there already is not written again. Return its number.
-
-        Raises
-        ------
-        CommitFailed
-            When it could not be made durable; nothing was written then.
-        """
+        """Write an event; it is on disk when this returns. One that is there already is not written again. Return its number."""
         return self.append_all([event])[0]
 
     def append_all(self, events: Sequence[Event]) -> list[int]:
-        """Write those of the events that are not there, in the order given, all or none; return their numbers in the log.
-
-        Raises
-        ------
-        CommitFailed
-            When they could not be made durable; nothing was written then.
-        """
+        """Write those of the events that are not there, in the order given, all or none; return their numbers in the log."""
         with self._db.transaction():
             numbers = [self._write(event) for event in events]
         self._followed.update(zip(numbers, events, strict=True))
@@ -157,11 +125,6 @@ class EventLog:
         """Write events of returned files as one, each after its parent, and keep those that wait for theirs apart.
 
         `given_up` holds digests of events that are not there and that nothing is to wait for any more.
-
-        Raises
-        ------
-        CommitFailed
-            When it could not be made durable; nothing was written then.
         """
         with self._db.transaction():
             before = self.count()
@@ -190,13 +153,7 @@ class EventLog:
         return {digest.hex() for (digest,) in self._db.each("SELECT digest FROM event")}
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
-        """Yield the events in the order they were written, of one assessor or of all.
-
-        Raises
-        ------
-        ProjectError
-            At the first event whose bytes cannot be read.
-        """
+        """Yield the events in the order they were written, of one assessor or of all."""
         condition, values = ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
         for digest, body in self._db.all(f"SELECT digest, body FROM event {condition} ORDER BY sequence", values):
             yield decode(body, digest.hex())

@@ -23,13 +23,7 @@ def is_sealed(connection: Connection) -> bool:
 
 
 def misfits(connection: Connection, tables: Sequence[Sealed] = SEALED, progress: Progress = SILENT) -> list[str]:
-    """Return a sentence for each thing that does not fit its hash; none in a file of an older form, which keeps no hashes.
-
-    Raises
-    ------
-    ProjectError
-        When something cannot be read.
-    """
+    """Return a sentence for each thing that does not fit its hash; none in a file of an older form, which keeps no hashes."""
     if not is_sealed(connection):
         return []
     kept: dict[str, dict[Group, Any]] = {sealed.table: {} for sealed in tables}

@@ -102,44 +102,20 @@ class Rows:
 
 @dataclass(slots=True)
 class Guest:
-    """What a returned file holds, as far as it can be read.
-
-    Attributes
-    ----------
-    digest
-        SHA-256 of the file's bytes, in hex.
-    facts
-        Its settings.
-    topics, documents
-        By id the digest of what the assessor was shown.
-    rows
-        Its log, in the order of the file; a row that cannot be read has no bytes.
-    damage
-        Sentences about what is wrong with the file itself; empty where it is whole.
-    """
+    """What a returned file holds, as far as it can be read."""
 
     path: Path
-    digest: str
-    facts: dict[str, str] = field(default_factory=dict)
+    digest: str  # SHA-256 of the file's bytes, in hex
+    facts: dict[str, str] = field(default_factory=dict)  # its settings
+    # by id the digest of what the assessor was shown
     topics: dict[str, bytes] = field(default_factory=dict)
     documents: dict[str, bytes] = field(default_factory=dict)
-    rows: Rows | list[Row] = field(default_factory=list)
-    damage: list[str] = field(default_factory=list)
+    rows: Rows | list[Row] = field(default_factory=list)  # its log, in the order of the file; a row that cannot be read has no bytes
+    damage: list[str] = field(default_factory=list)  # sentences about what is wrong with the file itself; empty where it is whole
 
 
 def read_guest(path: Path, progress: Progress = SILENT, *, spool: Spool | None = None) -> Guest:
-    """Read a returned file; it is never written to, nor is anything beside it.
-
-    Parameters
-    ----------
-    spool
-        Where its log is kept meanwhile; None makes one in the system's folder for such files.
-
-    Raises
-    ------
-    ProjectError
-        With one sentence, when it is no such file or nothing of it can be read.
-    """
+    """Read a returned file; it is never written to, nor is anything beside it."""
     _check_file(path)
     rows = Rows(spool)
     guest = Guest(path, _digest(path, progress), rows=rows)

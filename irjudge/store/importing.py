@@ -54,25 +54,13 @@ class Sources:
 def new_project(
     path: Path, sources: Sources, *, scale: Scale, title: str = "", owner: str = OWNER, progress: Progress = SILENT
 ) -> ImportReport:
-    """Make a project and fill it from files; when a file is wrong or the work is cancelled, no project is left.
-
-    Raises
-    ------
-    IrjudgeError
-        With the first thing that is wrong.
-    """
+    """Make a project and fill it from files; when a file is wrong or the work is cancelled, no project is left."""
     with create(path, scale=scale, title=title, owner=owner) as project:
         return import_into(project, sources, progress)
 
 
 def import_into(project: Project, sources: Sources, progress: Progress = SILENT) -> ImportReport:
-    """Add files to a project in one transaction.
-
-    Raises
-    ------
-    IrjudgeError
-        With the first thing that is wrong; the project is as it was.
-    """
+    """Add files to a project in one transaction."""
     report, imported = ImportReport(files=sources.files()), list[str]()
     with project.transaction():
         _import_topics(project, sources, report)
@@ -134,13 +122,7 @@ def needed_documents(project: Project) -> set[str]:
 
 
 def sample_sources(name: str) -> tuple[Sources, Scale]:
-    """Return the files and the scale of a shipped collection.
-
-    Raises
-    ------
-    ProjectError
-        When there is none of that name.
-    """
+    """Return the files and the scale of a shipped collection."""
     folders = samples()
     if name not in folders:
         raise ProjectError("There is no sample collection called {name}; there are {folders}.", name=name, folders=", ".join(folders))

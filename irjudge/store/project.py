@@ -37,21 +37,7 @@ Calibration = dict[str, dict[str, int]]
 
 
 class Project:
-    """An open project file. Use `create` or `open_project`; close it, or use it in a `with`.
-
-    Attributes
-    ----------
-    collection
-        Topics and documents.
-    rankings
-        Runs, qrels and pools.
-    events
-        The log of judgments; only `irjudge.judging` appends to it, and merging takes in what others judged.
-    assignments
-        Who was asked to judge what, and what came back.
-    sessions
-        Who judged together, and what came late then.
-    """
+    """An open project file. Use `create` or `open_project`; close it, or use it in a `with`."""
 
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
         self._db, self._damage = connection, damage
@@ -116,13 +102,7 @@ class Project:
 
     @property
     def calibration(self) -> Calibration:
-        """The documents a topic opens with, whose grades are agreed: topic -> document -> grade.
-
-        Raises
-        ------
-        ProjectError
-            When what the file says cannot be read.
-        """
+        """The documents a topic opens with, whose grades are agreed: topic -> document -> grade."""
         try:
             topics = json.loads(self.fact(CALIBRATION) or "{}")
             return {str(topic): {str(document): int(grade) for document, grade in grades.items()} for topic, grades in topics.items()}
@@ -175,11 +155,6 @@ class Project:
 
         Where another file was written over this one, the copy has what stands there, if that is the same project in an older or
         other state, and every event this process wrote or followed; of another project it has the settings and those events.
-
-        Raises
-        ------
-        ProjectError
-            When there is a file of that name, or it cannot be written.
         """
         if path.exists():
             raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
@@ -225,13 +200,7 @@ class Project:
 
 @contextmanager
 def create(path: Path, *, scale: Scale, title: str = "", owner: str = OWNER) -> Iterator[Project]:
-    """Make a new project and fill it; when the block fails, no file is left.
-
-    Raises
-    ------
-    ProjectError
-        When the file exists or cannot be made.
-    """
+    """Make a new project and fill it; when the block fails, no file is left."""
     facts = {
         "title": without_half_characters(title or path.stem),
         "owner": without_half_characters(owner).strip() or OWNER,
@@ -289,15 +258,6 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     `Project.damage` says what is missing; the file itself stays as it is. That reads the whole file and tells `progress`.
 
     A project may be opened in another thread than the one that uses it then, but never be used by two at once.
-
-    Raises
-    ------
-    ProjectBusy
-        When another process judges in it.
-    ProjectDamaged
-        When it is to be judged in and something of it cannot be read; or when nothing of it can.
-    ProjectError
-        When it is not there, not a project, or newer than this program.
     """
     _check_reach(path)
     if path.is_dir():
@@ -369,14 +329,6 @@ def _open_damaged(path: Path, fault: ProjectDamaged, progress: Progress) -> Proj
 
 
 def rescue(path: Path, target: Path, progress: Progress = SILENT) -> Report:
-    """Make a new sound project of all that can be read of a damaged one, which stays as it is.
-
-    Raises
-    ------
-    ProjectDamaged
-        When nothing of it can be read.
-    ProjectError
-        When it is not there or not a project, or the target exists or cannot be written; no file is left then.
-    """
+    """Make a new sound project of all that can be read of a damaged one, which stays as it is."""
     with damaged_source(path) as source, _filled(target, like=path) as connection:
         return rescue_into(source, connection, progress, file=path)

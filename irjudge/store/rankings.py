@@ -39,13 +39,7 @@ class Rankings:
         return tuple(Stored(*row) for row in self._db.all("SELECT name, source, rows FROM run WHERE NOT removed ORDER BY code"))
 
     def add_run(self, run: Run, source: str = "") -> None:
-        """Add a run.
-
-        Raises
-        ------
-        ProjectError
-            When a run of that name is there already.
-        """
+        """Add a run."""
         self._check_run_name(run.name)
         with self._db.transaction():
             codes = self._collection.codes(run.document)
@@ -55,13 +49,7 @@ class Rankings:
             self._db.insert("INSERT INTO run_topic VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def run(self, name: str) -> Run:
-        """Return a run.
-
-        Raises
-        ------
-        ProjectError
-            When there is none of that name.
-        """
+        """Return a run."""
         code = self._run_code(name)
         rows = self._db.all("SELECT topic, document, score, rank, line FROM run_topic WHERE run = ? ORDER BY place", (code,))
         topics, starts, (document, score, rank, line) = _joined(rows, (INT, FLOAT, INT, LONG))
@@ -75,13 +63,7 @@ class Rankings:
         return code
 
     def restore_run(self, code: int) -> None:
-        """Put back a run that was taken out, where it was.
-
-        Raises
-        ------
-        ProjectError
-            When another run has its name by now.
-        """
+        """Put back a run that was taken out, where it was."""
         (name,) = self._db.one("SELECT name FROM run WHERE code = ?", (code,))
         self._check_run_name(name)
         with self._db.transaction():
@@ -107,13 +89,7 @@ class Rankings:
         return tuple(Stored(*row) for row in self._db.all("SELECT name, source, rows FROM qrels ORDER BY code"))
 
     def add_qrels(self, name: str, qrels: Qrels, source: str = "") -> None:
-        """Add qrels under a name.
-
-        Raises
-        ------
-        ProjectError
-            When qrels of that name are there already.
-        """
+        """Add qrels under a name."""
         if self._db.one("SELECT 1 FROM qrels WHERE name = ?", (name,)):
             raise ProjectError("The project has qrels called {name} already.", name=name)
         with self._db.transaction():
@@ -125,13 +101,7 @@ class Rankings:
             self._db.insert("INSERT INTO qrels_topic VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def qrels(self, name: str) -> Qrels:
-        """Return imported qrels.
-
-        Raises
-        ------
-        ProjectError
-            When there are none of that name.
-        """
+        """Return imported qrels."""
         row = self._db.one("SELECT code, groups FROM qrels WHERE name = ?", (name,))
         if not row:
             raise ProjectError("The project has no qrels called {name}.", name=name)

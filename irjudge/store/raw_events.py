@@ -25,24 +25,12 @@ TREES = frozenset((2, 5, 10, 13))  # what a page of a tree begins with
 
 @dataclass(frozen=True, slots=True)
 class RawEvent:
-    """An event that was found outside the tables.
+    """An event that was found outside the tables."""
 
-    Parameters
-    ----------
-    event
-        What its bytes say; they are canonical.
-    how
-        Where they stood.
-    sequence
-        The number in the log that the row around it gives; None where there is no such row.
-    in_row
-        Whether the row around it holds its hash, or enough of it.
-    """
-
-    event: Event
-    how: How
-    sequence: int | None
-    in_row: bool
+    event: Event  # what its bytes say; they are canonical
+    how: How  # where they stood
+    sequence: int | None  # the number in the log that the row around it gives; None where there is no such row
+    in_row: bool  # whether the row around it holds its hash, or enough of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +93,7 @@ def _free(data: bytes, size: int, count: int) -> Iterator[int]:
 
 
 def scan(data: bytes, known: Collection[bytes], step: Callable[[int], None] = lambda place: None) -> Iterator[RawEvent]:
-    """Yield every event that stands in the bytes of a file and is not known, each once.
-
-    Parameters
-    ----------
-    data
-        The bytes, or a map of the file.
-    known
-        SHA-256 of events that need not be looked for.
-    step
-        Is told the place reached.
-    """
+    """Yield every event that stands in the bytes of a file and is not known, each once."""
     pages, seen = Pages.of(data), set[bytes]()
     begins = (match.start() for match in BEGIN.finditer(data))
     for begin, following in pairwise(_and_end(begins, len(data))):

@@ -201,13 +201,7 @@ def _run(connection: sqlite3.Connection, statements: str) -> None:
 
 
 def check_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the version of an opened file.
-
-    Raises
-    ------
-    ProjectError
-        When it is no project, or newer than this program.
-    """
+    """Return the version of an opened file."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or version < 1:
@@ -286,18 +280,7 @@ def is_project(path: Path) -> bool:
 
 
 def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | None:
-    """Bring an older file to the current version in one transaction, after a copy of it was made.
-
-    Returns
-    -------
-    Path or None
-        The copy; None when nothing had to be done.
-
-    Raises
-    ------
-    ProjectError
-        When no copy can be made; the file is as it was.
-    """
+    """Bring an older file to the current version in one transaction, after a copy of it was made."""
     if version == SCHEMA_VERSION:
         return None
     backup = _free_name(path.with_name(f"{path.stem}.form{version}{path.suffix}"))

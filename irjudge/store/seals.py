@@ -15,30 +15,18 @@ LONG = 64  # bytes: a longer value goes into the hash of its row as a hash of it
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A table whose rows are hashed, one by one or in groups.
-
-    Attributes
-    ----------
-    key, place
-        What of a row, in SQL, names its group.
-    rows
-        The condition that finds the rows of group ?1, ?2.
-    order
-        The columns by which the rows of a group are put in order.
-    what, label
-        What messages call a group, and the expression in SQL for its name.
-    wide
-        The rows are so large that they are read group by group.
-    """
+    """A table whose rows are hashed, one by one or in groups."""
 
     table: str
+    # `what`, `label`: what messages call a group, and the expression in SQL for its name
     what: str
+    # what of a row, in SQL, names its group
     key: str = "code"
     place: str = "0"
-    rows: str = "code = ?1"
-    order: str = "code"
+    rows: str = "code = ?1"  # the condition that finds the rows of group ?1, ?2
+    order: str = "code"  # the columns by which the rows of a group are put in order
     label: str = "code"
-    wide: bool = False
+    wide: bool = False  # the rows are so large that they are read group by group
 
 
 def _topics(table: str, owner: str, what: str, name: str) -> Sealed:

@@ -66,15 +66,7 @@ class Listing:
 
 
 class SearchIndex:
-    """The words of a project's documents, in a file of the user's cache that can be made again at any time.
-
-    Parameters
-    ----------
-    project
-        Whose documents.
-    cache
-        The folder of the user's cache.
-    """
+    """The words of a project's documents, in a file of the user's cache that can be made again at any time."""
 
     def __init__(self, project: Project, cache: Path) -> None:
         self._project = project
@@ -90,13 +82,7 @@ class SearchIndex:
         return IndexState(total, ready=False, asks=total > AT_ONCE)
 
     def build(self, progress: Progress = SILENT) -> None:
-        """Index all documents; what was there before stays until it is done, and where it is cancelled.
-
-        Raises
-        ------
-        IrjudgeError
-            When the cache cannot be written, or the work is cancelled.
-        """
+        """Index all documents; what was there before stays until it is done, and where it is cancelled."""
         part = self.path.with_suffix(".part")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -112,13 +98,7 @@ class SearchIndex:
             raise
 
     def search(self, query: str, most: int = 100) -> Found:
-        """Return the documents that have all words of a query, in their title or text; a word may go on behind its last letter.
-
-        Raises
-        ------
-        IrjudgeError
-            When the index cannot be read.
-        """
+        """Return the documents that have all words of a query, in their title or text; a word may go on behind its last letter."""
         wanted = match_of(query)
         if not wanted:
             return Found(())
@@ -160,11 +140,6 @@ def listing(project: Project, cache: Path, query: str = "", most: int = 100, *, 
     """Return the documents that fit a query: by the beginning of their id, then by their words; without an index by a part of the id.
 
     A state that is known need not be found out again.
-
-    Raises
-    ------
-    IrjudgeError
-        When the index cannot be read.
     """
     index, wanted = SearchIndex(project, cache), query.strip()
     state = state or index.state()

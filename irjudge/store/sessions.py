@@ -20,28 +20,15 @@ PERSON = "id, session, assignment, name, token, joined"
 
 @dataclass(frozen=True, slots=True)
 class KeptSession:
-    """A session as the file keeps it.
+    """A session as the file keeps it."""
 
-    Parameters
-    ----------
-    code, id
-        Its number, and what tells it from all others.
-    round
-        Of the assignments made in it.
-    state
-        `open`, `paused` or `ended`.
-    terms
-        What is asked of whom, as JSON has it.
-    made
-        When, in UTC.
-    """
-
+    # its number, and what tells it from all others
     code: int
     id: str
-    round: int
-    state: str
-    terms: Mapping[str, Any]
-    made: str
+    round: int  # of the assignments made in it
+    state: str  # `open`, `paused` or `ended`
+    terms: Mapping[str, Any]  # what is asked of whom, as JSON has it
+    made: str  # when, in UTC
 
     @property
     def mode(self) -> Mode:
@@ -51,28 +38,15 @@ class KeptSession:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Somebody who joined a session; events name the id alone.
+    """Somebody who joined a session; events name the id alone."""
 
-    Parameters
-    ----------
-    id
-        Opaque; the assessor of the person's events.
-    session, assignment
-        Numbers of the session and of what was given out to the person.
-    name
-        As the person gave it; empty where it was forgotten.
-    token
-        SHA-256 of the secret that lets the person in; empty where nobody is let in by one.
-    joined
-        When, in UTC.
-    """
-
-    id: str
+    id: str  # opaque; the assessor of the person's events
+    # numbers of the session and of what was given out to the person
     session: int
     assignment: int
-    name: str
-    token: bytes
-    joined: str
+    name: str  # as the person gave it; empty where it was forgotten
+    token: bytes  # SHA-256 of the secret that lets the person in; empty where nobody is let in by one
+    joined: str  # when, in UTC
 
 
 def one_person(known: Mapping[str, str], id: str, other: str) -> dict[str, str]:
@@ -99,13 +73,7 @@ class Sessions:
         return self._db.form >= SINCE
 
     def all(self) -> tuple[KeptSession, ...]:
-        """Return the sessions in the order in which they were begun.
-
-        Raises
-        ------
-        ProjectError
-            When the terms of one cannot be read.
-        """
+        """Return the sessions in the order in which they were begun."""
         rows = self._db.all(f"SELECT {COLUMNS} FROM session ORDER BY code") if self._kept else []
         try:
             return tuple(
@@ -164,13 +132,7 @@ class Sessions:
                     self._db.execute("UPDATE session SET terms = ? WHERE code = ?", (json.dumps(terms, ensure_ascii=False), each.code))
 
     def same(self) -> dict[str, str]:
-        """Return which ids are those of people who have another one too: id -> the one that stands for the person.
-
-        Raises
-        ------
-        ProjectError
-            When the note of them cannot be read.
-        """
+        """Return which ids are those of people who have another one too: id -> the one that stands for the person."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME,))
         try:
             return {str(one): str(other) for one, other in json.loads(row[0]).items()} if row else {}

@@ -21,21 +21,11 @@ DOT = "\u0307"  # what stays of the dot of İ when it becomes small
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found in a text.
+    """What was found in a text."""
 
-    Parameters
-    ----------
-    hits
-        Ascending, not overlapping.
-    places
-        Begin and end of each hit as Qt counts letters.
-    more
-        Whether the search stopped at so many: the text behind the last hit was not looked through.
-    """
-
-    hits: list[Hit] = field(default_factory=list)
-    places: list[tuple[int, int]] = field(default_factory=list)
-    more: bool = False
+    hits: list[Hit] = field(default_factory=list)  # ascending, not overlapping
+    places: list[tuple[int, int]] = field(default_factory=list)  # begin and end of each hit as Qt counts letters
+    more: bool = False  # whether the search stopped at so many: the text behind the last hit was not looked through
 
 
 def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[Hit]:

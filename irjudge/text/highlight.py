@@ -119,22 +119,13 @@ MOST_SPACELESS = 200  # letters without spaces that are looked for; a longer tit
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word or phrase to highlight.
+    """A word or phrase to highlight."""
 
-    Parameters
-    ----------
-    text
-        As shown in the list, such as `tides`.
-    own
-        Added by the assessor: matched as typed but for case, and never in the middle of a word where a script has spaces. It
-        may be a phrase, which stands as whole words; one word of four letters or more is found at the beginning of words too.
-    language
-        Decides the stem, such as `german`; empty: guessed from all terms together.
-    """
-
-    text: str
+    text: str  # as shown in the list, such as `tides`
+    # added by the assessor: matched as typed but for case, and never in the middle of a word where a script has spaces. It may be a phrase,
+    # which stands as whole words; one word of four letters or more is found at the beginning of words too.
     own: bool = False
-    language: str = ""
+    language: str = ""  # decides the stem, such as `german`; empty: guessed from all terms together
 
 
 class Hit(NamedTuple):

@@ -21,20 +21,11 @@ _SENTENCE = re.compile(r"[.!?。！？]")
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A title and a piece of text, and where the words of the topic stand in both.
+    """A title and a piece of text, and where the words of the topic stand in both."""
 
-    Parameters
-    ----------
-    title
-        In one line; empty where the document has none.
-    text
-        In one line, with ` … ` where something was left out; empty for an image or an empty body.
-    title_marks, marks
-        (begin, end) of each word to mark in the title, and in the text; ascending.
-    """
-
-    title: str
-    text: str
+    title: str  # in one line; empty where the document has none
+    text: str  # in one line, with ` … ` where something was left out; empty for an image or an empty body
+    # (begin, end) of each word to mark in the title, and in the text; ascending
     title_marks: tuple[tuple[int, int], ...] = ()
     marks: tuple[tuple[int, int], ...] = ()
 

@@ -21,40 +21,23 @@ CODE = "{code}"
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """How a panel speaks to a session.
+    """How a panel speaks to a session."""
 
-    Parameters
-    ----------
-    name
-        What it is called.
-    person, submission, study
-        Parameters of its links; `person` must be there, the others may be empty.
-    completion, failed
-        Where people go who are done, and who failed attention checks; `{code}` stands for the study's code.
-    export_person, export_status
-        Columns of its export.
-    freed
-        What stands in the second where a submission was returned or timed out.
-    each
-        How many items make a submission.
-    checks
-        Qrels whose documents say which key to press; empty for none.
-    forgiven
-        How many of those may go wrong.
-    """
-
-    name: str
+    name: str  # what it is called
+    # parameters of its links; `person` must be there, the others may be empty
     person: str
     submission: str = ""
     study: str = ""
+    # where people go who are done, and who failed attention checks; `{code}` stands for the study's code
     completion: str = ""
     failed: str = ""
+    # columns of its export
     export_person: str = ""
     export_status: str = ""
-    freed: tuple[str, ...] = ()
-    each: int = 0
-    checks: str = ""
-    forgiven: int = 1
+    freed: tuple[str, ...] = ()  # what stands in the second where a submission was returned or timed out
+    each: int = 0  # how many items make a submission
+    checks: str = ""  # qrels whose documents say which key to press; empty for none
+    forgiven: int = 1  # how many of those may go wrong
 
     def as_json(self) -> dict[str, Any]:
         """Return it as a session keeps it."""
@@ -97,22 +80,7 @@ PANELS = {each.name: each for each in (PROLIFIC, CONNECT, SONA)}
 
 
 def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: str = "") -> Panel:
-    """Return a panel by its name or from its file, with the codes of a study.
-
-    Parameters
-    ----------
-    given
-        `prolific`, `connect`, `sona`, or a JSON file with the fields of `Panel`.
-    code, failed
-        The study's codes, or whole addresses; an empty second one sends nobody away for failed checks.
-    each, checks
-        How many items make a submission, and the qrels of the attention checks.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is no such panel, or nobody could complete it.
-    """
+    """Return a panel by its name or from its file, with the codes of a study."""
     panel = PANELS.get(given) or _read(Path(given))
     ends = [_address(panel.completion, code), _address(panel.failed or CODE, failed) if failed else ""]
     if not ends[0].startswith("https://"):
@@ -143,13 +111,7 @@ def _read(path: Path) -> Panel:
 
 
 def freed_in(path: Path, panels: Iterable[Panel] = PANELS.values()) -> tuple[list[str], int]:
-    """Return whose submissions were returned or timed out, by a panel's export, and how many submissions it lists.
-
-    Raises
-    ------
-    FormatError
-        When it is no export of a panel that is known.
-    """
+    """Return whose submissions were returned or timed out, by a panel's export, and how many submissions it lists."""
     known = [panel for panel in panels if panel.export_person and panel.export_status]
     who = Part("person", tuple(dict.fromkeys(panel.export_person.lower() for panel in known)))
     status = Part("status", tuple(dict.fromkeys(panel.export_status.lower() for panel in known)))

@@ -29,21 +29,7 @@ def kept_in_database(
     new: bool = False,
     unsafe: bool = False,
 ) -> Opening:
-    """Return what opens the store of a session that is kept in a database.
-
-    Parameters
-    ----------
-    url
-        `postgresql://user@host/name`, without a password.
-    opening
-        Opens the project for reading, in the thread that uses it.
-    wish
-        What is asked for where a session begins; one that is there goes on as it was begun.
-    new
-        Begin another session though one has not ended.
-    unsafe
-        Take a database that may lose what it acknowledged.
-    """
+    """Return what opens the store of a session that is kept in a database."""
 
     @contextmanager
     def opened() -> Iterator[DatabaseStore]:

@@ -44,15 +44,7 @@ def most_decisive(project: Project) -> list[Pair]:
 
 
 class Lookout:
-    """Looks again and again which documents decide most, in a thread of its own, and tells the session.
-
-    Parameters
-    ----------
-    path
-        The project, which is read.
-    lead
-        Does something with the session and waits for it.
-    """
+    """Looks again and again which documents decide most, in a thread of its own, and tells the session."""
 
     def __init__(self, path: Path, lead: Callable[[Callable[[SharedSession], Any]], Any]) -> None:
         self._path, self._lead, self._stop = path, lead, Event()

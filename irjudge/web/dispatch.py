@@ -23,33 +23,18 @@ APART = 4  # showings of others between a document and its repeat, at least
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a session shares its pairs out.
+    """How a session shares its pairs out."""
 
-    Parameters
-    ----------
-    overlap
-        How many judgments of a pair count, 1 or more.
-    lease
-        Seconds for which a place is held without a sign of life.
-    gold_every, repeats_every
-        In every so many items of a person one has a known answer, or is shown a second time; 0 for never.
-    order
-        `drawn`: topic by topic, in each what needs most first and otherwise in a drawn order that tells nothing of ranks. Whatever the
-        topic, so that people change between topics: `mixed`, as drawn; `pool`, as the pool has it; `decisive`, as `prefer` says, and
-        then as drawn.
-    share_last
-        When nothing else is left, those who wait judge what others hold; the first that fill the overlap count.
-    qualification
-        Documents of known answer with which everybody begins, the same for all as far as the overlap leaves room.
-    """
-
-    overlap: int = 1
-    lease: float = LEASE
+    overlap: int = 1  # how many judgments of a pair count, 1 or more
+    lease: float = LEASE  # seconds for which a place is held without a sign of life
+    # in every so many items of a person one has a known answer, or is shown a second time; 0 for never
     gold_every: int = 0
     repeats_every: int = 0
+    # `drawn`: topic by topic, in each what needs most first and otherwise in a drawn order that tells nothing of ranks. Whatever the topic,
+    # so that people change between topics: `mixed`, as drawn; `pool`, as the pool has it; `decisive`, as `prefer` says, and then as drawn.
     order: Order = "drawn"
-    share_last: bool = True
-    qualification: int = 0
+    share_last: bool = True  # when nothing else is left, those who wait judge what others hold; the first that fill the overlap count
+    qualification: int = 0  # documents of known answer with which everybody begins, the same for all as far as the overlap leaves room
 
     @property
     def asks_gold(self) -> bool:
@@ -69,31 +54,16 @@ class Terms:
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """One showing of a document to one person.
+    """One showing of a document to one person."""
 
-    Parameters
-    ----------
-    person, pair
-        Who, and topic and document.
-    role
-        Why it is shown.
-    occurrence
-        1, or 2 for a planted repeat.
-    state
-        Where it stands.
-    until
-        While it is held: when it may be given to somebody else.
-    votes
-        Whether a judgment here fills the overlap of its pair.
-    """
-
+    # who, and topic and document
     person: str
     pair: Pair
-    role: Role = "document"
-    occurrence: int = 1
-    state: State = "held"
-    until: float = 0.0
-    votes: bool = True
+    role: Role = "document"  # why it is shown
+    occurrence: int = 1  # 1, or 2 for a planted repeat
+    state: State = "held"  # where it stands
+    until: float = 0.0  # while it is held: when it may be given to somebody else
+    votes: bool = True  # whether a judgment here fills the overlap of its pair
 
 
 @dataclass(slots=True)
@@ -139,23 +109,6 @@ class Dispatch:
 
     What counts of a pair never exceeds the overlap, nobody sees a pair twice but as a planted repeat, and every judgment that comes too
     late is there to be listed. Times are seconds of any clock that does not jump.
-
-    Parameters
-    ----------
-    terms
-        How.
-    pool
-        Documents by topic, in pool order.
-    seed
-        From which orders, gold and repeats are drawn.
-    gold
-        Documents of known answer, by topic; which one comes does not hang on the answer.
-    opening
-        Documents that a topic opens with, by topic.
-    may_repeat
-        Tells whether a showing can be planted a second time now.
-    same
-        Ids of people who have another one too: id -> the one that stands for the person. All of a person's ids count as one.
     """
 
     def __init__(

@@ -16,46 +16,26 @@ SAMPLES = 200  # of an interval that is found anew again and again
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What is known of one person.
+    """What is known of one person."""
 
-    Parameters
-    ----------
-    met, gold
-        Known answers that were met, and those that were asked.
-    stands_out
-        A sentence for each thing that nobody who reads would do, such as answers faster than anybody can read.
-    """
-
+    # known answers that were met, and those that were asked
     met: int
     gold: int
-    stands_out: tuple[str, ...]
+    stands_out: tuple[str, ...]  # A sentence for each thing that nobody who reads would do, such as answers faster than anybody can read
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is known while people judge.
+    """What is known while people judge."""
 
-    Parameters
-    ----------
-    people
-        Of everybody who graded documents, by id; all ids of a person have the same.
-    agreement
-        Krippendorff's alpha (ordinal) of all who joined and count, with its interval, as `agreement` has it; None where no two of them
-        graded the same document.
-    """
-
-    people: dict[str, Notice]
+    people: dict[str, Notice]  # of everybody who graded documents, by id; all ids of a person have the same
+    # krippendorff's alpha (ordinal) of all who joined and count, with its interval, as `agreement` has it; None where no two of them graded
+    # the same document
     agreement: Estimate | None = None
 
 
 def notices(project: Project, progress: Progress = SILENT) -> Told:
-    """Return what is known of those who graded documents.
-
-    Raises
-    ------
-    ProjectError
-        When an event cannot be read.
-    """
+    """Return what is known of those who graded documents."""
     labels = project_labels(project, repeats=True, gold=gold_answers(project), progress=progress)
     gold, met = met_gold(labels.first_showings().latest())
     found = {}

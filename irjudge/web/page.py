@@ -60,37 +60,14 @@ _DECLARED = re.compile(r"^(?:async function|function|const|let|class)\s*\*?\s*([
 
 
 def page_of(task: Json, folder: Path | None = None) -> str:
-    """Return the HTML of a task.
-
-    Parameters
-    ----------
-    task
-        As `task.make_task` made it.
-    folder
-        Where the page's modules are; None takes the shipped ones.
-
-    Raises
-    ------
-    IrjudgeError
-        When the modules cannot be joined, or are not there.
-    """
+    """Return the HTML of a task."""
     spoken = [text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])]
     words = words_of([*spoken, task.get("question", ""), *task["unjudgeable"], *task["rules"].get("reasons", ())])
     return _filled(folder, task, f"{task['title']} · {task['assessor']}", words)
 
 
 def served_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
-    """Return the HTML that a session serves: it knows nothing but how to join.
-
-    Parameters
-    ----------
-    session
-        What tells it from others, so that a browser keeps their work apart.
-    way_in
-        Who may, and which parameters of a link say who it is.
-    labels
-        Of the scale, to be shown in other languages.
-    """
+    """Return the HTML that a session serves: it knows nothing but how to join."""
     task = {"irjudge": "session", "session": session, **way_in}
     return _filled(None, task, "irjudge", words_of([*labels, *REASONS]), policy=SERVED)
 
@@ -125,14 +102,7 @@ def as_data(value: object) -> str:
 def write_page(
     path: Path, project: Project, assignment: Assignment, items: Sequence[AssignedItem], *, sheets: Sheets | None = None
 ) -> None:
-    """Write the file of an assignment for a browser, with the pages of its documents where there are `sheets`.
-
-    Raises
-    ------
-    IrjudgeError
-        When the file exists or cannot be written, a document has no text, only the window can ask what is asked, or the pages are
-        too large together.
-    """
+    """Write the file of an assignment for a browser, with the pages of its documents where there are `sheets`."""
     if path.exists():
         raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
     _write(path, project, assignment, items, sheets)
@@ -148,13 +118,7 @@ def pages_drawn(project: Project, documents: Iterable[str], progress: Progress =
 def write_again(
     path: Path, project: Project, assignment: Assignment, *, page_images: bool = False, progress: Progress = SILENT
 ) -> list[str]:
-    """Write an assignment that there is as a page for a browser, over any file of that name, and return what is to be said of it.
-
-    Raises
-    ------
-    IrjudgeError
-        As `write_page`; a file that exists is no fault here.
-    """
+    """Write an assignment that there is as a page for a browser, over any file of that name, and return what is to be said of it."""
     items = project.assignments.items(assignment.code)
     shown = (document for item in items for document in item.documents) if page_images else ()
     with drawn(project, shown, progress) as sheets:
@@ -208,13 +172,7 @@ PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}  # each form with 
 
 @cache
 def joined(folder: Path) -> str:
-    """Return the page's modules as one script, each after those it imports.
-
-    Raises
-    ------
-    IrjudgeError
-        When a module imports or exports in another way than the one that can be left out, or two use one name.
-    """
+    """Return the page's modules as one script, each after those it imports."""
     parts: dict[str, str] = {}
     _join(folder, ENTRY, parts, ())
     owners: dict[str, str] = {}

@@ -27,30 +27,16 @@ _CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})  # what a browser reads oth
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A document for a browser.
+    """A document for a browser."""
 
-    Parameters
-    ----------
-    pieces
-        HTML with every tag closed, at least one; one behind the other they are the document. No piece loads, runs or leads anywhere:
-        a link to the outside keeps its address as `data-link`.
-    text
-        The text nodes of all pieces in their order, with a line's end between blocks.
-    """
-
+    # HTML with every tag closed, at least one; one behind the other they are the document. No piece loads, runs or leads anywhere: a link
+    # to the outside keeps its address as `data-link`.
     pieces: tuple[str, ...]
-    text: str
+    text: str  # the text nodes of all pieces in their order, with a line's end between blocks
 
 
 def paper_of(document: Document, prefix: str) -> Paper:
     """Return a document for a browser.
-
-    Parameters
-    ----------
-    document
-        Of any kind.
-    prefix
-        What stands in front of the ids in it: an id of its own could take the place of one of the page's.
 
     Examples
     --------

@@ -56,22 +56,13 @@ Handler: TypeAlias = Callable[[Request, Json], Awaitable[Json]]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a server listens, and by which names browsers may ask for it.
+    """Where a server listens, and by which names browsers may ask for it."""
 
-    Parameters
-    ----------
-    host, port
-        The address; port 0 takes a free one.
-    names
-        Names and addresses that may stand in front of the port.
-    public
-        Addresses of a proxy in front, such as `https://judge.example.org`.
-    """
-
+    # the address; port 0 takes a free one
     host: str = "127.0.0.1"
     port: int = 0
-    names: tuple[str, ...] = ()
-    public: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # names and addresses that may stand in front of the port
+    public: tuple[str, ...] = ()  # addresses of a proxy in front, such as `https://judge.example.org`
 
 
 class Gate:
@@ -140,19 +131,7 @@ class _Connection(H11Protocol):
 
 
 class Server:
-    """A session and the server of it, in threads of their own.
-
-    Parameters
-    ----------
-    path
-        The project, for reading texts.
-    opening
-        Opens the store of the session, in the thread that writes.
-    place
-        Where to listen.
-    code
-        What is to be known to join; by default the store says it, or it is drawn.
-    """
+    """A session and the server of it, in threads of their own."""
 
     def __init__(self, path: Path, opening: Opening, place: Place | None = None, *, code: str = "") -> None:
         self._path, self._place, self.code = path, place or Place(), code
@@ -169,13 +148,7 @@ class Server:
         self.others = False  # whether a browser of another machine was here
 
     def start(self) -> None:
-        """Begin the session and answer browsers.
-
-        Raises
-        ------
-        IrjudgeError
-            When the project cannot be opened, nothing is to be judged, or the address is taken.
-        """
+        """Begin the session and answer browsers."""
         kept = self.writer.start()
         try:
             self.code = self.code or self.writer.code or new_code()

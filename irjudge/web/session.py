@@ -58,40 +58,19 @@ class Showing:
 
 @dataclass(slots=True)
 class Answer:
-    """What a page is told.
+    """What a page is told."""
 
-    Parameters
-    ----------
-    state
-        Of the session.
-    acknowledged
-        The number of the client's newest action that is kept.
-    refused
-        Number and reason of the first action that is not taken; None where all are.
-    count
-        How many actions of the person are kept.
-    places
-        How many items the person was ever given.
-    showings
-        Those that the page lacks.
-    lost
-        Places, among the person's, of what is not theirs to judge any more.
-    wanted, judged
-        Of the whole session: judgments wanted, and those that count.
-    complete
-        Where somebody of a panel goes now; empty as long as something is to be done.
-    """
-
-    state: str
-    acknowledged: int
-    refused: tuple[int, str] | None
-    count: int
-    places: int
-    showings: list[Showing]
-    lost: list[int]
+    state: str  # of the session
+    acknowledged: int  # the number of the client's newest action that is kept
+    refused: tuple[int, str] | None  # number and reason of the first action that is not taken; None where all are
+    count: int  # how many actions of the person are kept
+    places: int  # how many items the person was ever given
+    showings: list[Showing]  # those that the page lacks
+    lost: list[int]  # places, among the person's, of what is not theirs to judge any more
+    # of the whole session: judgments wanted, and those that count
     wanted: int
     judged: int
-    complete: str = ""
+    complete: str = ""  # where somebody of a panel goes now; empty as long as something is to be done
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +109,6 @@ class SharedSession:
 
     Everything that changes writes into the store; whoever calls puts a transaction around it, and throws this object away when that
     fails. Then another, made from the store, stands where the last good transaction ended.
-
-    Parameters
-    ----------
-    store
-        Keeps the session; this thread alone uses it.
-    clock
-        Gives the time of an event.
-    monotonic
-        Gives seconds that never jump, for leases.
     """
 
     def __init__(
@@ -243,13 +213,7 @@ class SharedSession:
     # Joining
 
     def join(self, name: str) -> tuple[str, str]:
-        """Let somebody in who knows the code, and return their id and their token.
-
-        Raises
-        ------
-        Refused
-            When the name is none, is taken, or is not on the list.
-        """
+        """Let somebody in who knows the code, and return their id and their token."""
         name = " ".join(name.split())
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
             raise Refused("name", "Give a name of 1 to {longest} letters.", longest=LONGEST_NAME)
@@ -269,13 +233,7 @@ class SharedSession:
         return person.id, token
 
     def join_by_panel(self, given: Mapping[str, Any]) -> tuple[str, str]:
-        """Let somebody in whom the panel sends, or in again: who comes back is the same person.
-
-        Raises
-        ------
-        Refused
-            When the link does not say who comes, or the session has ended.
-        """
+        """Let somebody in whom the panel sends, or in again: who comes back is the same person."""
         panel = self.wish.panel
         name = panel.who(given) if panel else ""
         if not name:
@@ -284,13 +242,7 @@ class SharedSession:
         return (known, self.let_in_again(known)) if known else self.join(name)
 
     def who(self, token: str) -> str:
-        """Return whose token it is; only its hash is ever looked up.
-
-        Raises
-        ------
-        Refused
-            When it is nobody's.
-        """
+        """Return whose token it is; only its hash is ever looked up."""
         person = self._tokens.get(hashed(token))
         if person is None:
             raise Refused("token", "You are not let in any more. Join again, or ask whoever leads to let you in.")
@@ -316,21 +268,7 @@ class SharedSession:
     # Judging
 
     def sync(self, person: str, actions: Sequence[Any], *, client: str = "", want: int = 0, has: int = 0) -> Answer:
-        """Take in what a page did, in order, and give it what it wants.
-
-        Parameters
-        ----------
-        person
-            Whose page it is.
-        actions
-            As the page made them; the first that cannot be taken ends the taking.
-        client
-            The page's own; its newest number is told.
-        want
-            How many items the page wants to have ready.
-        has
-            How many of the person's items it knows.
-        """
+        """Take in what a page did, in order, and give it what it wants."""
         desk, now = self._desks[person], self._monotonic()
         desk.seen = now
         self.dispatch.alive(person, now)
@@ -513,11 +451,6 @@ class SharedSession:
         """Let an id be that of another one's person: all of a person's ids count as one, and nothing that was judged changes.
 
         What the person has on one screen and judged on another is taken from the screen.
-
-        Raises
-        ------
-        IrjudgeError
-            When they are one already.
         """
         if self.dispatch.who(person) == self.dispatch.who(other):
             raise IrjudgeError("These are one person already.")
@@ -565,13 +498,7 @@ class SharedSession:
         return [place for place in late if desks[place.person].arrivals.ledger.judgment(desks[place.person].key(place)) is not None]
 
     def person_called(self, name: str) -> str:
-        """Return the id of who is called so, or has that id.
-
-        Raises
-        ------
-        IrjudgeError
-            When nobody is.
-        """
+        """Return the id of who is called so, or has that id."""
         for id, desk in self._desks.items():
             if name == id or desk.participant.name.casefold() == name.casefold():
                 return id

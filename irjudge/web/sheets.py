@@ -25,13 +25,7 @@ _known: dict[bytes, int] = {}  # bytes of the pictures of a PDF file, by its has
 
 
 class Sheets:
-    """The pages of documents as pictures, in a folder until they were written.
-
-    Parameters
-    ----------
-    folder
-        Holds a file for each PDF file, as the page has it: `pages`, how many there are, and `pictures`, WebP files in base 64.
-    """
+    """The pages of documents as pictures, in a folder until they were written."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

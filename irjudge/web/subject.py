@@ -41,15 +41,7 @@ class Subject(Protocol):
 
 
 class Grading:
-    """Documents of the pool that are assigned nowhere else.
-
-    Parameters
-    ----------
-    store
-        Of the session.
-    topics
-        Those to judge; none means all.
-    """
+    """Documents of the pool that are assigned nowhere else."""
 
     mode: Mode = "grade"
     page_mode: PageMode = "grade"
@@ -77,15 +69,7 @@ class Grading:
 
 
 class Comparing:
-    """Questions of a comparison. Which side stands left is drawn for each person, and balanced as they go.
-
-    Parameters
-    ----------
-    store
-        Of the session. Sides are drawn from its seed, which is drawn itself and never leaves it.
-    wish
-        What is compared.
-    """
+    """Questions of a comparison. Which side stands left is drawn for each person, and balanced as they go."""
 
     mode: Mode = "side-by-side"
 
@@ -159,13 +143,7 @@ def _named(question: Question) -> Pair:
 
 
 def subject_of(store: SessionStore, comparison: Comparison | None, topics: Sequence[str]) -> Subject:
-    """Return what a session asks about.
-
-    Raises
-    ------
-    IrjudgeError
-        When what was compared is not there any more.
-    """
+    """Return what a session asks about."""
     return Grading(store, topics) if comparison is None else Comparing(store, comparison)
 
 

@@ -60,25 +60,13 @@ MOST_KEPT = 1000  # items of a session that are kept ready
 
 
 def task_of(project: Project, *, file: str = "", progress: Progress = SILENT) -> Json:
-    """Return the task of an assessor's file.
-
-    Raises
-    ------
-    IrjudgeError
-        When it was not made for an assessor, or only the window can ask what it asks.
-    """
+    """Return the task of an assessor's file."""
     own = own_assignment(project)
     return make_task(project, own, project.assignments.items(own.code), file=file, progress=progress)
 
 
 def own_assignment(project: Project) -> Assignment:
-    """Return the assignment that an assessor's file was made for.
-
-    Raises
-    ------
-    IrjudgeError
-        When it was not made for an assessor.
-    """
+    """Return the assignment that an assessor's file was made for."""
     own = project.assignments.own()
     if own is None:
         raise IrjudgeError(
@@ -96,26 +84,7 @@ def make_task(
     sheets: Sheets | None = None,
     progress: Progress = SILENT,
 ) -> Json:
-    """Return the task of an assignment, from the organiser's project or from its file: both give the same.
-
-    Parameters
-    ----------
-    project
-        Where the texts are.
-    assignment, items
-        What is asked of whom, in order.
-    file
-        The name under which it will be written.
-    sheets
-        The pages of its documents as pictures; None where it carries none.
-
-    Raises
-    ------
-    ProjectError
-        When a document has no text.
-    IrjudgeError
-        When what is asked next hangs on the answers, which only the window can follow.
-    """
+    """Return the task of an assignment, from the organiser's project or from its file: both give the same."""
     rules = rules_of(project, assignment) if assignment.mode == "side-by-side" else None
     if rules is not None and rules.top:
         raise IrjudgeError(
@@ -157,13 +126,7 @@ def head_of(project: Project, assignment: Assignment, *, mode: str = "grade", ru
 
 
 class Fragments:
-    """Single items of a session for the page, each with all it needs, as they are asked for.
-
-    Parameters
-    ----------
-    project
-        Where the texts are.
-    """
+    """Single items of a session for the page, each with all it needs, as they are asked for."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
@@ -176,11 +139,6 @@ class Fragments:
         """Return topics, contents, documents, items and views of each showing (an item, and which showing of it) by itself.
 
         The project is asked once at most: each question waits for what is just being written.
-
-        Raises
-        ------
-        ProjectError
-            When a document has no text.
         """
         missing = [item for item in dict.fromkeys(item for item, _ in showings) if item not in self._made]
         if missing:

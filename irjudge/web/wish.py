@@ -26,33 +26,17 @@ CODE_LENGTH = 8
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What whoever leads asks for.
+    """What whoever leads asks for."""
 
-    Parameters
-    ----------
-    terms
-        How pairs are shared out.
-    topics
-        Those to judge; none means all.
-    join
-        Who may take part: `open`, anyone with the code gives a name; `names`, those on the list; `links`, each by a link of their own.
-    names
-        The list.
-    gold_from
-        The qrels with the known answers; None takes the first.
-    compare
-        What is compared side by side; None grades documents of the pool. Its own overlap and repeats are not used.
-    panel
-        Who sends the people, and where they go when they are done; None where they come by themselves.
-    """
-
-    terms: Terms = field(default_factory=Terms)
-    topics: tuple[str, ...] = ()
+    terms: Terms = field(default_factory=Terms)  # how pairs are shared out
+    topics: tuple[str, ...] = ()  # those to judge; none means all
+    # who may take part: `open`, anyone with the code gives a name; `names`, those on the list; `links`, each by a link of their own
     join: Join = "open"
-    names: tuple[str, ...] = ()
-    gold_from: str | None = None
+    names: tuple[str, ...] = ()  # the list
+    gold_from: str | None = None  # the qrels with the known answers; None takes the first
+    # what is compared side by side; None grades documents of the pool. Its own overlap and repeats are not used.
     compare: Comparison | None = None
-    panel: Panel | None = None
+    panel: Panel | None = None  # who sends the people, and where they go when they are done; None where they come by themselves
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the project keeps it."""
@@ -70,13 +54,7 @@ class Wish:
 
 
 def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = utc_now) -> KeptSession:
-    """Begin a session in a project.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is nothing to judge, or the wish cannot be met.
-    """
+    """Begin a session in a project."""
     wish = checked(project, wish)
     made = Round(len(project.assignments.rounds()) + 1, secrets.randbits(60), round_wishes(project, wish), clock())
     with project.transaction():
@@ -90,13 +68,7 @@ def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = ut
 
 
 def checked(project: Project, wish: Wish) -> Wish:
-    """Return a wish as it is kept.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is nothing to judge, or the wish cannot be met.
-    """
+    """Return a wish as it is kept."""
     if wish.join not in JOINS or wish.terms.order not in ORDERS:
         raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
     if wish.join != "open" and not wish.names:

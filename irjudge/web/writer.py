@@ -23,13 +23,7 @@ class _Job:
 
 
 class Writer:
-    """Owns the session and the store it is kept in, in a thread of its own.
-
-    Parameters
-    ----------
-    opening
-        Opens the store of the session, in the thread that uses it.
-    """
+    """Owns the session and the store it is kept in, in a thread of its own."""
 
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
@@ -42,13 +36,7 @@ class Writer:
         self._thread = Thread(target=self._run, name="irjudge-writer", daemon=True)
 
     def start(self) -> KeptSession:
-        """Open the store and return the session, once it stands.
-
-        Raises
-        ------
-        IrjudgeError
-            When it cannot be opened, or the session cannot begin.
-        """
+        """Open the store and return the session, once it stands."""
         self._thread.start()
         self._ready.wait()
         if self._fault is not None:

@@ -16,33 +16,16 @@ ARROWS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing a person can do.
+    """One thing a person can do."""
 
-    Parameters
-    ----------
-    id
-        Its name in settings and tests.
-    text
-        What it says, in English; translated where it is shown.
-    keys
-        Those it has until a person gives it another; `KEYS` knows the ones it has now.
-    page
-        The id of the page where it works; empty for everywhere.
-    calls
-        The method it calls, of the page's view, of a part of it (`reading.find`) or of the window.
-    enabled
-        The property of the same object or part that tells whether it can be done now; empty for always.
-    takes
-        What the method is called with.
-    """
-
-    id: str
+    id: str  # its name in settings and tests
+    # what it says, in English; translated where it is shown
     text: object  # PySide types the marker for lupdate so
-    keys: tuple[str, ...]
-    page: str
-    calls: str
-    enabled: str = ""
-    takes: tuple[str | int, ...] = ()
+    keys: tuple[str, ...]  # those it has until a person gives it another; `KEYS` knows the ones it has now
+    page: str  # the id of the page where it works; empty for everywhere
+    calls: str  # the method it calls, of the page's view, of a part of it (`reading.find`) or of the window
+    enabled: str = ""  # the property of the same object or part that tells whether it can be done now; empty for always
+    takes: tuple[str | int, ...] = ()  # what the method is called with
 
     @property
     def label(self) -> str:

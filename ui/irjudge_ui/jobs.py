@@ -101,24 +101,7 @@ def run(
     failed: Failure,
     progress: Tell | None = None,
 ) -> Job:
-    """Run `function(progress)` in another thread.
-
-    Parameters
-    ----------
-    function
-        Takes and returns plain data; it must not touch a widget.
-    done
-        Called on the window's thread with what the function returned.
-    failed
-        Called on the window's thread with the exception, and with the traceback when the fault is ours.
-    progress
-        Called on the window's thread with (done, total, what).
-
-    Returns
-    -------
-    Job
-        Its `cancel` stops the work at its next step.
-    """
+    """Run `function(progress)` in another thread."""
     job = Job(_post(), done, failed, progress)
     _running.add(job)
     QThreadPool.globalInstance().start(_Work(job, function))

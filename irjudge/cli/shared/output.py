@@ -40,13 +40,7 @@ def source_option() -> Callable[[Command], Command]:
 
 
 def no_source(path: Path, which: str | None) -> None:
-    """Refuse `--source` with a file that is no project.
-
-    Raises
-    ------
-    IrjudgeError
-        When it was given.
-    """
+    """Refuse `--source` with a file that is no project."""
     if which is not None:
         raise IrjudgeError(f"{path.name} is no project; --source is for projects.")
 

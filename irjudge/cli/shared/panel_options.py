@@ -62,13 +62,7 @@ def comparison_wish(
     grading: bool,
     reasons: tuple[str, ...],
 ) -> Wish:
-    """Return what the options ask for.
-
-    Raises
-    ------
-    IrjudgeError
-        When they do not go together.
-    """
+    """Return what the options ask for."""
     if (budget is not None and choice != "random") or (top is not None and choice != "top"):
         raise IrjudgeError("--budget is for --choice random, and --top for --choice top.")
     long = next((reason for reason in reasons if len(reason) > LONGEST_REASON), "")

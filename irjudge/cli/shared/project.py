@@ -11,13 +11,7 @@ from irjudge.store.project import Project, open_project
 
 @contextmanager
 def reading(path: Path) -> Iterator[Project]:
-    """Open a project for reading, and say on stderr what of it is damaged and whose judgments do not count.
-
-    Raises
-    ------
-    ProjectError
-        As `open_project`.
-    """
+    """Open a project for reading, and say on stderr what of it is damaged and whose judgments do not count."""
     with open_project(path, writing=False) as project:
         if project.damage:
             say(f"{project.path.name} is damaged; what can be read of it is used.", *project.damage.sentences)

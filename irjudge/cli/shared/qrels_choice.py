@@ -7,13 +7,7 @@ from irjudge.store.project import Project
 
 
 def said_qrels(project: Project, which: str | None) -> QrelsChoice:
-    """Return the qrels that are asked for, by default the first there are, and say which on stderr.
-
-    Raises
-    ------
-    ProjectError
-        When there are none, or none of that name.
-    """
+    """Return the qrels that are asked for, by default the first there are, and say which on stderr."""
     chosen = chosen_qrels(project, which)
     say(f"Qrels: {chosen.name} ({counted(chosen.rows, 'pair')}).")
     return chosen

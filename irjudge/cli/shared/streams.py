@@ -44,15 +44,7 @@ def say(*sentences: str) -> None:
 
 @contextmanager
 def to_stdout() -> Iterator[None]:
-    """Let the block write to stdout, and say that it is the output when that fails.
-
-    Raises
-    ------
-    BrokenPipeError
-        When whoever reads has stopped.
-    IrjudgeError
-        When it cannot be written otherwise.
-    """
+    """Let the block write to stdout, and say that it is the output when that fails."""
     try:
         yield
     except BrokenPipeError:

@@ -56,30 +56,14 @@ BROKEN = (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One file that is open for reading.
+    """One file that is open for reading."""
 
-    Parameters
-    ----------
-    where
-        What errors name; inside an archive it is no path that exists.
-    name
-        Its name inside the folder or archive, without the ending of its packer.
-    stream
-        Its bytes, unpacked.
-    holder
-        What it lies in: "folder", "tar archive", "zip archive"; empty when the user named the file itself.
-    packed
-        What the file itself was packed with: "gzip", "bzip2", "xz"; empty when it was not.
-    columns
-        What the user said about the columns of all files.
-    """
-
-    where: Path
-    name: str
-    stream: io.BufferedReader
-    holder: str = ""
-    packed: str = ""
-    columns: Columns = AS_RECOGNISED
+    where: Path  # what errors name; inside an archive it is no path that exists
+    name: str  # its name inside the folder or archive, without the ending of its packer
+    stream: io.BufferedReader  # its bytes, unpacked
+    holder: str = ""  # what it lies in: "folder", "tar archive", "zip archive"; empty when the user named the file itself
+    packed: str = ""  # what the file itself was packed with: "gzip", "bzip2", "xz"; empty when it was not
+    columns: Columns = AS_RECOGNISED  # what the user said about the columns of all files
 
     @property
     def head(self) -> bytes:
@@ -100,21 +84,7 @@ class _Weight:
 
 
 class _Guarded(io.RawIOBase):
-    """A stream that stops at a bomb, and turns what a broken file raises into a sentence.
-
-    Parameters
-    ----------
-    source
-        What is read.
-    where
-        The file that errors name.
-    packed
-        How many bytes `source` takes in its packed form; None when it is not packed.
-    weight
-        Shared by all members of an archive.
-    alone
-        Whether the file was packed by itself; its rows may be packed tighter than members of an archive.
-    """
+    """A stream that stops at a bomb, and turns what a broken file raises into a sentence."""
 
     def __init__(self, source: Source, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False) -> None:
         self._source, self._where, self._packed, self._weight, self._size = source, where, packed, weight, 0
@@ -167,22 +137,7 @@ class _Guarded(io.RawIOBase):
 
 
 def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
-    """Yield the files at `path`, each open until the next is asked for.
-
-    Parameters
-    ----------
-    path
-        A file, plain or packed with gzip, bzip2 or xz; a tar archive, plain or packed; a zip archive; or a folder, read with the
-        folders inside it, by name. Hidden files and `__MACOSX` are left out; archives inside are not opened. PDF, DOCX and ODT files
-        are yielded as they are.
-    remarks
-        Learns what was left out.
-
-    Raises
-    ------
-    FormatError
-        When a file cannot be opened or is damaged, or expands so far that it looks like a bomb.
-    """
+    """Yield the files at `path`, each open until the next is asked for."""
     if path.is_dir():
         yield from _in_folder(path, "", remarks)
         return
@@ -208,13 +163,7 @@ def unpacked(file: io.BufferedReader, where: Path) -> Entry:
 
 
 def one_of_text(entry: Entry, source: Source) -> Entry:
-    """Return a file that the user named with its unpacked bytes from `source`, and what breaks in them said in a sentence.
-
-    Raises
-    ------
-    FormatError
-        When it is an archive, or packed in a way that is not read.
-    """
+    """Return a file that the user named with its unpacked bytes from `source`, and what breaks in them said in a sentence."""
     single = replace(entry, stream=_buffered(source, entry.where, None, _Weight(0)))
     _refuse_packed(single)
     if single.head.startswith(ZIP) or is_tar(single.head, single.name):

@@ -48,13 +48,7 @@ def line_ends(data: Text) -> Longs:
 
 
 def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
-    """Yield an open file in blocks of whole lines, each to be done with before the next; ends of lines become the same.
-
-    Raises
-    ------
-    FormatError
-        When the file cannot be read to its end, is UTF-16, or holds a zero byte or a line that nobody would have written.
-    """
+    """Yield an open file in blocks of whole lines, each to be done with before the next; ends of lines become the same."""
     first_line, rest, room, ended = 1, b"", bytearray(), False
     while rest or not ended:
         last = ended  # what is left is a line without an end

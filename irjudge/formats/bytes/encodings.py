@@ -124,36 +124,13 @@ class _AsUtf8(io.RawIOBase):
 
 
 def as_utf8(stream: io.BufferedReader, name: str, remarks: Remarks, encoding: str | None = None) -> io.BufferedReader:
-    """Return a stream of the same text in UTF-8.
-
-    Parameters
-    ----------
-    stream
-        Bytes of text: valid UTF-8 comes out as it is, with its byte order mark if it has one.
-    name
-        Of the file, for the remarks.
-    remarks
-        Learns which encoding was taken where it is not UTF-8, and how many bytes are broken in it, shown as U+FFFD.
-    encoding
-        What the user named; None detects one where bytes are not UTF-8, from 128 KB at most.
-        Bytes of which no encoding can be told, and UTF-8 with some broken bytes, come out as they are.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is no encoding of that name.
-    """
+    """Return a stream of the same text in UTF-8."""
     named = known_encoding(encoding) if encoding else None
     return io.BufferedReader(_AsUtf8(stream, name, remarks, named), 2 * CHUNK)
 
 
 def known_encoding(name: str) -> str:
     """Return Python's name of an encoding that a user names.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is no such encoding of text.
 
     Examples
     --------

@@ -66,24 +66,12 @@ class _Unpacking:
 
 @dataclass(frozen=True, slots=True)
 class Packer:
-    """One way to pack a file.
+    """One way to pack a file."""
 
-    Parameters
-    ----------
-    name
-        In words.
-    mark
-        What packed files begin with.
-    endings
-        What packing adds to a name, and what stands in its place after unpacking.
-    unpack
-        Makes a packed file one that gives its content.
-    """
-
-    name: str
-    mark: re.Pattern[bytes]
-    endings: tuple[tuple[str, str], ...]
-    unpack: Callable[[io.BufferedReader], Source]
+    name: str  # in words
+    mark: re.Pattern[bytes]  # what packed files begin with
+    endings: tuple[tuple[str, str], ...]  # what packing adds to a name, and what stands in its place after unpacking
+    unpack: Callable[[io.BufferedReader], Source]  # makes a packed file one that gives its content
 
     def unpacked_name(self, name: str) -> str:
         """Return the name without its ending.

@@ -21,24 +21,7 @@ _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give the block a new file's path; when the block ends well, that file takes the target's place.
-
-    Parameters
-    ----------
-    path
-        The target; a file there stays whole until the new one is complete, and stays for good when anything fails.
-        Behind a symbolic link the file it points at is replaced.
-
-    Yields
-    ------
-    Path
-        An empty file in the target's folder. From its first byte on nobody may read it who may not read what it replaces.
-
-    Raises
-    ------
-    IrjudgeError
-        When the target cannot be written, is not to be written over (see `spare`), or the disk fails.
-    """
+    """Give the block a new file's path; when the block ends well, that file takes the target's place."""
     target = Path(os.path.realpath(path))
     part = target.with_name(f".irjudge-{secrets.token_hex(6)}.part")
     try:
@@ -59,13 +42,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_whole(path: Path, content: str) -> None:
-    """Write a text to a file, whole or not at all.
-
-    Raises
-    ------
-    IrjudgeError
-        As for `replacing`.
-    """
+    """Write a text to a file, whole or not at all."""
     with replacing(path) as part:
         part.write_text(content, encoding="utf-8")
 
@@ -81,13 +58,7 @@ def sparing(inputs: Iterable[Path]) -> Iterator[None]:
 
 
 def spare(path: Path) -> None:
-    """Refuse a target that holds work: a project, an assignment, any database, or what is being read (`sparing`).
-
-    Raises
-    ------
-    IrjudgeError
-        When it is one; its bytes say so, through any link.
-    """
+    """Refuse a target that holds work: a project, an assignment, any database, or what is being read (`sparing`)."""
     if what := _work(path):
         raise IrjudgeError(
             "{file} could not be written: {what}. Choose another name.{unchanged}", file=path.name, what=what, unchanged=_unchanged(path)

@@ -16,13 +16,7 @@ KEPT = 8 << 20  # bytes, unpacked: as much as one block of lines, and several ti
 
 
 class _Passes(io.RawIOBase):
-    """What comes out of a file; its beginning is kept for whoever begins again, while that is little.
-
-    Parameters
-    ----------
-    entry
-        What is read, from its beginning.
-    """
+    """What comes out of a file; its beginning is kept for whoever begins again, while that is little."""
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
@@ -74,13 +68,7 @@ class OneFile:
         self._is_zip = False
 
     def raw(self) -> io.BufferedReader:
-        """Return the file itself at its beginning, packed as it is.
-
-        Raises
-        ------
-        OSError
-            When it cannot be opened.
-        """
+        """Return the file itself at its beginning, packed as it is."""
         if self._file is None:
             self._file = self.path.open("rb")
             self._is_zip = self._file.peek(len(ZIP[0])).startswith(ZIP)
@@ -90,25 +78,13 @@ class OneFile:
         return self._file
 
     def is_zip(self) -> bool:
-        """Tell whether it begins as a zip archive does, and leave what was read of it as it is.
-
-        Raises
-        ------
-        OSError
-            When it cannot be opened.
-        """
+        """Tell whether it begins as a zip archive does, and leave what was read of it as it is."""
         if self._file is None:
             self.raw()
         return self._is_zip
 
     def plain(self, *, last: bool = True) -> BinaryIO:
-        """Return what it holds, unpacked, from the beginning on; unless `last`, somebody may begin again.
-
-        Raises
-        ------
-        FormatError
-            When it cannot be opened.
-        """
+        """Return what it holds, unpacked, from the beginning on; unless `last`, somebody may begin again."""
         try:
             passes = self._begin(last=last)
         except OSError as fault:
@@ -155,34 +131,13 @@ def one_file(given: Given) -> Iterator[OneFile]:
 
 
 def single_file(given: Given, remarks: Remarks, *, encoding: str | None = None, columns: Columns | None = None) -> Iterator[Entry]:
-    """Yield the one file of text that is given, plain or packed, open until the next is asked for.
-
-    Parameters
-    ----------
-    given
-        A file, plain or packed with gzip, bzip2 or xz.
-    remarks, encoding
-        See `as_utf8`: the entry's stream is UTF-8.
-    columns
-        What the user said about columns; the entry has it.
-
-    Raises
-    ------
-    FormatError
-        When it is a folder or an archive, or cannot be opened.
-    """
+    """Yield the one file of text that is given, plain or packed, open until the next is asked for."""
     with one_file(given) as file:
         yield file.text(remarks, encoding=encoding, columns=columns)
 
 
 @contextmanager
 def open_plain(path: Path) -> Iterator[io.BufferedReader]:
-    """Open a file or pipe for reading bytes, and unpack gzip, bzip2 and xz by its first bytes.
-
-    Raises
-    ------
-    FormatError
-        When it cannot be opened.
-    """
+    """Open a file or pipe for reading bytes, and unpack gzip, bzip2 and xz by its first bytes."""
     with one_file(path) as file:
         yield io.BufferedReader(cast(io.RawIOBase, file.plain()))

@@ -62,22 +62,7 @@ def is_tar(head: bytes, name: str) -> bool:
 
 
 def tar_members(stream: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[Member]:
-    """Yield the files of a tar archive in its order.
-
-    Parameters
-    ----------
-    stream
-        The archive, unpacked.
-    where
-        The archive that errors name.
-    remarks
-        Learns of links and devices, which are left out, and of a missing end mark.
-
-    Raises
-    ------
-    FormatError
-        When the archive is damaged or cut off.
-    """
+    """Yield the files of a tar archive in its order."""
     said: dict[bytes, bytes] = {}  # what headers said about the member that follows them
     while header := _next_header(stream, where, remarks):
         size = 0 if header.type in WITHOUT_DATA else int(said.get(b"size", header.size))

@@ -23,20 +23,7 @@ UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def decoded(raw: bytes, where: Path, line: int = 1) -> str:
-    """Return `raw` as text.
-
-    Parameters
-    ----------
-    raw
-        The bytes; at line 1 a byte order mark of UTF-8 is dropped.
-    where, line
-        The file and the line at which `raw` begins, for the error.
-
-    Raises
-    ------
-    NotUtf8
-        When the bytes are not UTF-8.
-    """
+    """Return `raw` as text."""
     if line == 1:
         refuse_utf16(raw, where)
         raw = raw.removeprefix(codecs.BOM_UTF8)

@@ -42,25 +42,7 @@ def is_answers(look: Look) -> bool:
 
 
 def read_answers(path: Path, remarks: Remarks) -> list[CitedAnswer]:
-    """Read a file of answers.
-
-    Parameters
-    ----------
-    path
-        Plain or packed with gzip, bzip2 or xz.
-    remarks
-        Learns of citations that name no reference.
-
-    Returns
-    -------
-    list of CitedAnswer
-        In the order of the file, one at least.
-
-    Raises
-    ------
-    FormatError
-        When it is no such file, or a line has no topic or a sentence no text.
-    """
+    """Read a file of answers."""
     for entry in single_file(path, remarks):
         if not is_answers(look_at(entry)):
             raise FormatError(path, Message("no answer was found, {expected}", expected=EXPECTED))

@@ -40,13 +40,7 @@ LAYOUTS: dict[int, Names] = {2: ("id", "text"), 3: ("id", "title", "text"), 4: (
 
 
 def document_of(record: Record, columns: Columns, remarks: Remarks) -> Document:
-    """Return the document that a record describes.
-
-    Raises
-    ------
-    FormatError
-        When it has no id, or none of the fields that hold text.
-    """
+    """Return the document that a record describes."""
     ids, texts, titles = columns.names("id", IDS), columns.names("text", TEXTS), columns.names("title", TITLES)
     _need(record, "id", ids)
     kind = _kind(record)
@@ -153,13 +147,7 @@ def _cells(entry: Entry, separator: str) -> list[str]:
 
 
 def _named(first: list[str], entry: Entry) -> Names:
-    """Return the names of the columns, which the first row gives, or their numbers when the user said numbers.
-
-    Raises
-    ------
-    FormatError
-        When no column is the id, or none the text.
-    """
+    """Return the names of the columns, which the first row gives, or their numbers when the user said numbers."""
     said = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first]
     numbered = entry.columns.numbers() is not None

@@ -38,21 +38,7 @@ from irjudge.progress import SILENT, Progress
 
 
 def write_documents(path: Path, documents: Iterable[Document], progress: Progress = SILENT) -> int:
-    """Write documents as JSON lines, whole or not at all, and return how many there were.
-
-    Parameters
-    ----------
-    path
-        A file there is replaced when all is written.
-    documents
-        Each becomes one line with `id`, `title` where it has one, `kind` where it is no plain text, and `text`. An
-        image, and text that is not UTF-8, has its bytes in `base64` instead.
-
-    Raises
-    ------
-    IrjudgeError
-        When the file cannot be written, or the work is cancelled; the file that was there is unchanged.
-    """
+    """Write documents as JSON lines, whole or not at all, and return how many there were."""
     count = 0
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as out:
         for document in progress.through(documents, "documents"):
@@ -91,38 +77,7 @@ def read_documents(
     encoding: str | None = None,
     wanted: Collection[str] | None = None,
 ) -> Iterator[Document]:
-    """Yield the documents at `paths`, one at a time.
-
-    Parameters
-    ----------
-    paths
-        Files, folders or archives. In folders files come by name, in archives in the order of the archive. Of a BEIR
-        folder only `corpus.jsonl` is read.
-    progress
-        Learns how many documents were read.
-    remarks
-        Takes what was strange, a sentence each, when reading ends: encodings, doubled ids, empty documents, files left out.
-    columns
-        Which column, field or SMART letter holds `id`, `text` and `title`; None recognises them by their names.
-    encoding
-        Of all files; None detects it where one is not UTF-8, and remarks what was taken.
-    wanted
-        The ids to be read, others are passed over (a set, for speed); None reads all.
-
-    Returns
-    -------
-    Iterator of Document
-        Ids are unique over all paths: of several documents with one id the first is kept. A file that is one document
-        has its name without the ending as id, or where that is taken its path inside the folder or archive. Ids are
-        all that is held in memory.
-
-    Raises
-    ------
-    FormatError
-        When a path holds no document, or a file is damaged, is UTF-8 with broken bytes, or has a record without id or text.
-    IrjudgeError
-        When there is no encoding of that name.
-    """
+    """Yield the documents at `paths`, one at a time."""
     reading = _Reading(columns, encoding, wanted)
     try:
         yield from progress.through(reading.documents(paths), "documents")
@@ -148,13 +103,7 @@ def preview_documents(
 
 
 def recognise_documents(path: Path, *, columns: Columns | None = None, encoding: str | None = None) -> str:
-    """Return in words what form the documents at `path` have, such as "HTML in a tar archive".
-
-    Raises
-    ------
-    FormatError
-        When the form is not known, or the first document cannot be read.
-    """
+    """Return in words what form the documents at `path` have, such as "HTML in a tar archive"."""
     with closing(_Reading(columns, encoding).files(path)) as files:
         for file in files:
             next(file.form.read(file.entry, Remarks()), None)

@@ -8,13 +8,7 @@ from irjudge.message import Message
 
 
 def read_instructions(path: Path) -> str:
-    """Return the text of a file of instructions.
-
-    Raises
-    ------
-    FormatError
-        When it cannot be read, is not UTF-8, or has no words.
-    """
+    """Return the text of a file of instructions."""
     try:
         text = decoded(path.read_bytes(), path).replace("\0", "\N{REPLACEMENT CHARACTER}")
     except OSError as fault:

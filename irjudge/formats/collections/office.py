@@ -38,27 +38,7 @@ WHY = {
 
 
 def office_text(data: bytes, form: str, where: Path) -> tuple[str, str]:
-    """Return title and text of a file of one of the forms in `READ`, extracted by a process of its own, under limits.
-
-    Parameters
-    ----------
-    data
-        The file.
-    form
-        As `office_form` says it.
-    where
-        What errors name.
-
-    Returns
-    -------
-    tuple of two str
-        Both may be empty: a scanned page has no text.
-
-    Raises
-    ------
-    FormatError
-        When it is damaged, locked or too large, or takes too long.
-    """
+    """Return title and text of a file of one of the forms in `READ`, extracted by a process of its own, under limits."""
     said = _asked(data, where, form)
     return said["title"], said["text"]
 
@@ -88,43 +68,13 @@ class PagePicture:
 
 
 def page_picture(pdf: bytes, number: int, where: Path) -> PagePicture:
-    """Return a picture of a page of a PDF file, drawn by a process of its own, under limits.
-
-    Parameters
-    ----------
-    pdf
-        The file.
-    number
-        From 1; beyond the last it is the last.
-    where
-        What errors name.
-
-    Raises
-    ------
-    FormatError
-        When it cannot be drawn.
-    """
+    """Return a picture of a page of a PDF file, drawn by a process of its own, under limits."""
     said = _asked(pdf, where, "PAGE", str(number))
     return PagePicture(b64decode(said["png"]), said["number"], said["pages"])
 
 
 def page_pictures(pdf: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
-    """Return the first pages of a PDF file as WebP files, and how many pages it has; drawn by a process of its own, under limits.
-
-    Parameters
-    ----------
-    pdf
-        The file.
-    most
-        Pages that are drawn.
-    where
-        What errors name.
-
-    Raises
-    ------
-    FormatError
-        When they cannot be drawn. A file could make the other process say anything, so that what it says is looked at too.
-    """
+    """Return the first pages of a PDF file as WebP files, and how many pages it has; drawn by a process of its own, under limits."""
     said = _asked(pdf, where, "PAGES", str(most))
     try:
         pictures = tuple(b64decode(each, validate=True) for each in said["pictures"])
@@ -143,13 +93,6 @@ def _is_webp(picture: bytes) -> bool:
 
 def office_form(head: bytes, name: str) -> str:
     """Return what a file is, such as `DOCX` or `PDF`, from its first bytes; empty for any other.
-
-    Parameters
-    ----------
-    head
-        Some kilobytes of a file as it lies on the disk.
-    name
-        Of the file: its ending tells the old formats of office programs apart.
 
     Examples
     --------

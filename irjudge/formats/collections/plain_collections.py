@@ -37,13 +37,7 @@ def lisa_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
 
 
 def time_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
-    """Yield TIME's documents; their ids are their numbers, or with `--columns id=place` their places in the file, from 1.
-
-    Raises
-    ------
-    Undecided
-        When another column was said to be the id.
-    """
+    """Yield TIME's documents; their ids are their numbers, or with `--columns id=place` their places in the file, from 1."""
     called = next(iter(entry.columns.names("id", (NUMBER,))), "")
     if called not in (NUMBER, PLACE):
         choice = Message('"id={number}" or "id={place}"', number=NUMBER, place=PLACE)

@@ -19,21 +19,11 @@ _HASH_LINE = re.compile(rb"#[ \t]*+(?:\r?\n|$)")
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """How records begin and end.
+    """How records begin and end."""
 
-    Parameters
-    ----------
-    begins
-        Group 1 is the id.
-    ends
-        Group 1 is text that belongs to the record, or nothing.
-    anywhere
-        Whether a beginning ends the record before it; else it is text while a record is open.
-    """
-
-    begins: re.Pattern[str]
-    ends: re.Pattern[str]
-    anywhere: bool = True
+    begins: re.Pattern[str]  # group 1 is the id
+    ends: re.Pattern[str]  # group 1 is text that belongs to the record, or nothing
+    anywhere: bool = True  # whether a beginning ends the record before it; else it is text while a record is open
 
 
 NPL = Marks(re.compile(r"\s*+(\d++)\s*+$"), re.compile(r"()\s*+/\s*+$"), anywhere=False)
@@ -54,13 +44,7 @@ class PlainRecord:
 
 
 def plain_records(entry: Entry, marks: Marks, remarks: Remarks) -> Iterator[PlainRecord]:
-    """Yield the records of a file in its order; what stands outside of them is remarked.
-
-    Raises
-    ------
-    FormatError
-        When a record is longer than 64 MB, or the file is not UTF-8.
-    """
+    """Yield the records of a file in its order; what stands outside of them is remarked."""
     record: PlainRecord | None = None
     for number, line in every_line(entry.stream, entry.where):
         begins = marks.begins.match(line) if marks.anywhere or not record else None

@@ -28,39 +28,19 @@ STYLES = frozenset("a b i u em strong sub sup span font tt small big".split())
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What stands between an opening tag and its end.
+    """What stands between an opening tag and its end."""
 
-    Parameters
-    ----------
-    line
-        Where the opening tag stands, from 1.
-    attributes
-        Of the opening tag, as they stand.
-    text
-        Without the two tags.
-    """
-
-    line: int
-    attributes: str
-    text: str
+    line: int  # where the opening tag stands, from 1
+    attributes: str  # of the opening tag, as they stand
+    text: str  # without the two tags
 
 
 class Piece(NamedTuple):
-    """A tag and the text that follows it up to the next tag; the first piece of a text has no tag.
+    """A tag and the text that follows it up to the next tag; the first piece of a text has no tag."""
 
-    Parameters
-    ----------
-    tag
-        The name in small letters, with a slash in front when it closes; empty for none.
-    text
-        As it stands.
-    starts_line
-        Whether only blanks stand before the tag in its line.
-    """
-
-    tag: str
-    text: str
-    starts_line: bool = False
+    tag: str  # the name in small letters, with a slash in front when it closes; empty for none
+    text: str  # as it stands
+    starts_line: bool = False  # whether only blanks stand before the tag in its line
 
 
 class _Window:
@@ -97,13 +77,7 @@ class _Window:
 
 
 def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[Block | str]:
-    """Yield each record between `<tag>` and `</tag>`, and as plain text what stands between records.
-
-    Raises
-    ------
-    FormatError
-        When a record is not closed, or is not UTF-8.
-    """
+    """Yield each record between `<tag>` and `</tag>`, and as plain text what stands between records."""
     window, name = _Window(stream, where), re.escape(tag.encode())
     opening = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     closing = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)

@@ -24,28 +24,7 @@ def is_smart(start: bytes) -> bool:
 
 
 def smart_records(stream: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[Record]:
-    """Yield the records of a file in its order.
-
-    Parameters
-    ----------
-    stream
-        The file, UTF-8.
-    where
-        The file that errors name.
-    remarks
-        Learns of text that stands in no field.
-
-    Yields
-    ------
-    Record
-        Its fields are named by their letters: `I` is the id, `T` the title, `W` the text. A field that comes again
-        goes on; one without text is there and empty. Blanks at the ends of lines, and empty lines around a field, are taken away.
-
-    Raises
-    ------
-    FormatError
-        When a record is longer than 64 MB, or the file is not UTF-8.
-    """
+    """Yield the records of a file in its order."""
     began, size = 0, 0
     fields: dict[str, list[str]] = {}
     here: list[str] | None = None

@@ -43,11 +43,6 @@ def trec_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
     """Yield the documents of a file in TREC's SGML; those with a `<DOCHDR>` are pages of HTML.
 
     A page without id is left out and remarked: no run can name it, and one in millions should not cost the others.
-
-    Raises
-    ------
-    FormatError
-        When a document is not closed, or one that is no page has no id.
     """
     for block in closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, Block) and (header := _header(block.text)):
@@ -84,11 +79,6 @@ def trec_fields(block: Block, where: Path, remarks: Remarks) -> TrecFields:
 
     The text is what stands in `<TEXT>` (and `<LP>`, a lead paragraph); without such a tag it is everything
     but the id and the title. Tags inside the text are dropped, what they hold stays.
-
-    Raises
-    ------
-    FormatError
-        When there is no id.
     """
     runs = _runs(block, where)
     special = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")

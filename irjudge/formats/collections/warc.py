@@ -52,13 +52,7 @@ def is_warc(head: bytes) -> bool:
 
 
 def warc_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
-    """Yield the pages of a web archive; their ids are TREC's where records have them, else those of the records.
-
-    Raises
-    ------
-    FormatError
-        When a record is damaged, cut off, or longer than 64 MB.
-    """
+    """Yield the pages of a web archive; their ids are TREC's where records have them, else those of the records."""
     for number, record in enumerate(_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()
         place = Message("{entry}, record {number}", entry=entry.name, number=number)

@@ -37,88 +37,39 @@ LARGEST_GRADE = 9999
 
 @dataclass(frozen=True, slots=True)
 class LabelRow:
-    """One judgment of one assessor.
+    """One judgment of one assessor."""
 
-    Parameters
-    ----------
-    line
-        In the file.
-    topic, document
-        Both empty where only the item says what was judged.
-    assessor, grade
-        Who gave which grade; `UNJUDGEABLE` (-2) where the document could not be judged.
-    time, note
-        Empty where the table has none.
-    unsure
-        Whether the assessor flagged it.
-    seconds
-        How long it took; None where that is not known.
-    showing
-        2 where the document was planted a second time and this was said of that.
-    because
-        Why the document could not be judged; empty where that is not said.
-    item
-        The code that a task file gave to topic and document; empty where there is none.
-    """
-
-    line: int
+    line: int  # in the file
+    # both empty where only the item says what was judged
     topic: str
     document: str
+    # who gave which grade; `UNJUDGEABLE` (-2) where the document could not be judged
     assessor: str
     grade: int
+    # empty where the table has none
     time: str = ""
     note: str = ""
-    unsure: bool = False
-    seconds: float | None = None
-    showing: int = 1
-    because: str = ""
-    item: str = ""
+    unsure: bool = False  # whether the assessor flagged it
+    seconds: float | None = None  # how long it took; None where that is not known
+    showing: int = 1  # 2 where the document was planted a second time and this was said of that
+    because: str = ""  # why the document could not be judged; empty where that is not said
+    item: str = ""  # the code that a task file gave to topic and document; empty where there is none
 
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFile:
-    """The judgments of one table, in its order.
+    """The judgments of one table, in its order."""
 
-    Parameters
-    ----------
-    rows
-        Those that have a grade.
-    remarks
-        What was recognised and strange, a sentence each.
-    header
-        The names of its columns; empty where columns were said by number.
-    reading
-        Which column was read as what, in words.
-    """
-
-    rows: tuple[LabelRow, ...]
-    remarks: tuple[str, ...]
-    header: tuple[str, ...] = ()
-    reading: str = ""
+    rows: tuple[LabelRow, ...]  # those that have a grade
+    remarks: tuple[str, ...]  # what was recognised and strange, a sentence each
+    header: tuple[str, ...] = ()  # the names of its columns; empty where columns were said by number
+    reading: str = ""  # which column was read as what, in words
 
 
 def read_judgments(
     path: Path, *, columns: Columns = AS_SAID, encoding: str | None = None, words: Mapping[str, int] | None = None
 ) -> JudgmentFile:
-    """Read a table of judgments: comma, tab or semicolon between columns, quotes where needed, or a spreadsheet.
-
-    Parameters
-    ----------
-    path
-        Text, plain or packed with gzip, or .xlsx. It has an assessor and a grade, and topic and document or an item. A row without a
-        grade is left out, which the remarks say.
-    columns
-        Which columns hold the `PARTS`, where names do not tell.
-    encoding
-        Of the text; None detects one where it is not UTF-8.
-    words
-        What grades are called in words, in small letters; `unjudgeable` and -2 always say that a document could not be judged.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit; nothing is returned then. `Undecided` where the columns do not tell.
-    """
+    """Read a table of judgments: comma, tab or semicolon between columns, quotes where needed, or a spreadsheet."""
     remarks = Remarks()
     table = read_crowd_table(path, PARTS, remarks, columns=columns, encoding=encoding)
     _check_columns(table)
@@ -191,13 +142,7 @@ Cells = tuple[str, str, str, int | str, str, str, str, float | None, int | None,
 
 
 def cells_of(path: Path, row: LabelRow) -> Cells:
-    """Return what stands in the columns `WRITTEN` for a judgment; None is an empty cell.
-
-    Raises
-    ------
-    FormatError
-        When an id has blanks around it, or a text a zero byte, so that it would not read back as it was; `path` is named then.
-    """
+    """Return what stands in the columns `WRITTEN` for a judgment; None is an empty cell."""
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
             raise FormatError(path, Message("{text!r} is empty or has blanks around it, which a table cannot say", text=text))
@@ -228,11 +173,6 @@ def write_judgments(path: Path, rows: Iterable[LabelRow]) -> int:
     """Write judgments as CSV, whole or not at all, and return how many; `read_judgments` reads them back equal but for their lines.
 
     Items are not written: topic and document say what was judged.
-
-    Raises
-    ------
-    IrjudgeError
-        When a text cannot be written, or the file cannot.
     """
     count = 0
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:

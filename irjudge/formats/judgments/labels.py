@@ -43,11 +43,6 @@ def label_columns(text: str) -> Columns:
 
     `assessor`, `grade` and `truth` stand for `worker`, `label` and `gold`.
 
-    Raises
-    ------
-    IrjudgeError
-        When a pair is no pair, or a part is not known or said twice.
-
     Examples
     --------
     >>> label_columns("item=HIT,assessor=WorkerId").named
@@ -57,32 +52,7 @@ def label_columns(text: str) -> Columns:
 
 
 def read_labels(path: Path, *, columns: Columns | None = None, encoding: str | None = None, progress: Progress = SILENT) -> Labels:
-    """Read a label file.
-
-    Parameters
-    ----------
-    path
-        A table with a header: `item`, or `topic` and `document`; `worker` (or `assessor`), `label` (or `grade`); in any order, other
-        columns beside them. Commas, semicolons or tabs and any quoting, plain or gzip; or the first sheet of an XLSX workbook.
-        Optional are `gold`, the known answer of the item, and `seconds`, the time the label took.
-    columns
-        Which column holds what, where the header does not tell; see `label_columns`.
-    encoding
-        Of text; None for what is detected.
-    progress
-        Told as rows go by.
-
-    Returns
-    -------
-    Labels
-        Rows as they stand. The label `unjudgeable` is an answer of its own; in files of topics and documents -2 is the same, and -1
-        means not judged. Rows without a label or not judged are left out, which `remarks` says.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit; nothing is returned then.
-    """
+    """Read a label file."""
     remarks = Remarks()
     table = read_crowd_table(path, PARTS, remarks, columns=columns or Columns(), encoding=encoding)
     rows = _Rows(path, _item_parts(table, ("item", "worker", "label")), remarks)
@@ -92,19 +62,7 @@ def read_labels(path: Path, *, columns: Columns | None = None, encoding: str | N
 
 
 def read_known(path: Path, *, columns: Columns | None = None, encoding: str | None = None) -> Known:
-    """Read a table of known answers: `item` (or `topic` and `document`), and `truth`, `gold`, `label` or `grade`; or TREC qrels.
-
-    Returns
-    -------
-    Mapping
-        From item, or from (topic, document), to the answer, for `Labels.with_gold`; rows without an answer are left out, and lines of
-        qrels without a grade.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit, or where an item has two different answers.
-    """
+    """Read a table of known answers: `item` (or `topic` and `document`), and `truth`, `gold`, `label` or `grade`; or TREC qrels."""
     try:
         table = read_table(path, KNOWN_PARTS, Remarks(), columns=columns or Columns(), encoding=encoding)
     except FormatError as fault:
@@ -223,13 +181,7 @@ def _settle(path: Path, line: int, known: dict[tuple[str, ...], str], item: tupl
 
 
 def seconds_of(path: Path, line: int, cell: str) -> float:
-    """Return the seconds a cell says; NaN for an empty one.
-
-    Raises
-    ------
-    FormatError
-        When it says something else than a time of 0 or more.
-    """
+    """Return the seconds a cell says; NaN for an empty one."""
     try:
         seconds = float(cell or "nan")
     except ValueError:

@@ -19,18 +19,7 @@ LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
 
 
 def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
-    """Read the nuggets of each topic: JSON, or a table of topic, nugget and importance as `irjudge answers` prints it.
-
-    Parameters
-    ----------
-    path
-        JSON lines, a JSON list or a table, plain or packed. A nugget in JSON is a text, or an object with a text and maybe its importance.
-
-    Raises
-    ------
-    FormatError
-        When a topic has no id or is there twice, or a nugget has no text.
-    """
+    """Read the nuggets of each topic: JSON, or a table of topic, nugget and importance as `irjudge answers` prints it."""
     found: dict[str, tuple[Nugget, ...]] = {}
     remarks = Remarks()
     if table_form(path, PARTS) not in ("", JSON):

@@ -27,32 +27,17 @@ ANSWERS = ("label", "grade", "winner")  # the parts that hold what somebody answ
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """How one platform names its columns; all names in small letters.
+    """How one platform names its columns; all names in small letters."""
 
-    Parameters
-    ----------
-    name
-        In sentences.
-    marks
-        Columns that only its files have, all of them.
-    shown, answered, known
-        What stands in front of the name of a column that was shown, that was answered, and that holds the known answer.
-    parts
-        Columns that are always the same, by part.
-    rejected
-        Column and the values with which a row does not count.
-    known_behind
-        What stands behind the name of an answer in the name of its known answer; only such columns are answers then.
-    """
-
-    name: str
-    marks: tuple[str, ...]
+    name: str  # in sentences
+    marks: tuple[str, ...]  # columns that only its files have, all of them
+    # what stands in front of the name of a column that was shown, that was answered, and that holds the known answer
     shown: str = ""
     answered: str = ""
     known: str = ""
-    parts: Mapping[str, str] | None = None
-    rejected: tuple[str, tuple[str, ...]] = ("", ())
-    known_behind: str = ""
+    parts: Mapping[str, str] | None = None  # columns that are always the same, by part
+    rejected: tuple[str, tuple[str, ...]] = ("", ())  # column and the values with which a row does not count
+    known_behind: str = ""  # what stands behind the name of an answer in the name of its known answer; only such columns are answers then
 
     def columns(self, header: Sequence[str], parts: Sequence[Part], said: Columns) -> Columns:
         """Return which column is which part, as far as that is plain; what the user said stands."""
@@ -171,13 +156,7 @@ def platform_of(header: Sequence[str]) -> Platform | None:
 
 
 def read_crowd_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, columns: Columns, encoding: str | None = None) -> Table:
-    """Read a table as `read_table` does, and one of a crowd platform by that platform's names, without what was rejected there.
-
-    Raises
-    ------
-    FormatError
-        When a needed column is not there, or not plain (`Undecided`), or the file cannot be read.
-    """
+    """Read a table as `read_table` does, and one of a crowd platform by that platform's names, without what was rejected there."""
     if not path.is_file():  # a pipe comes once
         return read_table(path, parts, remarks, columns=columns, encoding=encoding)
     studio = None if is_workbook(path) else _label_studio(path)

@@ -28,11 +28,6 @@ STRENGTHS = {"0": 0, "1": 1, "2": 2}
 def parse_winners(text: str) -> dict[str, int]:
     """Return what each answer means: `A:left,B:right,same:tie`; an answer may hold colons, and case is the same.
 
-    Raises
-    ------
-    IrjudgeError
-        When a pair is none, or an answer is named twice.
-
     Examples
     --------
     >>> parse_winners("A:left, B:right, both bad:tie")
@@ -70,31 +65,7 @@ def read_preferences(
     documents: bool = False,
     encoding: str | None = None,
 ) -> Preferences:
-    """Read a table of preferences: comma, tab or semicolon between columns, or a spreadsheet, in any encoding.
-
-    Parameters
-    ----------
-    path
-        With the columns left, right and winner, and topic, assessor, strength (0 to 2) and seconds where they are known.
-    columns
-        Which column holds what, where their names do not tell.
-    winners
-        What each answer means, by its text in small letters; None: left, right, tie, same, equal, draw and =, or the name of an item.
-    documents
-        Whether left and right are documents, each known within its topic alone.
-    encoding
-        None detects it.
-
-    Returns
-    -------
-    Preferences
-        Rows whose winner is empty are counted as blank, and left out.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit; nothing is returned then.
-    """
+    """Read a table of preferences: comma, tab or semicolon between columns, or a spreadsheet, in any encoding."""
     remarks = Remarks()
     table = read_crowd_table(path, PARTS, remarks, columns=columns, encoding=encoding)
     if documents and "topic" not in table.places:

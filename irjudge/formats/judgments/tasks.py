@@ -17,28 +17,18 @@ csv.field_size_limit(LONGEST)  # the module's own limit, for all of the program,
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One document to judge for one topic, as a stranger sees it.
+    """One document to judge for one topic, as a stranger sees it."""
 
-    Parameters
-    ----------
-    item
-        The code by which the label comes back; see `item_of`.
-    topic, title, description
-        Of the topic.
-    document, document_title, text
-        The words of a page without its marks; none for an image.
-    url
-        Where the document stands on the web; empty where that is not known.
-    """
-
-    item: str
+    item: str  # the code by which the label comes back; see `item_of`
+    # of the topic
     topic: str
     title: str
     description: str
+    # the words of a page without its marks; none for an image
     document: str
     document_title: str
     text: str
-    url: str = ""
+    url: str = ""  # where the document stands on the web; empty where that is not known
 
 
 COLUMNS = tuple(field.name for field in fields(Task))
@@ -60,11 +50,6 @@ def write_tasks(path: Path, tasks: Iterable[Task]) -> int:
     """Write tasks, whole or not at all, and return how many; `read_tasks` reads them back equal.
 
     The ending tells the form: `.tsv` is Toloka's, `.json` Label Studio's, any other CSV.
-
-    Raises
-    ------
-    IrjudgeError
-        When the file cannot be written.
     """
     count = 0
     form = path.suffix.lower()
@@ -90,13 +75,7 @@ def _header(form: str) -> tuple[str, ...]:
 
 
 def read_tasks(path: Path) -> Iterator[Task]:
-    """Yield the tasks of a file that `write_tasks` wrote.
-
-    Raises
-    ------
-    FormatError
-        When it is no such file, or cannot be read.
-    """
+    """Yield the tasks of a file that `write_tasks` wrote."""
     form = path.suffix.lower()
     if form == STUDIO:
         yield from _studio_tasks(path)

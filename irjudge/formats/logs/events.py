@@ -29,11 +29,6 @@ def read_events(path: Path, lines: Iterable[tuple[int, Any]], rows: LogRows, rem
     A query is followed by its results, one a line, and by what was done with them. An `expand` opens a result, its
     `reduce` closes it: the time between is the dwell. Choosing a stance is an explicit act. Rows without `sessionID`
     belong to the session of the file.
-
-    Raises
-    ------
-    UnfitRow
-        When a line does not fit.
     """
     reader = _Reader(path, rows, remarks)
     rows.acts_logged = True

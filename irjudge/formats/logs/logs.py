@@ -25,23 +25,7 @@ TOGETHER = 200  # lines decoded in one call: few enough for the cache
 
 
 def read_log(paths: Path | Sequence[Path]) -> SearchLog:
-    """Read a log, plain or gzip, in UTF-8; several files are one log, and a folder is the files in it, by name.
-
-    Parameters
-    ----------
-    paths
-        A session may go on in the next file: its name is what holds it together.
-
-    Returns
-    -------
-    SearchLog
-        At least one query.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit; nothing is returned then.
-    """
+    """Read a log, plain or gzip, in UTF-8; several files are one log, and a folder is the files in it, by name."""
     given = [paths] if isinstance(paths, Path) else list(paths)
     rows, remarks = LogRows(), Remarks()
     for path in (file for each in given for file in _files(each)):

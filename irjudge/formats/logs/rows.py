@@ -80,13 +80,7 @@ class LogRows:
         self.acted[-1] = 1
 
     def add(self, row: Mapping[str, Any]) -> None:
-        """Add a row of named fields.
-
-        Raises
-        ------
-        UnfitRow
-            With what was found and what was expected.
-        """
+        """Add a row of named fields."""
         results, clicks = row.get("results"), row.get("clicks")
         seconds, variant, latency = time_of(row.get("time")), row.get("variant"), row.get("latency_ms")
         shown = _shown(results)
@@ -133,11 +127,6 @@ def time_of(value: object) -> float:
     """Return seconds since 1970; NaN for None and an empty text.
 
     A text is ISO 8601, in UTC where it names no zone. A number counts seconds, or milliseconds from 100,000,000,000 on.
-
-    Raises
-    ------
-    UnfitRow
-        When it is no time.
     """
     if value is None or value == "":
         return NAN

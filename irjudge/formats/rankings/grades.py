@@ -17,11 +17,6 @@ _PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9})\s*:\s*([+-]?\d{1,9})", re.ASCII 
 def parse_grades(text: str) -> dict[int, int]:
     """Return which grade becomes which, from pairs such as `1:4,2:3,3:2,4:1,-1:0`; NTCIR's `L2` is grade 2.
 
-    Raises
-    ------
-    IrjudgeError
-        When a pair is no pair, names a grade a second time, or makes a grade that no scale can have.
-
     Examples
     --------
     >>> parse_grades("1:4, 2:3,-1:0")
@@ -52,13 +47,7 @@ def parse_grades(text: str) -> dict[int, int]:
 
 
 def turned(path: Path, grade: Ints, grades: Mapping[int, int], *, keep_negative: bool = False) -> tuple[Ints, str]:
-    """Return grades turned into others, and the sentence that says so.
-
-    Raises
-    ------
-    FormatError
-        When a grade is there and nobody said what it becomes.
-    """
+    """Return grades turned into others, and the sentence that says so."""
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
     if keep_negative:  # what they mean was said apart
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)

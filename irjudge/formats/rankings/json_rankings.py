@@ -24,20 +24,7 @@ class JsonPairs:
 
 
 def json_pairs(file: OneFile, value: str) -> JsonPairs:
-    """Read a file of JSON like `{"1": {"d7": 2.5, "d3": 1.0}}`.
-
-    Parameters
-    ----------
-    file
-        Plain or packed with gzip.
-    value
-        What the numbers are, for errors: "score" or "grade".
-
-    Raises
-    ------
-    FormatError
-        When it is not that, or holds no pair.
-    """
+    """Read a file of JSON like `{"1": {"d7": 2.5, "d3": 1.0}}`."""
     expected = Message('expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}', value=value)
     path, remarks, result = file.path, Remarks(), JsonPairs()
     for topic, documents in _items(file, remarks, expected):

@@ -35,13 +35,7 @@ FORMS: tuple[Form[Judged], ...] = (
 
 
 def listed_rows(file: OneFile) -> JudgedRows | None:
-    """Read judgments in one of these forms; None where none fits.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit its form.
-    """
+    """Read judgments in one of these forms; None where none fits."""
     if not file.path.is_file():
         return None
     remarks = Remarks()

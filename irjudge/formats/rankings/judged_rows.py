@@ -44,21 +44,11 @@ class Coded:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRows:
-    """What a file says of each pair, N rows.
-
-    Parameters
-    ----------
-    grade
-        Shape (N,), as in the file; 1 where it has none.
-    convention
-        Whether the form itself says what -1 and -2 mean.
-    said
-        What was recognised, a sentence or none.
-    """
+    """What a file says of each pair, N rows."""
 
     topic: Coded
     group: Coded
     document: Coded
-    grade: Ints
-    convention: bool = True
-    said: tuple[str, ...] = ()
+    grade: Ints  # shape (N,), as in the file; 1 where it has none
+    convention: bool = True  # whether the form itself says what -1 and -2 mean
+    said: tuple[str, ...] = ()  # what was recognised, a sentence or none

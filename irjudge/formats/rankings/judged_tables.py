@@ -18,13 +18,7 @@ HEADER = (TOPIC, DOCUMENT, GRADE)
 
 
 def table_rows(file: OneFile, columns: Columns, encoding: str | None) -> JudgedRows:
-    """Read a table of judgments: topic, document and, where it is there, grade.
-
-    Raises
-    ------
-    FormatError
-        With the first row that does not fit.
-    """
+    """Read a table of judgments: topic, document and, where it is there, grade."""
     path, remarks = file.path, Remarks()
     table = read_table(file, PARTS, remarks, columns=columns, encoding=encoding)
     values: dict[str, list[str]] = {part: [] for part in table.places}
@@ -58,13 +52,7 @@ def table_rows(file: OneFile, columns: Columns, encoding: str | None) -> JudgedR
 
 
 def json_rows(file: OneFile) -> JudgedRows:
-    """Read JSON of topics, their documents and the grades of these, as ranx and ir_measures have qrels.
-
-    Raises
-    ------
-    FormatError
-        When it is not that.
-    """
+    """Read JSON of topics, their documents and the grades of these, as ranx and ir_measures have qrels."""
     path, pairs = file.path, json_pairs(file, "grade")
     for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
         if not abs(value) < 2**31 or value != int(value):

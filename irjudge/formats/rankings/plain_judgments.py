@@ -130,13 +130,7 @@ def is_ntcir(look: Look) -> bool:
 
 
 def ntcir_judgments(entry: Entry, _remarks: Remarks) -> Iterator[Judged]:
-    """Yield NTCIR's judgments: topic, document and L0, L1, L2 … in either order, or with an iteration in the second of four columns.
-
-    Raises
-    ------
-    FormatError
-        When a line has no topic or no grade of this form.
-    """
+    """Yield NTCIR's judgments: topic, document and L0, L1, L2 … in either order, or with an iteration in the second of four columns."""
     width, at = 0, 0
     for line, text in numbered_lines(entry.stream, entry.where):
         cells = text.split()

@@ -39,13 +39,7 @@ def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int | None, int, float | N
 
 
 def read_pool(path: Path) -> Pool:
-    """Read a pool that was written as a table, with commas: who brought its documents is not read.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit.
-    """
+    """Read a pool that was written as a table, with commas: who brought its documents is not read."""
     try:
         table = csv.DictReader(io.StringIO(decoded(path.read_bytes(), path), newline=""))
         return _read(table, path)

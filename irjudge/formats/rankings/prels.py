@@ -23,32 +23,17 @@ Row: TypeAlias = tuple[str, str, int, int, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prels:
-    """A judged sample.
+    """A judged sample."""
 
-    Parameters
-    ----------
-    pool
-        What was drawn, and of a sample by strata what was not.
-    qrels
-        The grades of what was drawn.
-    dialect
-        `strata`: each line names its stratum, and a grade below 0 was not drawn. `probabilities`, of the Million Query tracks: each line
-        has the probability with which it was drawn; what was not drawn is not listed.
-    """
-
-    pool: Pool
-    qrels: Qrels
+    pool: Pool  # what was drawn, and of a sample by strata what was not
+    qrels: Qrels  # the grades of what was drawn
+    # `strata`: each line names its stratum, and a grade below 0 was not drawn. `probabilities`, of the Million Query tracks: each line has
+    # the probability with which it was drawn; what was not drawn is not listed.
     dialect: Dialect
 
 
 def read_prels(path: Path) -> Prels | None:
-    """Read a judged sample; None where the lines do not have five columns.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit.
-    """
+    """Read a judged sample; None where the lines do not have five columns."""
     try:
         lines = [line.split() for line in decoded(path.read_bytes(), path).splitlines()]
     except OSError as fault:

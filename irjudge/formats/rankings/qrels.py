@@ -222,26 +222,14 @@ def duplicate_remarks(path: Path, count: int, example: tuple[int, str] | None, t
 
 
 def qrels_lines(rows: Iterable[tuple[str, str, int]], path: Path, groups: Iterable[str] = NO_GROUPS) -> Iterator[str]:
-    """Yield (topic, document, grade) rows as lines of TREC qrels; `groups` is column 2 of each row.
-
-    Raises
-    ------
-    FormatError
-        When an id holds white space or nothing, or would begin a comment, which the form cannot say; `path` is named then.
-    """
+    """Yield (topic, document, grade) rows as lines of TREC qrels; `groups` is column 2 of each row."""
     for (topic, document, grade), group in zip(rows, groups, strict=False):
         check_ids(path, (topic,), (group, document), "qrels")
         yield f"{topic} {group} {document} {grade}\n"
 
 
 def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form: str) -> None:
-    """Refuse ids that lines split by blanks cannot hold.
-
-    Raises
-    ------
-    FormatError
-        When an id holds white space or nothing, or would begin a comment or be taken for a mark at the file's beginning.
-    """
+    """Refuse ids that lines split by blanks cannot hold."""
     for name in chain(topics, documents):
         if name.encode().split() != [name.encode()] or "\0" in name:
             raise FormatError(

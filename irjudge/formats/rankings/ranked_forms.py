@@ -32,13 +32,7 @@ class RankedRows:
 
 
 def ranked_rows(file: OneFile) -> RankedRows | None:
-    """Read a ranking in one of these forms; None where none fits.
-
-    Raises
-    ------
-    FormatError
-        With the first record that does not fit its form, or when nothing is in the file.
-    """
+    """Read a ranking in one of these forms; None where none fits."""
     if not file.path.is_file():
         return None
     remarks = Remarks()

@@ -35,18 +35,6 @@ def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
 
     Regular is: ASCII, six columns in each line with one space or tab between them, no comments, all lines of a topic together, no
     document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
-
-    Parameters
-    ----------
-    given
-        A run of the TREC form, plain or packed.
-    work
-        Called in several threads at once with parts of the run, whose documents are `Pieces`, and without ranks and lines.
-
-    Raises
-    ------
-    Irregular
-        When `read_run` must read the file and say what is strange or wrong.
     """
 
     def read(text: bytes) -> tuple[tuple[str, ...], bytes, Made]:

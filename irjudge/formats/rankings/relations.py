@@ -36,20 +36,7 @@ NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1")
 
 
 def read_lines(file: OneFile, columns: Columns) -> JudgedRows:
-    """Read a plain or gzip file of judgments, one a line.
-
-    Parameters
-    ----------
-    file
-        The file.
-    columns
-        Which column holds the topic, document, grade and iteration, by number; when empty it is told from the lines.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit; or where the document may stand in two columns.
-    """
+    """Read a plain or gzip file of judgments, one a line."""
     path = file.path
     if columns:
         lines = read_columns(file, _said(columns))
@@ -98,13 +85,7 @@ def _said(columns: Columns) -> Callable[[list[str]], Layout]:
 
 
 def said_by_number(columns: Columns, first: list[str], parts: Collection[str]) -> dict[int, str]:
-    """Return the part that each column of plain lines holds, from 0.
-
-    Raises
-    ------
-    ValueError
-        When the user said columns by name, that are not there, or that such lines cannot have.
-    """
+    """Return the part that each column of plain lines holds, from 0."""
     numbers = columns.numbers()
     if numbers is None:
         listed = unknown_columns([str(number) for number in range(1, len(first) + 1)], tuple(parts)[:2])

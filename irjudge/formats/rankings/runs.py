@@ -123,11 +123,6 @@ def write_run(path: Path, run: Run) -> int:
 def names_apart(paths: Sequence[Path]) -> list[str | None]:
     """Return a name for each run: the file's, with its folder where two are alike; None where the run's tag must do.
 
-    Raises
-    ------
-    IrjudgeError
-        When a file is given twice.
-
     Examples
     --------
     >>> names_apart([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
@@ -239,11 +234,6 @@ def read_tag(path: Path) -> str | None:
     """Return the tag in a run's first line, which trec_eval prints as its name.
 
     It is None where the line has no sixth column, and for a pipe, which is read only once.
-
-    Raises
-    ------
-    FormatError
-        When the file cannot be opened, or its beginning is no UTF-8.
     """
     if not path.is_file():
         return None

@@ -50,13 +50,7 @@ class _Rows:
 
 
 def other_run(file: OneFile, name: str, columns: Columns, encoding: str | None) -> Run | None:
-    """Read a run from a table with a header, a spreadsheet or JSON; None where the file has lines of columns.
-
-    Raises
-    ------
-    FormatError
-        With the first row that does not fit.
-    """
+    """Read a run from a table with a header, a spreadsheet or JSON; None where the file has lines of columns."""
     path, form = file.path, table_form(file, PARTS, columns, encoding)
     if form in ("", JSON) and not columns and (rows := ranked_rows(file)):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
@@ -77,13 +71,7 @@ def other_run(file: OneFile, name: str, columns: Columns, encoding: str | None) 
 
 
 def short_layout(first: list[str], columns: Columns) -> Layout | None:
-    """Return what lines look like where the first has two or three columns, or where the user said columns; None for other lines.
-
-    Raises
-    ------
-    ValueError
-        With what is wrong about the columns that were said.
-    """
+    """Return what lines look like where the first has two or three columns, or where the user said columns; None for other lines."""
     if not columns:
         return {2: PAIRS, 3: TRIPLES}.get(len(first))
     numbers = said_by_number(columns, first, BY_NUMBER)
@@ -93,13 +81,7 @@ def short_layout(first: list[str], columns: Columns) -> Layout | None:
 
 
 def short_run(path: Path, name: str, lines: Lines, columns: Columns) -> Run:
-    """Make a run of lines that `short_layout` describes: topic, document and, where they are there, the rank and the score.
-
-    Raises
-    ------
-    FormatError
-        When the third of three columns may be either.
-    """
+    """Make a run of lines that `short_layout` describes: topic, document and, where they are there, the rank and the score."""
     topic, document = Coded.column(lines.table["topic"]), lines.take("document")
     grouped = group_by_topic(topic.codes, len(topic.texts), document)
     numbers = {part: values_of(lines.take(part)).astype(np.float64) for part in lines.table.column_names if part != "topic"}
@@ -121,13 +103,7 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
 
 
 def _counts(path: Path, third: Floats, starts: Longs) -> bool:
-    """Tell whether numbers are ranks: whole, and rising from line to line in each topic; scores fall.
-
-    Raises
-    ------
-    FormatError
-        When they are whole and do neither, or count down to 1, as ranks do in a file that begins with the last.
-    """
+    """Tell whether numbers are ranks: whole, and rising from line to line in each topic; scores fall."""
     whole = bool(((third >= 0) & (third <= HIGHEST_RANK) & (third == np.floor(third))).all())
     inside = np.ones(len(third), dtype=bool)
     inside[starts[:-1]] = False

@@ -20,23 +20,7 @@ LEAST_NAMED = 2  # columns of a kind that a header must name: what it is about, 
 
 
 def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTable:
-    """Read a side file.
-
-    Parameters
-    ----------
-    path
-        A table with a header (CSV, TSV, semicolons, plain or gzip; or the first sheet of an XLSX workbook), or JSON Lines. An object
-        that has a list of objects stands for one row for each of these, with its own fields beside.
-    name
-        Of `SIDES`.
-    encoding
-        Of text; None for what is detected.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit.
-    """
+    """Read a side file."""
     side, remarks = SIDES.find(name), Remarks()
     parts = _parts(side)
     if table_form(path, parts, encoding=encoding) == JSON:
@@ -59,13 +43,7 @@ def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTabl
 
 
 def recognised_side(path: Path, encoding: str | None = None) -> SideTable:
-    """Read a side file of the kind of which its header names most.
-
-    Raises
-    ------
-    FormatError
-        When no kind fits, or several do as well; and as `read_side`.
-    """
+    """Read a side file of the kind of which its header names most."""
     named = {side.name: _named(path, side, encoding) for side in SIDES.values()}
     most = max(named.values(), default=0)
     best = [name for name, count in named.items() if count == most]

@@ -68,19 +68,12 @@ def fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pieces:
-    """A column of ids as words, which stands where an Arrow column does: only few of them are ever made texts.
+    """A column of ids as words, which stands where an Arrow column does: only few of them are ever made texts."""
 
-    Parameters
-    ----------
-    words, lengths
-        As `from_left` gives them.
-    hashes
-        Shape (N,), as `fingerprints` gives them.
-    """
-
+    # as `from_left` gives them
     words: list[Words]
     lengths: Longs
-    hashes: Words
+    hashes: Words  # shape (N,), as `fingerprints` gives them
 
     @classmethod
     def of(cls, text: bytes, begins: Longs, lengths: Longs) -> Self:

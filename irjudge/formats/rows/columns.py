@@ -44,18 +44,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a line looks like.
+    """What a line looks like."""
 
-    Parameters
-    ----------
-    columns
-        The columns by place; None for one that is there and not read.
-    most
-        A line may have up to this many columns; those after the last are left out and counted.
-    """
-
-    columns: tuple[Column | None, ...]
-    most: int
+    columns: tuple[Column | None, ...]  # the columns by place; None for one that is there and not read
+    most: int  # A line may have up to this many columns; those after the last are left out and counted
     expected: str
 
     @property
@@ -76,21 +68,11 @@ class Layout:
 
 @dataclass(slots=True)
 class Lines:
-    """The rows of a file and where they stood.
+    """The rows of a file and where they stood."""
 
-    Parameters
-    ----------
-    table
-        The columns that were read, N rows.
-    line
-        Shape (N,), 1-based.
-    longer
-        How many lines had more columns than were read.
-    """
-
-    table: pa.Table
-    line: Ints
-    longer: int = 0
+    table: pa.Table  # the columns that were read, N rows
+    line: Ints  # shape (N,), 1-based
+    longer: int = 0  # how many lines had more columns than were read
 
     def take(self, name: str) -> Any:
         """Return a column as one Arrow array and forget it, so that its pieces do not stay in memory beside it."""
@@ -114,18 +96,6 @@ def read_columns(given: Given, choose: Callable[[list[str]], Layout]) -> Lines:
     """Read a file of columns split by spaces or tabs.
 
     Blank lines and lines that begin with `#` are left out. No Python object is made for a regular line.
-
-    Parameters
-    ----------
-    given
-        The file, plain or packed, UTF-8.
-    choose
-        Told the columns of the first line, says what lines look like; may raise FormatError's sentence as ValueError.
-
-    Raises
-    ------
-    FormatError
-        Naming the first line that does not fit and how many more do not.
     """
     layout: Layout | None = None
     parts: list[Lines] = []

@@ -22,24 +22,12 @@ _INSIDE = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """Which rows stay, in which order, and where each topic begins.
+    """Which rows stay, in which order, and where each topic begins."""
 
-    Parameters
-    ----------
-    rows
-        Shape (N,): places in the file's order, grouped by topic; None when all stay as they are.
-    starts
-        Shape (T + 1,).
-    duplicates
-        How many rows were left out because the same topic and document stood before.
-    example
-        The first of them, as (topic code, document id).
-    """
-
-    rows: Longs | None
-    starts: Longs
-    duplicates: int = 0
-    example: tuple[int, str] | None = None
+    rows: Longs | None  # shape (N,): places in the file's order, grouped by topic; None when all stay as they are
+    starts: Longs  # shape (T + 1,)
+    duplicates: int = 0  # how many rows were left out because the same topic and document stood before
+    example: tuple[int, str] | None = None  # the first of them, as (topic code, document id)
 
     def take(self, values: Any) -> Any:
         """Return the values of the rows that stay: for numpy and Arrow arrays."""
@@ -49,19 +37,7 @@ class Grouped:
 
 
 def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None = None) -> Grouped:
-    """Group rows by topic, keeping the file's order within each, and leave out duplicates after the first.
-
-    Parameters
-    ----------
-    topic
-        Shape (N,), codes in order of first appearance.
-    topics
-        T.
-    document
-        N ids.
-    extra
-        Shape (N,): rows that differ here are no duplicates (the subtopic of diversity qrels).
-    """
+    """Group rows by topic, keeping the file's order within each, and leave out duplicates after the first."""
     rows: Longs | None = None
     if np.any(topic[1:] < topic[:-1]):
         rows = np.argsort(topic, kind="stable")

@@ -14,15 +14,10 @@ LONGEST_LISTED = 40
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What the user said about columns.
+    """What the user said about columns."""
 
-    Parameters
-    ----------
-    named
-        Pairs of a part ("id", "text", "grade") and the column it is in: the name as it stands in the file, or its number from 1.
-        A part that is not here is recognised by names.
-    """
-
+    # pairs of a part ("id", "text", "grade") and the column it is in: the name as it stands in the file, or its number from 1. A part that
+    # is not here is recognised by names.
     named: tuple[tuple[str, str], ...] = ()
 
     def __bool__(self) -> bool:
@@ -66,18 +61,6 @@ AS_RECOGNISED = Columns()
 
 def parse_columns(text: str, parts: Sequence[str]) -> Columns:
     """Return the columns that `text` names, such as `id=docno,text=abstract`.
-
-    Parameters
-    ----------
-    text
-        Pairs joined by commas; empty says nothing.
-    parts
-        What can be named.
-
-    Raises
-    ------
-    IrjudgeError
-        When a pair is no pair, or a part is not known or said twice.
 
     Examples
     --------

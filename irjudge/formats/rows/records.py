@@ -36,13 +36,7 @@ class Record:
     fields: Mapping[str, object]
 
     def text(self, names: Names, remarks: Remarks) -> str | None:
-        """Return the first of the fields that is there; None when there is none.
-
-        Raises
-        ------
-        FormatError
-            When the field holds neither text nor a list of texts.
-        """
+        """Return the first of the fields that is there; None when there is none."""
         name = self.name(names)
         if name is None:
             return None
@@ -74,13 +68,7 @@ class Record:
 
 
 def checked_id(found: str, where: Path, line: int | None, remarks: Remarks) -> str:
-    """Return an id without blanks around it.
-
-    Raises
-    ------
-    FormatError
-        When it is empty, or so long that it can be no id.
-    """
+    """Return an id without blanks around it."""
     name = found.strip()
     if not name:
         raise FormatError(where, "the id is empty, expected some text", line)
@@ -163,13 +151,7 @@ def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tu
 
 
 def comma_separated(entry: Entry, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line at which each row begins and its cells, quoted as RFC 4180 has it; the header is a row like others.
-
-    Raises
-    ------
-    FormatError
-        When a quote is not closed, or a cell is longer than 64 MB.
-    """
+    """Yield the line at which each row begins and its cells, quoted as RFC 4180 has it; the header is a row like others."""
     began = 1
     rows = csv.reader((f"{line}\n" for _, line in every_line(entry.stream, entry.where)), delimiter=separator, strict=True)
     try:

@@ -34,27 +34,13 @@ AS_SAID = Columns()
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a column can hold.
+    """What a column can hold."""
 
-    Parameters
-    ----------
-    name
-        In sentences, and where the user says columns.
-    known
-        The names that files give it, the best first.
-    needed
-        Whether a table must have it.
-    verbatim
-        Whether blanks around the text belong to it.
-    suggested
-        Whether a sentence about columns that do not tell names it, though a table may do without it.
-    """
-
-    name: str
-    known: tuple[str, ...]
-    needed: bool = True
-    verbatim: bool = False
-    suggested: bool = False
+    name: str  # in sentences, and where the user says columns
+    known: tuple[str, ...]  # the names that files give it, the best first
+    needed: bool = True  # whether a table must have it
+    verbatim: bool = False  # whether blanks around the text belong to it
+    suggested: bool = False  # whether a sentence about columns that do not tell names it, though a table may do without it
 
 
 TOPIC = Part("topic", tuple("topic topic_id query qid query_id query-id queryid q_id".split()))
@@ -69,31 +55,15 @@ Row: TypeAlias = tuple[int, list[str]]
 
 @dataclass(slots=True)
 class Table:
-    """A table whose columns are known.
-
-    Parameters
-    ----------
-    form
-        What was recognised, in words.
-    rows
-        Those that are not empty; gives each row once.
-    places
-        In which column each part stands, from 0; parts that are not there are not named.
-    unread
-        The names of the columns that no part stands in.
-    header
-        The names of all columns; empty where they were said by number.
-    verbatim
-        The parts whose blanks around are kept.
-    """
+    """A table whose columns are known."""
 
     path: Path
-    form: str
-    rows: Iterator[Row]
-    places: dict[str, int]
-    unread: tuple[str, ...] = ()
-    header: tuple[str, ...] = ()
-    verbatim: frozenset[str] = frozenset()
+    form: str  # what was recognised, in words
+    rows: Iterator[Row]  # those that are not empty; gives each row once
+    places: dict[str, int]  # in which column each part stands, from 0; parts that are not there are not named
+    unread: tuple[str, ...] = ()  # the names of the columns that no part stands in
+    header: tuple[str, ...] = ()  # the names of all columns; empty where they were said by number
+    verbatim: frozenset[str] = frozenset()  # the parts whose blanks around are kept
 
     def reading(self) -> str:
         """Say which column was read as what, as in `topic is qid, document is column 2`."""
@@ -109,13 +79,7 @@ class Table:
         return FormatError(self.path, Message("the {part} is empty{why}", part=part, why=why if self.form == WORKBOOK else ""), line)
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Yield the line of each row and the text of each part.
-
-        Raises
-        ------
-        FormatError
-            When a row is shorter than the header promises.
-        """
+        """Yield the line of each row and the text of each part."""
         width = max(self.places.values()) + 1
         for line, cells in self.rows:
             if len(cells) < width and self.form != WORKBOOK:
@@ -132,13 +96,7 @@ def is_whole(text: str) -> bool:
 
 
 def whole_number(path: Path, name: str, text: str, line: int) -> int:
-    """Return the whole number that a cell holds; `2.0`, which spreadsheets make of 2, is one.
-
-    Raises
-    ------
-    FormatError
-        When it holds none, or one of more than nine digits.
-    """
+    """Return the whole number that a cell holds; `2.0`, which spreadsheets make of 2, is one."""
     match = _WHOLE.fullmatch(text)
     if not match:
         raise FormatError(path, Message("{name} {text!r} is not a whole number", name=name, text=text[:LONGEST_SHOWN]), line)
@@ -172,19 +130,7 @@ def header_separator(head: bytes, parts: Sequence[Part]) -> str | None:
 
 
 def table_form(given: Given, header: Sequence[Part], columns: Columns = AS_SAID, encoding: str | None = None) -> str:
-    """Return what a file of judgments or rankings is, from its first bytes: a form of tables, `JSON`, or nothing for plain lines.
-
-    Parameters
-    ----------
-    given
-        A pipe is taken for lines: what is read of it does not come again.
-    header
-        What a first line must name two of.
-    columns
-        Where the user said columns, a line split by commas, tabs or semicolons is a table whatever it names.
-    encoding
-        What the user named.
-    """
+    """Return what a file of judgments or rankings is, from its first bytes: a form of tables, `JSON`, or nothing for plain lines."""
     with one_file(given) as file:
         if not file.path.is_file():
             return ""
@@ -211,26 +157,7 @@ def _head(file: OneFile, encoding: str | None) -> bytes:
 
 
 def read_table(given: Given, parts: Sequence[Part], remarks: Remarks, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Table:
-    """Read a table: comma, tab or semicolon between columns and quotes where needed, or the first sheet of a spreadsheet.
-
-    Parameters
-    ----------
-    given
-        Text, plain or packed with gzip, or .xlsx.
-    parts
-        What to look for.
-    remarks
-        Learns the encoding of text that is not UTF-8, and which sheets were not read.
-    columns
-        What the user said. Where all that is needed is said by number, no header is needed; a first row that is one is left out.
-    encoding
-        What the user named; None for what is detected.
-
-    Raises
-    ------
-    FormatError
-        When a needed column is not there (`Undecided`), or the file cannot be read.
-    """
+    """Read a table: comma, tab or semicolon between columns and quotes where needed, or the first sheet of a spreadsheet."""
     if is_workbook(given):
         path = given if isinstance(given, Path) else given.path
         return table_of_rows(path, WORKBOOK, workbook_rows(given, remarks), parts, columns)
@@ -238,13 +165,7 @@ def read_table(given: Given, parts: Sequence[Part], remarks: Remarks, *, columns
 
 
 def header_of(path: Path, encoding: str | None = None) -> tuple[str, ...]:
-    """Return the cells of the first row of a table, as `Table.header` has them; none where nothing is in it.
-
-    Raises
-    ------
-    FormatError
-        When the file cannot be read.
-    """
+    """Return the cells of the first row of a table, as `Table.header` has them; none where nothing is in it."""
     if is_workbook(path):
         first = next(workbook_rows(path, Remarks()), None)
     else:

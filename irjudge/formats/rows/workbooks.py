@@ -54,18 +54,6 @@ def workbook_rows(given: Given, remarks: Remarks) -> Iterator[tuple[int, list[st
     """Yield the number, from 1, and the cells of each row of the first sheet, as text; 256 columns at most.
 
     A whole number is written without a point, nothing as an empty text, a date as in 2026-01-31. Formulas give the value that was saved.
-
-    Parameters
-    ----------
-    given
-        The file.
-    remarks
-        Learns which sheets were not read.
-
-    Raises
-    ------
-    FormatError
-        When it is damaged or locked, has no rows or too many, or expands so far that it looks like a bomb.
     """
     import openpyxl  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
 

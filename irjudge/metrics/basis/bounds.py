@@ -30,25 +30,14 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unsettled:
-    """A judged run with the documents of which nobody knows yet what grade they will get.
+    """A judged run with the documents of which nobody knows yet what grade they will get."""
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    topic, rank
-        Shape (U,), sorted by topic and rank: the retrieved documents that can still get any grade.
-    outside
-        Shape (T,): how many that were not retrieved can; infinite in the open world.
-    grades
-        The grades of the scale, ascending from 0.
-    """
-
-    judged: JudgedRun
+    judged: JudgedRun  # T topics
+    # shape (U,), sorted by topic and rank: the retrieved documents that can still get any grade
     topic: Ints
     rank: Ints
-    outside: Floats
-    grades: tuple[int, ...]
+    outside: Floats  # shape (T,): how many that were not retrieved can; infinite in the open world
+    grades: tuple[int, ...]  # the grades of the scale, ascending from 0
 
     def can_be_relevant(self, rel: int) -> bool:
         """Say whether the scale has a grade of `rel` or more."""
@@ -91,24 +80,16 @@ class Unsettled:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnsettledPair:
-    """Two judged runs of the same topics, with the documents that are open.
+    """Two judged runs of the same topics, with the documents that are open."""
 
-    Parameters
-    ----------
-    a, b
-        The runs.
-    topic, rank_a, rank_b
-        Shape (D,), sorted by topic: each open document that one of them retrieved, with its rank in either; 0 where it was not retrieved.
-    outside
-        Shape (T,): how many more are open that neither retrieved; infinite in the open world.
-    """
-
+    # the runs
     a: Unsettled
     b: Unsettled
+    # shape (D,), sorted by topic: each open document that one of them retrieved, with its rank in either; 0 where it was not retrieved
     topic: Ints
     rank_a: Ints
     rank_b: Ints
-    outside: Floats
+    outside: Floats  # shape (T,): how many more are open that neither retrieved; infinite in the open world
 
     def __len__(self) -> int:
         return len(self.a.judged)
@@ -160,24 +141,12 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is known of a measure's bounds.
+    """What is known of a measure's bounds."""
 
-    Parameters
-    ----------
-    name
-        The measure's.
-    function
-        Takes an `Unsettled` or an `UnsettledPair` and the measure's parameters; returns an `Interval`.
-    refusals
-        Parameters it does not take.
-    remark
-        What a reader must know of the interval, a sentence without its full stop; empty where it is exact.
-    """
-
-    name: str
-    function: Callable[..., Interval]
-    refusals: tuple[Refusal, ...] = ()
-    remark: str = ""
+    name: str  # the measure's
+    function: Callable[..., Interval]  # takes an `Unsettled` or an `UnsettledPair` and the measure's parameters; returns an `Interval`
+    refusals: tuple[Refusal, ...] = ()  # parameters it does not take
+    remark: str = ""  # what a reader must know of the interval, a sentence without its full stop; empty where it is exact
 
     def refusal(self, measure: Measure) -> str:
         """Return why a measure's parameters have no bounds; empty where they have."""

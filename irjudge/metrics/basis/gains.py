@@ -35,19 +35,12 @@ HIGHEST_EXP2 = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gains:
-    """Documents with what they gain, sorted by topic and rank; each array has shape (H,).
+    """Documents with what they gain, sorted by topic and rank; each array has shape (H,)."""
 
-    Parameters
-    ----------
-    topic, rank
-        Place of the topic in `JudgedRun.topics`; 1-based rank.
-    gain
-        0 or more.
-    """
-
+    # place of the topic in `JudgedRun.topics`; 1-based rank
     topic: Ints
     rank: Ints
-    gain: Floats
+    gain: Floats  # 0 or more
 
 
 def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:

@@ -20,20 +20,13 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hits:
-    """Retrieved documents of some kind, sorted by topic and rank; each array has shape (H,).
+    """Retrieved documents of some kind, sorted by topic and rank; each array has shape (H,)."""
 
-    Parameters
-    ----------
-    topic, rank, grade
-        Place of the topic in `JudgedRun.topics`, 1-based rank, grade.
-    nth_in_topic
-        1 for the topic's first hit of this kind, 2 for its second …
-    """
-
+    # place of the topic in `JudgedRun.topics`, 1-based rank, grade
     topic: Ints
     rank: Ints
     grade: Ints
-    nth_in_topic: Longs
+    nth_in_topic: Longs  # 1 for the topic's first hit of this kind, 2 for its second …
 
     def upto(self, cutoff: int | None) -> "Hits":
         """Return the hits at ranks 1 to `cutoff`; None keeps all."""
@@ -46,47 +39,21 @@ class Hits:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRun:
-    """A run joined with qrels: of the T topics to evaluate, the H retrieved documents that the qrels name.
+    """A run joined with qrels: of the T topics to evaluate, the H retrieved documents that the qrels name."""
 
-    Parameters
-    ----------
-    topics
-        T topic ids.
-    hit_topic, hit_rank, hit_grade
-        Shape (H,), sorted by (topic, rank): place in `topics`; 1-based rank; grade, where -1 is pooled but unjudged
-        and -2 unjudgeable. Retrieved documents that the qrels do not name are left out.
-    n_retrieved
-        Shape (T,): documents retrieved, named by the qrels or not.
-    judged_starts
-        Shape (T + 1,): the grades of topic t are `judged_grades[judged_starts[t]:judged_starts[t + 1]]`.
-    judged_grades
-        Shape (J,): grades of all judged documents, retrieved or not; 0 or more, descending within a topic.
-    highest
-        The highest grade of the scale; None when no scale is known.
-    subtopics
-        What the qrels say of documents and subtopics; None where the qrels have none.
-    collection
-        The number of documents in the collection; None when it is not known.
-    sides
-        What side files say of the run, by their names.
-
-    Raises
-    ------
-    ValueError
-        When the arrays do not fit together. Measures trust them from then on.
-    """
-
-    topics: tuple[str, ...]
+    topics: tuple[str, ...]  # T topic ids
+    # shape (H,), sorted by (topic, rank): place in `topics`; 1-based rank; grade, where -1 is pooled but unjudged and -2 unjudgeable.
+    # Retrieved documents that the qrels do not name are left out.
     hit_topic: Ints
     hit_rank: Ints
     hit_grade: Ints
-    n_retrieved: Longs
-    judged_starts: Longs
-    judged_grades: Ints
-    highest: int | None = None
-    subtopics: Subtopics | None = None
-    collection: int | None = None
-    sides: Mapping[str, Beside] = field(default_factory=dict)
+    n_retrieved: Longs  # shape (T,): documents retrieved, named by the qrels or not
+    judged_starts: Longs  # shape (T + 1,): the grades of topic t are `judged_grades[judged_starts[t]:judged_starts[t + 1]]`
+    judged_grades: Ints  # shape (J,): grades of all judged documents, retrieved or not; 0 or more, descending within a topic
+    highest: int | None = None  # the highest grade of the scale; None when no scale is known
+    subtopics: Subtopics | None = None  # what the qrels say of documents and subtopics; None where the qrels have none
+    collection: int | None = None  # the number of documents in the collection; None when it is not known
+    sides: Mapping[str, Beside] = field(default_factory=dict)  # what side files say of the run, by their names
     _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -17,27 +17,14 @@ UNNAMED = -3  # the grade of a document that the qrels do not name
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beside:
-    """The rows of a side file that concern a judged run; each array has shape (S,).
+    """The rows of a side file that concern a judged run; each array has shape (S,)."""
 
-    Parameters
-    ----------
-    topic
-        Place of the topic in `JudgedRun.topics`, ascending.
-    rank
-        Of a file about documents the 1-based rank of the document, ascending within a topic but for 0, judged and not retrieved; else 0.
-    grade
-        Of a file about documents its grade, -3 where the qrels do not name it; else -3.
-    columns
-        The other columns by name: numbers, what choices stand for, or codes of texts.
-    names
-        The texts by the name of the column, by code.
-    """
-
-    topic: Ints
+    topic: Ints  # place of the topic in `JudgedRun.topics`, ascending
+    # of a file about documents the 1-based rank of the document, ascending within a topic but for 0, judged and not retrieved; else 0
     rank: Ints
-    grade: Ints
-    columns: Mapping[str, Floats]
-    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    grade: Ints  # of a file about documents its grade, -3 where the qrels do not name it; else -3
+    columns: Mapping[str, Floats]  # the other columns by name: numbers, what choices stand for, or codes of texts
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the texts by the name of the column, by code
 
     def where(self, kept: npt.NDArray[np.bool_], rank: Ints | None = None) -> "Beside":
         """Return the rows for which `kept` is true, at other ranks where these are given."""

@@ -11,34 +11,21 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Judged documents with the subtopics they were judged for, twice: those that were retrieved, and all.
+    """Judged documents with the subtopics they were judged for, twice: those that were retrieved, and all."""
 
-    Parameters
-    ----------
-    found_topic, found_rank, found_subtopic, found_grade
-        Shape (F,), sorted by (topic, rank), one row for each subtopic that a retrieved document was judged for: place of the topic
-        in `JudgedRun.topics`, 1-based rank, code of the subtopic, grade.
-    topic, document, subtopic, grade
-        Shape (S,), sorted by (topic, document), one row for each subtopic that a document was judged for, retrieved or not. The
-        documents of all topics are numbered 0, 1, 2 …; of equally good ones the ideal ranking takes the lower number.
-    names
-        What the subtopics are called, by code; empty where it does not matter.
-
-    Raises
-    ------
-    ValueError
-        When the arrays do not fit together. Measures trust them from then on.
-    """
-
+    # shape (F,), sorted by (topic, rank), one row for each subtopic that a retrieved document was judged for: place of the topic in
+    # `JudgedRun.topics`, 1-based rank, code of the subtopic, grade
     found_topic: Ints
     found_rank: Ints
     found_subtopic: Ints
     found_grade: Ints
+    # shape (S,), sorted by (topic, document), one row for each subtopic that a document was judged for, retrieved or not. The documents of
+    # all topics are numbered 0, 1, 2 …; of equally good ones the ideal ranking takes the lower number.
     topic: Ints
     document: Ints
     subtopic: Ints
     grade: Ints
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # what the subtopics are called, by code; empty where it does not matter
 
     def moved(self, rank: Ints) -> "Subtopics":
         """Return the same where the retrieved documents stand at other ranks, in the same order; those of rank 0 are not retrieved."""

@@ -24,35 +24,19 @@ LONG_NAME = 30
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One topic of one run, as a teacher writes it on the board.
+    """One topic of one run, as a teacher writes it on the board."""
 
-    Parameters
-    ----------
-    run, topic
-        Their names.
-    documents
-        The ranking, first to last.
-    grades
-        The grade at each rank; None for a document that the qrels do not name, -1 for one that is pooled and unjudged, -2 for one that
-        cannot be judged.
-    judged
-        The grades of all judged documents, retrieved or not, descending.
-    missed
-        (document, grade) of those with grade 1 or more that were not retrieved, best first.
-    highest
-        The highest grade of the scale.
-    seen
-        What measures see of it.
-    """
-
+    # their names
     run: str
     topic: str
-    documents: tuple[str, ...]
+    documents: tuple[str, ...]  # the ranking, first to last
+    # the grade at each rank; None for a document that the qrels do not name, -1 for one that is pooled and unjudged, -2 for one that cannot
+    # be judged
     grades: tuple[int | None, ...]
-    judged: tuple[int, ...]
-    missed: tuple[tuple[str, int], ...]
-    highest: int
-    seen: JudgedRun
+    judged: tuple[int, ...]  # the grades of all judged documents, retrieved or not, descending
+    missed: tuple[tuple[str, int], ...]  # (document, grade) of those with grade 1 or more that were not retrieved, best first
+    highest: int  # the highest grade of the scale
+    seen: JudgedRun  # what measures see of it
 
     def condensed(self) -> "Board":
         """Return the board without the documents that nobody graded."""
@@ -75,27 +59,14 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """How a value comes about.
+    """How a value comes about."""
 
-    Parameters
-    ----------
-    steps
-        The calculation, a sentence or an equation each.
-    result
-        What it comes to.
-    columns
-        Names of what runs along beside the ranking.
-    rows
-        A row of cells for each rank that the measure looks at; an empty cell where nothing is to be said.
-    hits
-        The ranks that matter.
-    """
-
-    steps: tuple[str, ...]
-    result: float
-    columns: tuple[str, ...] = ()
+    steps: tuple[str, ...]  # the calculation, a sentence or an equation each
+    result: float  # what it comes to
+    columns: tuple[str, ...] = ()  # names of what runs along beside the ranking
+    # A row of cells for each rank that the measure looks at; an empty cell where nothing is to be said
     rows: tuple[tuple[Cell, ...], ...] = ()
-    hits: frozenset[int] = frozenset()
+    hits: frozenset[int] = frozenset()  # the ranks that matter
 
 
 WORKINGS: dict[str, Work] = {}
@@ -222,20 +193,11 @@ def counted(board: Board, cutoff: int | None, column: str, wanted: Wanted) -> tu
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """What a worked sheet begins with.
+    """What a worked sheet begins with."""
 
-    Parameters
-    ----------
-    grades
-        The grades of the retrieved documents, then of relevant ones that were not retrieved.
-    retrieved
-        How many were retrieved.
-    rel, gain
-        The lowest relevant grade, and how much a grade gains.
-    """
-
-    grades: tuple[int | None, ...]
-    retrieved: int
+    grades: tuple[int | None, ...]  # the grades of the retrieved documents, then of relevant ones that were not retrieved
+    retrieved: int  # how many were retrieved
+    # the lowest relevant grade, and how much a grade gains
     rel: int
     gain: SheetGain
 
@@ -257,26 +219,16 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """A column of a worked sheet.
+    """A column of a worked sheet."""
 
-    Parameters
-    ----------
-    heading, width
-        What stands above it, and how wide it is in characters.
-    formula
-        `{Found}` is the column of that heading, `{row}` the row, `{above}` the one before; `{Found:area}` is the whole column. `{rel}`,
-        `{k}` and `{gain}` are the cells that can be changed. Empty where the values themselves are written.
-    values
-        One for each row that has a value.
-    decimals
-        Whether it is shown with the decimals of the workbook.
-    """
-
+    # what stands above it, and how wide it is in characters
     heading: str
     width: int
+    # `{Found}` is the column of that heading, `{row}` the row, `{above}` the one before; `{Found:area}` is the whole column. `{rel}`, `{k}`
+    # and `{gain}` are the cells that can be changed. Empty where the values themselves are written.
     formula: str
-    values: Callable[[Grid], Sequence[str | int] | Floats]
-    decimals: bool = True
+    values: Callable[[Grid], Sequence[str | int] | Floats]  # one for each row that has a value
+    decimals: bool = True  # whether it is shown with the decimals of the workbook
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,21 +22,14 @@ HIGHEST_OF_GREEDY = float(np.e / (np.e - 1))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Covered:
-    """A row for each subtopic that a document is relevant for; each array has shape (F,).
+    """A row for each subtopic that a document is relevant for; each array has shape (F,)."""
 
-    Parameters
-    ----------
-    topic, rank, subtopic, grade
-        Sorted by (topic, rank).
-    seen
-        How often the subtopic was seen at this rank and above: 1 for the first time.
-    """
-
+    # sorted by (topic, rank)
     topic: Ints
     rank: Ints
     subtopic: Ints
     grade: Ints
-    seen: Longs
+    seen: Longs  # how often the subtopic was seen at this rank and above: 1 for the first time
 
 
 def covered(judged: JudgedRun, rel: int, cutoff: int | None) -> Covered:

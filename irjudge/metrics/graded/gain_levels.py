@@ -35,24 +35,12 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
-    """One topic: Σ steps · (known + what open documents add) / Σ steps · (ideal of each level's documents), to be made as high as can be.
+    """One topic: Σ steps · (known + what open documents add) / Σ steps · (ideal of each level's documents), to be made as high as can be."""
 
-    Parameters
-    ----------
-    levels
-        L gains, ascending from 0.
-    known
-        Shape (L − 1,): for each level above 0 the weights of the judged documents of that level or more.
-    relevant
-        Shape (L − 1,): how many documents were judged of that level or more.
-    weigh
-        The weight of ranks.
-    """
-
-    levels: Floats
-    known: Floats
-    relevant: npt.NDArray[np.int64]
-    weigh: Weights
+    levels: Floats  # L gains, ascending from 0
+    known: Floats  # shape (L − 1,): for each level above 0 the weights of the judged documents of that level or more
+    relevant: npt.NDArray[np.int64]  # shape (L − 1,): how many documents were judged of that level or more
+    weigh: Weights  # the weight of ranks
 
     def negative(self) -> "Problem":
         """Return the problem of which the highest value is minus the lowest of this one."""

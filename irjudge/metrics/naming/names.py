@@ -34,15 +34,6 @@ Settings: TypeAlias = dict[str, Value]
 class Measure:
     """A measure with a value for each of its parameters.
 
-    Parameters
-    ----------
-    declaration
-        What is known of it.
-    parameters
-        (name, value) of every parameter, those with their default included, in the order of the signature.
-    given
-        The numbers behind trec_eval's name as they were typed, which is how trec_eval prints them; empty where they are cutoffs.
-
     Examples
     --------
     >>> (measure,) = parse("ndcg_cut_10")
@@ -52,8 +43,10 @@ class Measure:
     array([0.9502])
     """
 
-    declaration: Declaration
+    declaration: Declaration  # what is known of it
+    # (name, value) of every parameter, those with their default included, in the order of the signature
     parameters: tuple[tuple[str, Value], ...]
+    # the numbers behind trec_eval's name as they were typed, which is how trec_eval prints them; empty where they are cutoffs
     given: str = field(default="", compare=False)
 
     @property

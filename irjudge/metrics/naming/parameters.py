@@ -26,18 +26,13 @@ BETWEEN = "/"
 class GainMap:
     """What documents of some grades gain; one of a grade that is not named gains as much as its grade.
 
-    Parameters
-    ----------
-    pairs
-        (grade, gain) in ascending order of grades, each grade once; both 0 or more.
-
     Examples
     --------
     >>> str(GainMap(((1, 3.0), (4, 4.5))))
     '1:3/4:4.5'
     """
 
-    pairs: tuple[tuple[int, float], ...]
+    pairs: tuple[tuple[int, float], ...]  # (grade, gain) in ascending order of grades, each grade once; both 0 or more
 
     def __str__(self) -> str:
         return BETWEEN.join(f"{grade}:{show(gain)}" for grade, gain in self.pairs)
@@ -82,37 +77,18 @@ SubtopicRel: TypeAlias = Annotated[int, Range(1), "A document is relevant for a 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a measure.
+    """One parameter of a measure."""
 
-    Parameters
-    ----------
-    name
-        As it is written in a measure's name and in the function's signature.
-    kind
-        A whole number, a number, one of `choices`, several numbers (`0.25/0.5`), a gain: one of `choices` or a map (`1:3/2:9`), or a
-        size: one of `choices` or a whole number.
-    required
-        Whether a name must give it; then `default` says nothing.
-    default
-        Its value when a name does not give it.
-    optional
-        Whether None is a value, which means no limit.
-    choices
-        The words a choice may be.
-    range
-        The values a number may have.
-    about
-        What it means: what the function's docstring says of it, or else the text of its annotated type.
-    """
-
-    name: str
+    name: str  # as it is written in a measure's name and in the function's signature
+    # A whole number, a number, one of `choices`, several numbers (`0.25/0.5`), a gain: one of `choices` or a map (`1:3/2:9`), or a size:
+    # one of `choices` or a whole number
     kind: Kind
-    required: bool
-    default: Value
-    optional: bool
-    choices: tuple[str, ...]
-    range: Range
-    about: str = ""
+    required: bool  # whether a name must give it; then `default` says nothing
+    default: Value  # its value when a name does not give it
+    optional: bool  # whether None is a value, which means no limit
+    choices: tuple[str, ...]  # the words a choice may be
+    range: Range  # the values a number may have
+    about: str = ""  # what it means: what the function's docstring says of it, or else the text of its annotated type
 
     @property
     def allowed(self) -> str:

@@ -11,32 +11,18 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a profile changes.
+    """What a profile changes."""
 
-    Parameters
-    ----------
-    meaning
-        In words.
-    rule
-        The value that a measure's parameter `rule` gets where it may have it and a name does not give it; None changes nothing.
-    presets
-        Further parameters of measures where a name does not give them, by the measure's name.
-    single_scores
-        Whether scores are compared as single-precision numbers, so that more of them tie.
-    skips_missing
-        Whether a topic that the run lacks is not printed, and adds 0 to every mean even where a measure of an empty list is not 0.
-    lacks
-        Words of trec_eval that its groups do not have.
-    in_its_order
-        Whether `--format trec` prints measures and topics in trec_eval's order, not in the order they were asked for.
-    """
-
-    meaning: str
+    meaning: str  # in words
+    # the value that a measure's parameter `rule` gets where it may have it and a name does not give it; None changes nothing
     rule: str | None = None
+    # further parameters of measures where a name does not give them, by the measure's name
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
-    single_scores: bool = False
+    single_scores: bool = False  # whether scores are compared as single-precision numbers, so that more of them tie
+    # whether a topic that the run lacks is not printed, and adds 0 to every mean even where a measure of an empty list is not 0
     skips_missing: bool = False
-    lacks: frozenset[str] = frozenset()
+    lacks: frozenset[str] = frozenset()  # words of trec_eval that its groups do not have
+    # whether `--format trec` prints measures and topics in trec_eval's order, not in the order they were asked for
     in_its_order: bool = True
 
 

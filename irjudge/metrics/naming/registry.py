@@ -20,28 +20,14 @@ MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """Another program's name for a measure.
+    """Another program's name for a measure."""
 
-    Parameters
-    ----------
-    name
-        What people type, in any case.
-    preset
-        Parameters the name implies.
-    suffix
-        The parameter that `name_x` or `name.x,y` sets; several where the numbers belong to one parameter each; None for the one
-        after `@`.
-    convert
-        Turns the suffix into the parameter's value.
-    bare
-        What stands for a missing suffix, as `5,10`; empty when the name alone means the measure alone.
-    """
-
-    name: str
-    preset: tuple[tuple[str, Value], ...] = ()
+    name: str  # what people type, in any case
+    preset: tuple[tuple[str, Value], ...] = ()  # parameters the name implies
+    # the parameter that `name_x` or `name.x,y` sets; several where the numbers belong to one parameter each; None for the one after `@`
     suffix: str | tuple[str, ...] | None = None
-    convert: Callable[[float], float] | None = None
-    bare: str = ""
+    convert: Callable[[float], float] | None = None  # turns the suffix into the parameter's value
+    bare: str = ""  # what stands for a missing suffix, as `5,10`; empty when the name alone means the measure alone
 
     @property
     def sets(self) -> tuple[str, ...]:
@@ -51,17 +37,10 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class Pooled:
-    """How a measure is made of counts, so that it can be averaged over documents instead of topics.
+    """How a measure is made of counts, so that it can be averaged over documents instead of topics."""
 
-    Parameters
-    ----------
-    counts
-        Takes what the measure takes; returns counts, each of shape (T,).
-    formula
-        Takes the counts, in any shape, and returns the values. By default the first divided by the second, 0 where that is 0.
-    """
-
-    counts: Callable[..., tuple[Scores, ...]]
+    counts: Callable[..., tuple[Scores, ...]]  # takes what the measure takes; returns counts, each of shape (T,)
+    # takes the counts, in any shape, and returns the values. By default the first divided by the second, 0 where that is 0.
     formula: Callable[..., Scores] = divide
 
 
@@ -80,58 +59,25 @@ class Exemption:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """All that is known of a measure.
+    """All that is known of a measure."""
 
-    Parameters
-    ----------
-    name, title
-        `nDCG`; `Normalised discounted cumulative gain`.
-    formula
-        One line of plain text.
-    bounds
-        Lowest and highest value.
-    kind
-        Where the catalogue shows it.
-    summary
-        Whether a run's value is the mean of its topics, their sum, or always what `micro` makes of their counts.
-    mean
-        Which mean; the geometric one takes values above 0 alone.
-    micro
-        How its counts are pooled over topics; None where it is not made of counts alone.
-    aliases
-        Other programs' names.
-    parameters
-        In the order of the function's signature.
-    at
-        The parameter that `@x` sets; None when the measure takes no `@`.
-    always
-        Parameters that are printed even where they have their default, since none is agreed on.
-    top_heavy
-        Whether moving a relevant document up past a non-relevant one never lowers the value.
-    exemptions
-        The common laws that do not hold, with the reason.
-    needs
-        What it is computed from beside qrels and run: `subtopics`, or the name of a side file.
-    function
-        Computes the values of all topics.
-    """
-
+    # `nDCG`; `Normalised discounted cumulative gain`
     name: str
     title: str
-    formula: str
-    bounds: tuple[float, float]
-    kind: Kind
-    summary: Summary
-    mean: Mean
-    micro: Pooled | None
-    aliases: tuple[Alias, ...]
-    parameters: tuple[Parameter, ...]
-    at: str | None
-    always: tuple[str, ...]
-    top_heavy: bool
-    exemptions: tuple[Exemption, ...]
-    needs: tuple[str, ...]
-    function: Callable[..., Scores]
+    formula: str  # one line of plain text
+    bounds: tuple[float, float]  # lowest and highest value
+    kind: Kind  # where the catalogue shows it
+    summary: Summary  # whether a run's value is the mean of its topics, their sum, or always what `micro` makes of their counts
+    mean: Mean  # which mean; the geometric one takes values above 0 alone
+    micro: Pooled | None  # how its counts are pooled over topics; None where it is not made of counts alone
+    aliases: tuple[Alias, ...]  # other programs' names
+    parameters: tuple[Parameter, ...]  # in the order of the function's signature
+    at: str | None  # the parameter that `@x` sets; None when the measure takes no `@`
+    always: tuple[str, ...]  # parameters that are printed even where they have their default, since none is agreed on
+    top_heavy: bool  # whether moving a relevant document up past a non-relevant one never lowers the value
+    exemptions: tuple[Exemption, ...]  # the common laws that do not hold, with the reason
+    needs: tuple[str, ...]  # what it is computed from beside qrels and run: `subtopics`, or the name of a side file
+    function: Callable[..., Scores]  # computes the values of all topics
 
     @property
     def about(self) -> str:

@@ -14,21 +14,11 @@ WRITTEN = re.compile(r"(?P<word>[a-z]+)([._](?P<length>[0-9]+)(\.[0-9]*)?)?", re
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text to print.
+    """A text to print."""
 
-    Parameters
-    ----------
-    word
-        `runid` or `relstring`.
-    length
-        Of a string of grades: how many ranks it shows.
-    given
-        The length as it was typed; empty where it was not.
-    """
-
-    word: str
-    length: int = LENGTH
-    given: str = ""
+    word: str  # `runid` or `relstring`
+    length: int = LENGTH  # of a string of grades: how many ranks it shows
+    given: str = ""  # the length as it was typed; empty where it was not
 
     @property
     def name(self) -> str:

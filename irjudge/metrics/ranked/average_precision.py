@@ -28,9 +28,7 @@ from irjudge.metrics.naming.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.naming.registry import Alias, Exemption, measure
 
 Norm: TypeAlias = Literal["relevant", "retrieved", "cutoff"]
-Epsilon: TypeAlias = Annotated[
-    float, Range(0, 1, above=True), "What stands for lower values, since one 0 would make the geometric mean 0."
-]
+Epsilon: TypeAlias = Annotated[float, Range(0, 1, above=True), "What stands for lower values, since one 0 would make the geometric mean 0."]
 
 # trec_eval's smoothing of infAP.
 SMOOTHING = 1e-5

@@ -20,23 +20,15 @@ AT_ONCE = 2_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """Precision over recall of each topic: a point at each relevant document retrieved; each array has shape (H,), by topic and rank.
+    """Precision over recall of each topic: a point at each relevant document retrieved; each array has shape (H,), by topic and rank."""
 
-    Parameters
-    ----------
-    topic, rank
-        Place of the topic in `JudgedRun.topics`; 1-based rank.
-    recall, precision
-        In the ranks down to this one.
-    interpolated
-        The highest precision here or further down: the height of the step that ends at this recall.
-    """
-
+    # place of the topic in `JudgedRun.topics`; 1-based rank
     topic: Ints
     rank: Ints
+    # in the ranks down to this one
     recall: Floats
     precision: Floats
-    interpolated: Floats
+    interpolated: Floats  # the highest precision here or further down: the height of the step that ends at this recall
 
     def of(self, topic: int) -> tuple[Floats, Floats]:
         """Return the corners of one topic's interpolated curve: recall and precision, from recall 0 to the last one reached."""
@@ -47,18 +39,10 @@ class Steps:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelCurve:
-    """Interpolated precision at levels of recall.
+    """Interpolated precision at levels of recall."""
 
-    Parameters
-    ----------
-    recall
-        Shape (L,): the levels.
-    precision
-        Shape (T, L): a row for each topic.
-    """
-
-    recall: Floats
-    precision: Floats
+    recall: Floats  # shape (L,): the levels
+    precision: Floats  # shape (T, L): a row for each topic
 
     @property
     def mean(self) -> Floats:
@@ -74,19 +58,12 @@ class LevelCurve:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GainCurves:
-    """Gain over rank, averaged over the topics; each array has shape (K,) for the ranks 1 to K.
+    """Gain over rank, averaged over the topics; each array has shape (K,) for the ranks 1 to K."""
 
-    Parameters
-    ----------
-    reached, ideal
-        The average of CG or DCG, and of the same of the ideal rankings.
-    normalised
-        NCG or NDCG: the mean of the topics' ratios, or the ratio of the two averages.
-    """
-
+    # the average of CG or DCG, and of the same of the ideal rankings
     reached: Floats
     ideal: Floats
-    normalised: Floats
+    normalised: Floats  # NCG or NDCG: the mean of the topics' ratios, or the ratio of the two averages
 
     @property
     def rank(self) -> Longs:

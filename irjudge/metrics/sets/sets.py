@@ -24,12 +24,8 @@ from irjudge.metrics.naming.parameters import Range, Rel, SetCutoff, show
 from irjudge.metrics.naming.registry import Alias, Exemption, Pooled, measure
 from irjudge.metrics.sets.counts import number_relevant_retrieved
 
-Beta: TypeAlias = Annotated[
-    float, Range(0, 1e6), "0 gives precision, large values recall: recall weighs beta² times as much as precision."
-]
-Alpha: TypeAlias = Annotated[
-    float | None, Range(0, 1), "The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²)."
-]
+Beta: TypeAlias = Annotated[float, Range(0, 1e6), "0 gives precision, large values recall: recall weighs beta² times as much as precision."]
+Alpha: TypeAlias = Annotated[float | None, Range(0, 1), "The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²)."]
 Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
 Universe: TypeAlias = Annotated[int | None, Range(0)]
 LONGER = Exemption("tail", "a longer list is less precise")

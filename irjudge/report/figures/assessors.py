@@ -14,14 +14,7 @@ USUAL_STATISTIC = "kappa"
 
 @figure("assessor-agreement", title="Agreement of assessors", takes="labels", options=("statistic",))
 def assessor_agreement(labels: Labels, wish: Wish) -> Chart:
-    """Show how far every two assessors agree on the documents both judged.
-
-    Raises
-    ------
-    IrjudgeError
-        When the statistic is not one of pairs, or there are fewer than two assessors. Of a statistic with several scalings, such as
-        kappa, the first is taken.
-    """
+    """Show how far every two assessors agree on the documents both judged."""
     name = wish.statistic or USUAL_STATISTIC
     if len(labels.workers) < 2:
         raise IrjudgeError("Agreement takes two assessors or more, got {workers}.", workers=len(labels.workers))

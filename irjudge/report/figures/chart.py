@@ -18,25 +18,14 @@ MOST_CHOSEN = 6
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One axis.
+    """One axis."""
 
-    Parameters
-    ----------
-    label
-        What stands along it.
-    low, high
-        Its ends; None where the values say.
-    names
-        Of the places 0, 1, 2 …, where it has no numbers.
-    falling
-        Whether it runs the other way, as places in an order do.
-    """
-
-    label: str
+    label: str  # what stands along it
+    # its ends; None where the values say
     low: float | None = None
     high: float | None = None
-    names: tuple[str, ...] = ()
-    falling: bool = False
+    names: tuple[str, ...] = ()  # of the places 0, 1, 2 …, where it has no numbers
+    falling: bool = False  # whether it runs the other way, as places in an order do
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,26 +127,15 @@ Marks: TypeAlias = Lines | Bars | Boxes | Points | Grid
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chart:
-    """A figure before it is drawn.
+    """A figure before it is drawn."""
 
-    Parameters
-    ----------
-    title
-        What it shows.
-    caption
-        What was averaged, over what, under which policy.
-    x, y, marks
-        Axes and what is drawn between them.
-    columns
-        The header of `rows`.
-    """
-
-    title: str
-    caption: str
+    title: str  # what it shows
+    caption: str  # what was averaged, over what, under which policy
+    # axes and what is drawn between them
     x: Axis
     y: Axis
     marks: Marks
-    columns: tuple[str, ...]
+    columns: tuple[str, ...]  # the header of `rows`
 
     def rows(self) -> Iterator[tuple[Cell, ...]]:
         """Yield every value that is drawn, a row each."""

@@ -28,13 +28,7 @@ AVERAGING_SAYS = {"topics": Message("mean of the topics' ratios"), "ratio": Mess
 
 @figure("precision-recall", title="Precision over recall", takes="rankings", options=("runs", "topic", "levels"))
 def precision_recall(material: Rankings, wish: Wish) -> Chart:
-    """Show interpolated precision at 11 or 101 levels of recall, of one topic or averaged over all.
-
-    Raises
-    ------
-    IrjudgeError
-        When a run or the topic is not there, or there are fewer than 2 levels.
-    """
+    """Show interpolated precision at 11 or 101 levels of recall, of one topic or averaged over all."""
     rel = material.policy.rel
 
     def curve(judged: JudgedRun) -> Points:
@@ -58,11 +52,6 @@ def precision_recall_raw(material: Rankings, wish: Wish) -> Chart:
     """Show precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.
 
     For one topic, the interpolated curve of each run that stands out is drawn beside it as a guide.
-
-    Raises
-    ------
-    IrjudgeError
-        When a run or the topic is not there.
     """
     rel, topic = material.policy.rel, wish.topic
     if topic is None:
@@ -86,13 +75,7 @@ def precision_recall_raw(material: Rankings, wish: Wish) -> Chart:
 
 @figure("gain", title="Gain over rank", takes="rankings", options=("runs", "topic", "curve", "averaging", "ranks"))
 def gain(material: Rankings, wish: Wish) -> Chart:
-    """Show CG, DCG, NCG or nDCG down the ranking, with the ideal, of one topic or averaged over all.
-
-    Raises
-    ------
-    IrjudgeError
-        When a run or the topic is not there.
-    """
+    """Show CG, DCG, NCG or nDCG down the ranking, with the ideal, of one topic or averaged over all."""
     title, discount, normalised = GAINS[wish.curve]
     depth = _depth(material, wish)
     lines = _lines(material, wish, lambda judged: _gains(judged, wish, discount, normalised, depth)[:2])
@@ -124,13 +107,7 @@ def gain(material: Rankings, wish: Wish) -> Chart:
 
 
 def place_of(judged: JudgedRun, topic: str) -> int:
-    """Return the place of a topic in a judged run.
-
-    Raises
-    ------
-    IrjudgeError
-        When it is not there.
-    """
+    """Return the place of a topic in a judged run."""
     if topic not in judged.topics:
         raise IrjudgeError("There is no topic {topic!r} that was evaluated.", topic=topic)
     return judged.topics.index(topic)

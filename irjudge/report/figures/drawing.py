@@ -24,17 +24,7 @@ POINTS = 72.0  # in an inch
 
 
 def draw(chart: Chart, figure: Any, look: Look) -> None:
-    """Draw a chart on an empty matplotlib Figure.
-
-    Parameters
-    ----------
-    chart
-        What to draw.
-    figure
-        Of `matplotlib.figure.Figure`, with the layout engine `constrained`.
-    look
-        Its colours.
-    """
+    """Draw a chart on an empty matplotlib Figure."""
     width = figure.get_size_inches()[0] * POINTS
     figure.set_facecolor(look.paper)
     if chart.title:

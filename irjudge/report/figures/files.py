@@ -69,29 +69,6 @@ SETTINGS: dict[str, Any] = {
 def figure_bytes(chart: Chart, form: Form = "png", look: Look = LIGHT, *, size: tuple[float, float] = SIZE, dpi: float = DPI) -> bytes:
     """Draw a chart.
 
-    Parameters
-    ----------
-    chart
-        What to draw.
-    form
-        The kind of file. SVG and PDF hold shapes alone, no pictures; PDF embeds its font, SVG draws letters as outlines.
-    look
-        Its colours.
-    size
-        Width and height in inches.
-    dpi
-        Pixels in an inch, for PNG.
-
-    Returns
-    -------
-    bytes
-        The same for the same arguments and the same matplotlib: no dates and no chance in them.
-
-    Raises
-    ------
-    IrjudgeError
-        When the size is not between 2 and 40 inches.
-
     Notes
     -----
     Not for two threads at once: matplotlib has one set of settings for all.
@@ -106,26 +83,14 @@ def figure_bytes(chart: Chart, form: Form = "png", look: Look = LIGHT, *, size: 
 
 
 def write_figure(path: Path, chart: Chart, look: Look = LIGHT, *, size: tuple[float, float] = SIZE, dpi: float = DPI) -> None:
-    """Write a chart to a file that ends in .png, .svg or .pdf; other parameters as for `figure_bytes`.
-
-    Raises
-    ------
-    IrjudgeError
-        When the name ends otherwise, or the file cannot be written.
-    """
+    """Write a chart to a file that ends in .png, .svg or .pdf; other parameters as for `figure_bytes`."""
     form = form_of(path)
     with replacing(path) as part:
         part.write_bytes(figure_bytes(chart, form, look, size=size, dpi=dpi))
 
 
 def form_of(path: Path) -> Form:
-    """Return the kind of file that a name asks for.
-
-    Raises
-    ------
-    IrjudgeError
-        When it is none of them.
-    """
+    """Return the kind of file that a name asks for."""
     for form in FORMS:
         if path.suffix.lower() == f".{form}":
             return form

@@ -5,31 +5,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Colours of a figure.
+    """Colours of a figure."""
 
-    Parameters
-    ----------
-    name
-        `light` or `dark`.
-    paper, text, quiet, line
-        Background, words, quiet words and marks, lines of the axes.
-    hues
-        Of chosen marks; each differs from the next in lightness too.
-    pale, strong
-        The ends of the scale of a grid, from nothing to most: one hue, so that grey print keeps the order.
-    below
-        The other end, of values below 0.
-    """
-
-    name: str
+    name: str  # `light` or `dark`
+    # background, words, quiet words and marks, lines of the axes
     paper: str
     text: str
     quiet: str
     line: str
-    hues: tuple[str, ...]
+    hues: tuple[str, ...]  # of chosen marks; each differs from the next in lightness too
+    # the ends of the scale of a grid, from nothing to most: one hue, so that grey print keeps the order
     pale: str
     strong: str
-    below: str
+    below: str  # the other end, of values below 0
 
 
 LIGHT = Look(

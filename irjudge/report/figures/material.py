@@ -20,20 +20,11 @@ from irjudge.store.project import Project
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rankings:
-    """Runs joined with the same qrels under the same policy.
+    """Runs joined with the same qrels under the same policy."""
 
-    Parameters
-    ----------
-    runs
-        Names, R of them.
-    judged
-        As many judged runs.
-    policy, source
-        How they were joined, and where the qrels came from, in words.
-    """
-
-    runs: tuple[str, ...]
-    judged: tuple[JudgedRun, ...]
+    runs: tuple[str, ...]  # names, R of them
+    judged: tuple[JudgedRun, ...]  # as many judged runs
+    # how they were joined, and where the qrels came from, in words
     policy: Policy
     source: str = ""
 
@@ -53,13 +44,7 @@ def rankings(
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Rankings:
-    """Join runs with qrels, one at a time; parameters as for `evaluate`.
-
-    Raises
-    ------
-    IrjudgeError
-        When two runs have the same name.
-    """
+    """Join runs with qrels, one at a time; parameters as for `evaluate`."""
     policy = policy or Policy()
     scale = highest_of(qrels, policy, highest).grade
     found: dict[str, JudgedRun] = {}
@@ -75,13 +60,7 @@ def rankings(
 def project_rankings(
     project: Project, policy: Policy | None = None, choice: QrelsChoice | None = None, progress: Progress = SILENT
 ) -> Rankings:
-    """Join every run of a project with its qrels; parameters as for `evaluate_project`.
-
-    Raises
-    ------
-    ProjectError
-        When there are no qrels.
-    """
+    """Join every run of a project with its qrels; parameters as for `evaluate_project`."""
     chosen = choice or chosen_qrels(project)
     names = [run.name for run in project.rankings.runs()]
     return rankings(
@@ -96,13 +75,7 @@ def project_rankings(
 
 
 def standing_out(runs: Sequence[str], values: Sequence[float], wished: Sequence[str]) -> list[str]:
-    """Return the runs that stand out: those wished; else all where they are few, else the one of the highest value.
-
-    Raises
-    ------
-    IrjudgeError
-        When a run that is wished is not there.
-    """
+    """Return the runs that stand out: those wished; else all where they are few, else the one of the highest value."""
     strangers = [name for name in wished if name not in runs]
     if strangers:
         some = ", ".join(runs[:MOST_CHOSEN]) + (
@@ -121,12 +94,6 @@ def policy_words(material: Rankings | Evaluation) -> str:
 
 
 def must_have_runs(runs: Sequence[object], least: int = 1) -> None:
-    """Raise where there are too few runs to draw.
-
-    Raises
-    ------
-    IrjudgeError
-        Saying how many are needed.
-    """
+    """Raise where there are too few runs to draw."""
     if len(runs) < least:
         raise IrjudgeError("This figure takes {least} or more, got {runs}.", least=counted(least, "run"), runs=len(runs))

@@ -23,68 +23,31 @@ Maker = TypeVar("Maker", bound=Callable[..., Chart])
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be shown; each figure looks at the parts that it names.
+    """What is to be shown; each figure looks at the parts that it names."""
 
-    Parameters
-    ----------
-    runs
-        Those that stand out. Without any, all do where they are few, else the best.
-    topic
-        The one that is shown; None shows what all topics come to.
-    levels
-        Levels of recall, 11 or 101 usually.
-    curve
-        Gain over rank: reached, or as a share of the ideal, with or without discount.
-    averaging
-        As for `gain_curves`.
-    ranks
-        The last rank of curves over ranks.
-    of
-        What the points of a scatter plot are.
-    statistic
-        A rank correlation, or a statistic of agreement; empty for the usual one.
-    rel
-        The lowest relevant grade, for labels; what was evaluated has its own.
-    """
-
-    runs: tuple[str, ...] = ()
-    topic: str | None = None
-    levels: int = 11
-    curve: Curve = "ndcg"
-    averaging: Mean = "topics"
-    ranks: int = RANKS
-    of: Dots = "systems"
-    statistic: str = ""
-    rel: int = 1
+    runs: tuple[str, ...] = ()  # those that stand out. Without any, all do where they are few, else the best.
+    topic: str | None = None  # the one that is shown; None shows what all topics come to
+    levels: int = 11  # levels of recall, 11 or 101 usually
+    curve: Curve = "ndcg"  # gain over rank: reached, or as a share of the ideal, with or without discount
+    averaging: Mean = "topics"  # as for `gain_curves`
+    ranks: int = RANKS  # the last rank of curves over ranks
+    of: Dots = "systems"  # what the points of a scatter plot are
+    statistic: str = ""  # A rank correlation, or a statistic of agreement; empty for the usual one
+    rel: int = 1  # the lowest relevant grade, for labels; what was evaluated has its own
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """All that is known of a figure.
+    """All that is known of a figure."""
 
-    Parameters
-    ----------
-    name, title
-        `precision-recall`; `Precision over recall`.
-    takes
-        What it is made of.
-    measures
-        How many measures at least and at most, where it takes values; None for any number.
-    usual
-        The measures where none are named.
-    options
-        The parts of `Wish` that it looks at.
-    chart
-        Makes it from `takes` and a wish.
-    """
-
+    # `precision-recall`; `Precision over recall`
     name: str
     title: str
-    takes: Takes
-    measures: tuple[int, int | None]
-    usual: tuple[str, ...]
-    options: tuple[str, ...]
-    chart: Callable[[Any, Wish], Chart]
+    takes: Takes  # what it is made of
+    measures: tuple[int, int | None]  # how many measures at least and at most, where it takes values; None for any number
+    usual: tuple[str, ...]  # the measures where none are named
+    options: tuple[str, ...]  # the parts of `Wish` that it looks at
+    chart: Callable[[Any, Wish], Chart]  # makes it from `takes` and a wish
 
     @property
     def about(self) -> str:
@@ -93,13 +56,7 @@ class Figure:
         return words[:1].upper() + words[1:]
 
     def check(self, measures: int) -> None:
-        """Raise where it was given too few or too many measures.
-
-        Raises
-        ------
-        IrjudgeError
-            Saying how many it takes.
-        """
+        """Raise where it was given too few or too many measures."""
         least, most = self.measures
         if self.takes == "values" and (measures < least or (most is not None and measures > most)):
             wanted = f"{least}" if least == most else f"{least} or more"

@@ -22,13 +22,7 @@ NAMED = 12  # so few points are all named
 
 @figure("scatter", title="Two measures", takes="values", measures=(2, 2), usual=("AP", "P@10"), options=("runs", "topic", "of"))
 def scatter(table: Evaluation, wish: Wish) -> Chart:
-    """Show two measures as points: one for each system, or one for each topic of a run.
-
-    Raises
-    ------
-    IrjudgeError
-        When a run or topic is not there.
-    """
+    """Show two measures as points: one for each system, or one for each topic of a run."""
     must_have_runs(table.runs)
     first, second = table.measures
     runs = [run.run for run in table.runs]
@@ -79,15 +73,7 @@ def _ends(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[fl
     options=("statistic",),
 )
 def measure_correlation(table: Evaluation, wish: Wish) -> Chart:
-    """Show the rank correlation of the orders in which every two measures put the systems.
-
-    Raises
-    ------
-    MeasureError
-        When the statistic is not known.
-    IrjudgeError
-        When there are fewer than two runs.
-    """
+    """Show the rank correlation of the orders in which every two measures put the systems."""
     must_have_runs(table.runs, 2)
     [statistic] = parse_statistics([wish.statistic or USUAL_STATISTIC])
     names = tuple(measure.name for measure in table.measures)
@@ -120,13 +106,7 @@ def measure_correlation(table: Evaluation, wish: Wish) -> Chart:
     options=("runs",),
 )
 def system_ranks(table: Evaluation, wish: Wish) -> Chart:
-    """Show how the places of the systems change from measure to measure.
-
-    Raises
-    ------
-    IrjudgeError
-        When a run is not there.
-    """
+    """Show how the places of the systems change from measure to measure."""
     must_have_runs(table.runs)
     orders = orderings(table)
     runs = orders[0].systems

@@ -19,11 +19,6 @@ def topic_differences(table: Evaluation, wish: Wish) -> Chart:
 
     Without two runs in the wish, the best one stands against the next best.
 
-    Raises
-    ------
-    IrjudgeError
-        When there are not two different runs, or they share no topic.
-
     References
     ----------
     Baeza-Yates and Ribeiro-Neto (2011), Modern information retrieval, ch. 4: precision histograms, RP_A/B(i) = RP_A(i) - RP_B(i).
@@ -77,13 +72,7 @@ def _around_zero(values: Floats) -> tuple[float, float]:
 
 @figure("topic-spread", title="Spread over topics", takes="values", measures=(1, 1), usual=("AP",), options=("runs",))
 def topic_spread(table: Evaluation, wish: Wish) -> Chart:
-    """Show how the topics of each run spread under one measure, as box plots, the best run on top.
-
-    Raises
-    ------
-    IrjudgeError
-        When a run is not there, or no run has a topic.
-    """
+    """Show how the topics of each run spread under one measure, as box plots, the best run on top."""
     runs = [run for run in sorted(table.runs, key=lambda run: -run.summary[0]) if run.topics]
     must_have_runs(runs)
     # Box plots need no colour to be told apart, so without a wish all of them are quiet.
@@ -103,13 +92,7 @@ def topic_spread(table: Evaluation, wish: Wish) -> Chart:
 
 @figure("heat-map", title="Runs and topics", takes="values", measures=(1, 1), usual=("AP",), options=("runs",))
 def heat_map(table: Evaluation, wish: Wish) -> Chart:
-    """Show one measure for every run and topic, the best runs on top and the easiest topics at the left.
-
-    Raises
-    ------
-    IrjudgeError
-        When a run is not there, or no run has a topic.
-    """
+    """Show one measure for every run and topic, the best runs on top and the easiest topics at the left."""
     runs = sorted(table.runs, key=lambda run: -run.summary[0])
     must_have_runs(runs)
     strong = standing_out([run.run for run in runs], [0.0] * len(runs), wish.runs) if wish.runs else []

@@ -156,46 +156,21 @@ class Charts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
-    """What a workbook holds beside the evaluation; there is no sheet for what is empty.
+    """What a workbook holds beside the evaluation; there is no sheet for what is empty."""
 
-    Parameters
-    ----------
-    titles
-        Of topics, by their ids; they stand beside the ids.
-    curves
-        The same runs evaluated with `curve_measures`.
-    comparison
-        Of runs of the evaluation, by measures that the sheet By topic shows; see `compared`.
-    correlations
-        How alike the measures order the runs.
-    preferences
-        What preferences prove.
-    agreement
-        How far the assessors agree.
-    worked
-        A sheet each.
-    judgments, qrels
-        Rows; of qrels (topic, document, grade).
-    pool
-        Its documents in pool order.
-    facts
-        More settings to show, such as the source files.
-    notes
-        (heading, sentence) of what is to be known to read the sheets.
-    """
-
-    titles: Mapping[str, str] = field(default_factory=dict)
-    curves: Evaluation | None = None
-    comparison: Comparison | None = None
-    correlations: Sequence[OrderingPair] = ()
-    preferences: PreferenceResults | None = None
-    agreement: Sequence[Estimate] = ()
-    worked: Sequence[Worked] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)  # of topics, by their ids; they stand beside the ids
+    curves: Evaluation | None = None  # the same runs evaluated with `curve_measures`
+    comparison: Comparison | None = None  # of runs of the evaluation, by measures that the sheet By topic shows; see `compared`
+    correlations: Sequence[OrderingPair] = ()  # how alike the measures order the runs
+    preferences: PreferenceResults | None = None  # what preferences prove
+    agreement: Sequence[Estimate] = ()  # how far the assessors agree
+    worked: Sequence[Worked] = ()  # A sheet each
+    # rows; of qrels (topic, document, grade)
     judgments: Iterable[Judgment] = ()
     qrels: Iterable[tuple[str, str, int]] = ()
-    pool: Pool | None = None
-    facts: Mapping[str, str] = field(default_factory=dict)
-    notes: Sequence[tuple[str, str]] = ()
+    pool: Pool | None = None  # its documents in pool order
+    facts: Mapping[str, str] = field(default_factory=dict)  # more settings to show, such as the source files
+    notes: Sequence[tuple[str, str]] = ()  # (heading, sentence) of what is to be known to read the sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,33 +185,7 @@ class WrittenWorkbook:
 def write_workbook(
     path: Path, evaluation: Evaluation, contents: Contents | None = None, *, decimals: int = 4, progress: Progress = SILENT
 ) -> WrittenWorkbook:
-    """Write an evaluation as a workbook, whole or not at all.
-
-    Parameters
-    ----------
-    path
-        The file; one that is there is replaced when the new one is complete.
-    evaluation
-        Each run becomes a row of the Summary, whose values are formulas over the sheet Per topic.
-    contents
-        What else stands in it; None for the evaluation alone.
-    decimals
-        How many are shown; the full value is stored.
-    progress
-        Told while rows are written; cancelling leaves what was there before.
-
-    Returns
-    -------
-    WrittenWorkbook
-        A table with more rows than a sheet holds goes on on `Qrels 2` …; texts that had to be cut are remarked.
-
-    Raises
-    ------
-    IrjudgeError
-        When the file cannot be written.
-    Cancelled
-        When the user asked for it.
-    """
+    """Write an evaluation as a workbook, whole or not at all."""
     contents = contents or Contents()
     with replacing(path) as part:
         with new_book(part, decimals=decimals, progress=progress, name=path.name) as book:

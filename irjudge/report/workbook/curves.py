@@ -42,13 +42,7 @@ def curve_measures(policy: Policy) -> tuple[Measure, ...]:
 
 
 def only(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
-    """Return an evaluation with some of its measures alone.
-
-    Raises
-    ------
-    ValueError
-        When it has not computed one of them.
-    """
+    """Return an evaluation with some of its measures alone."""
     places = [evaluation.measures.index(measure) for measure in measures]
     runs = (replace(run, values=run.values[places], summary=run.summary[places]) for run in evaluation.runs)
     return replace(evaluation, measures=tuple(measures), runs=tuple(runs))
@@ -60,13 +54,7 @@ def curve_row(curve: int, point: int = 0) -> int:
 
 
 def write_curves(book: Book, curves: Evaluation, titles: Mapping[str, str], progress: Progress) -> None:
-    """Write the averaged curves, a column for each run, and the topics' beneath them.
-
-    Parameters
-    ----------
-    curves
-        Evaluated with `curve_measures`.
-    """
+    """Write the averaged curves, a column for each run, and the topics' beneath them."""
     table = topic_table(curves, CURVES_PER_TOPIC, titled=bool(titles))
     columns = [Column("Curve"), Column("At", "plain"), *(Column(run.run, "number") for run in curves.runs)]
     write_table(book, CURVES, columns, _mean_rows(curves, table), progress, frozen=2)

@@ -106,24 +106,12 @@ def title(titles: Mapping[str, str], topic: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """The sheet By topic: a row for each topic, and a column for each measure and run.
+    """The sheet By topic: a row for each topic, and a column for each measure and run."""
 
-    Parameters
-    ----------
-    measures
-        The places of its measures in the evaluation.
-    runs
-        Their number; the columns of a measure stand together, in the order of the runs.
-    topics
-        All topics, a row each.
-    first
-        Column of the first value, from 0.
-    """
-
-    measures: tuple[int, ...]
-    runs: int
-    topics: tuple[str, ...]
-    first: int
+    measures: tuple[int, ...]  # the places of its measures in the evaluation
+    runs: int  # their number; the columns of a measure stand together, in the order of the runs
+    topics: tuple[str, ...]  # all topics, a row each
+    first: int  # column of the first value, from 0
 
     def column(self, measure: int, run: int) -> int:
         """Return the column of a measure, by its place in the evaluation, and of a run."""

@@ -74,17 +74,7 @@ EVERYTHING = "all"
 
 
 def write_comparisons(book: Book, evaluation: Evaluation, comparison: Comparison, shown: Beside, progress: Progress) -> None:
-    """Write a row for each two runs, measure and test: means, difference and counts as formulas over the sheet By topic.
-
-    Parameters
-    ----------
-    evaluation
-        What was compared.
-    comparison
-        Of measures that the sheet By topic shows.
-    shown
-        That sheet.
-    """
+    """Write a row for each two runs, measure and test: means, difference and counts as formulas over the sheet By topic."""
     measures = {measure.name: place for place, measure in enumerate(evaluation.measures)}
     runs = {run.run: place for place, run in enumerate(evaluation.runs)}
 

@@ -18,21 +18,13 @@ class TopicTable:
 
     The keys are numbers and not names: a criterion takes `*` for anything, and 007 for 7. The number of the run is in the column
     behind the values, the number of the row, from 1, in the next.
-
-    Parameters
-    ----------
-    name
-        Of the sheet, and of the further ones on which it goes on.
-    first, values
-        Column of the first value, from 0, and how many there are.
-    rows
-        How many rows there are in all.
     """
 
-    name: str
+    name: str  # of the sheet, and of the further ones on which it goes on
+    # column of the first value, from 0, and how many there are
     first: int
     values: int
-    rows: int
+    rows: int  # how many rows there are in all
 
     def areas(self, place: int) -> list[str]:
         """Return where the values of a place stand, on each sheet; the keys stand behind the last of them."""

@@ -57,23 +57,13 @@ Cell: TypeAlias = str | int | float | Formula | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a sheet.
+    """A column of a sheet."""
 
-    Parameters
-    ----------
-    title
-        Its heading.
-    kind
-        `id`: text that stays text when it is edited; `words`: text that is wrapped; `whole`; `number`, with the
-        workbook's decimals; `share`, shown in percent; `probability`, of which small ones are shown by their power of ten;
-        `plain`, a number as it is.
-    width
-        In characters; by default what is written decides.
-    """
-
-    title: str
+    title: str  # its heading
+    # `id`: text that stays text when it is edited; `words`: text that is wrapped; `whole`; `number`, with the workbook's decimals; `share`,
+    # shown in percent; `probability`, of which small ones are shown by their power of ten; `plain`, a number as it is
     kind: Kind = "id"
-    width: int | None = None
+    width: int | None = None  # in characters; by default what is written decides
 
     @property
     def numeric(self) -> bool:
@@ -112,15 +102,7 @@ def _part_name(name: str, place: int) -> str:
 
 
 class Book:
-    """A workbook while it is written.
-
-    Attributes
-    ----------
-    counts
-        (sheet, rows) of what is finished, headings not counted.
-    left_out
-        What is not in the workbook and why, a sentence each.
-    """
+    """A workbook while it is written."""
 
     def __init__(self, workbook: Any, decimals: int) -> None:
         self.workbook = workbook
@@ -203,28 +185,7 @@ class _Told(FileIO):
 
 @contextmanager
 def new_book(path: Path, *, decimals: int = 4, progress: Progress = SILENT, name: str = "") -> Iterator[Book]:
-    """Give the block a workbook to fill; it is written when the block ends well.
-
-    Parameters
-    ----------
-    path
-        The file to write.
-    decimals
-        How many are shown of numbers.
-    progress
-        Told while the filled sheets are put together into the file.
-    name
-        What the file is called to the user, where it is not written to its place at once.
-
-    Raises
-    ------
-    Cancelled
-        When the user asked for it.
-    OSError
-        When the disk fails.
-    IrjudgeError
-        When `decimals` is not between 0 and 15.
-    """
+    """Give the block a workbook to fill; it is written when the block ends well."""
     if not 0 <= decimals <= MOST_DECIMALS:
         raise IrjudgeError(f"Decimals must be between 0 and {MOST_DECIMALS}, got {decimals}.")
     told = _Told(path, progress, f"Putting {name or path.name} together")
@@ -250,24 +211,7 @@ def write_formula(sheet: Any, row: int, column: int, formula: Formula, look: Any
 
 
 class Sheet:
-    """A table, written row by row, that goes on on a further sheet when one is full.
-
-    Parameters
-    ----------
-    book
-        The workbook.
-    name
-        The sheet's name; further ones are called `name 2` …
-    columns
-        From left to right.
-    frozen
-        How many columns stay in sight when scrolling to the right.
-
-    Raises
-    ------
-    IrjudgeError
-        When there are more columns than a sheet can hold.
-    """
+    """A table, written row by row, that goes on on a further sheet when one is full."""
 
     def __init__(self, book: Book, name: str, columns: Sequence[Column], *, frozen: int = 0) -> None:
         if len(columns) > COLUMNS:

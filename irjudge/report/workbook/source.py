@@ -31,42 +31,23 @@ POOL_COLUMNS = (Column("Document"), Column("Runs", "whole"), Column("Best rank",
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """One row of the sheet of judgments.
+    """One row of the sheet of judgments."""
 
-    Parameters
-    ----------
-    topic, document, assessor
-        Ids.
-    grade
-        None for an unjudgeable document.
-    reason
-        Why it is unjudgeable; empty when it has a grade.
-    time
-        As the event keeps it: UTC, ISO 8601.
-    active_ms
-        Milliseconds the assessor was at work on it; None when they were not measured.
-    unsure, note
-        What the assessor marked beside it.
-    showing
-        2 where the document was planted a second time.
-    calibration
-        Whether the document is there to calibrate assessors and nothing else; then the judgment is not in the qrels.
-    imported
-        The file and line it came from; empty when it was given here.
-    """
-
+    # ids
     topic: str
     document: str
     assessor: str
-    grade: int | None
-    reason: str = ""
-    time: str = ""
-    active_ms: int | None = None
+    grade: int | None  # None for an unjudgeable document
+    reason: str = ""  # why it is unjudgeable; empty when it has a grade
+    time: str = ""  # as the event keeps it: UTC, ISO 8601
+    active_ms: int | None = None  # milliseconds the assessor was at work on it; None when they were not measured
+    # what the assessor marked beside it
     unsure: bool = False
     note: str = ""
-    showing: int = 1
+    showing: int = 1  # 2 where the document was planted a second time
+    # whether the document is there to calibrate assessors and nothing else; then the judgment is not in the qrels
     calibration: bool = False
-    imported: str = ""
+    imported: str = ""  # the file and line it came from; empty when it was given here
 
     @classmethod
     def of(cls, event: Event, *, unsure: bool = False, note: str = "", calibration: bool = False) -> "Judgment":

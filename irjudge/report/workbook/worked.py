@@ -36,49 +36,21 @@ HIT = {"bg_color": "#E3F1DD"}
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What a worked sheet shows.
+    """What a worked sheet shows."""
 
-    Parameters
-    ----------
-    board
-        The ranking with its grades, and the relevant documents that were not retrieved.
-    title
-        The topic's; empty when it is not known.
-    rel, cutoff, gain
-        The lowest relevant grade, k, and how much a grade gains, all of which may be changed on the sheet.
-    values
-        What the measures themselves give, in the order of `RESULTS`.
-    """
-
-    board: Board
-    title: str
+    board: Board  # the ranking with its grades, and the relevant documents that were not retrieved
+    title: str  # the topic's; empty when it is not known
+    # the lowest relevant grade, k, and how much a grade gains, all of which may be changed on the sheet
     rel: int
     cutoff: int
     gain: SheetGain
-    values: tuple[float, ...]
+    values: tuple[float, ...]  # what the measures themselves give, in the order of `RESULTS`
 
 
 def worked(
     qrels: Qrels, run: Run, topic: str, policy: Policy | None = None, *, cutoff: int = CUTOFF, gain: SheetGain = "linear", title: str = ""
 ) -> Worked:
-    """Return what a worked sheet shows of one topic of a run.
-
-    Parameters
-    ----------
-    qrels, run, policy
-        As for `evaluate`; DCG and nDCG are those of irjudge whatever the profile.
-    topic
-        Of the qrels.
-    cutoff, gain
-        With which the sheet begins; of gains, `linear` or `exp2`.
-    title
-        The topic's.
-
-    Raises
-    ------
-    IrjudgeError
-        When the topic is not evaluated.
-    """
+    """Return what a worked sheet shows of one topic of a run."""
     policy = policy or Policy()
     names = [each.name.format(cutoff=cutoff, gain=gain) for part in PARTS for each in part.results]
     found = [explanation(qrels, run, topic, parse(name, rel=policy.rel)[0], policy) for name in names]

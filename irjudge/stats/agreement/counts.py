@@ -17,18 +17,10 @@ AT_ONCE = 4_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kinds:
-    """The items with labels of two workers or more; those with the same counts are of one kind.
+    """The items with labels of two workers or more; those with the same counts are of one kind."""
 
-    Parameters
-    ----------
-    counts
-        Shape (U, K): the U different rows of counts, in ascending order.
-    times
-        Shape (U,): how many items are of each kind.
-    """
-
-    counts: Longs
-    times: Longs
+    counts: Longs  # shape (U, K): the U different rows of counts, in ascending order
+    times: Longs  # shape (U,): how many items are of each kind
 
     @property
     def items(self) -> int:
@@ -49,29 +41,14 @@ class Kinds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Totals:
-    """Sums over M samples of items; the items themselves are one sample.
+    """Sums over M samples of items; the items themselves are one sample."""
 
-    Parameters
-    ----------
-    items
-        Shape (M,): items.
-    agreeing
-        Shape (M,): the sum of the items' shares of pairs of labels that are the same.
-    labels
-        Shape (M, K): labels of each grade.
-    shares
-        Shape (M, K): the sum of the items' shares of labels of each grade.
-    coincidences
-        Shape (M, K, K): Krippendorff's matrix, Σ (ordered pairs of labels in an item)/(labels of the item - 1).
-    all_relevant, any_relevant
-        Shape (M,): items that all, and that any, of their workers called relevant; zeros where labels are words.
-    """
-
-    items: Floats
-    agreeing: Floats
-    labels: Floats
-    shares: Floats
-    coincidences: Floats
+    items: Floats  # shape (M,): items
+    agreeing: Floats  # shape (M,): the sum of the items' shares of pairs of labels that are the same
+    labels: Floats  # shape (M, K): labels of each grade
+    shares: Floats  # shape (M, K): the sum of the items' shares of labels of each grade
+    coincidences: Floats  # shape (M, K, K): Krippendorff's matrix, Σ (ordered pairs of labels in an item)/(labels of the item - 1)
+    # shape (M,): items that all, and that any, of their workers called relevant; zeros where labels are words
     all_relevant: Floats
     any_relevant: Floats
 

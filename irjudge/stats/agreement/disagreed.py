@@ -13,22 +13,14 @@ UNUSABLE = "✕"  # how a label is written that says that a document cannot be j
 
 @dataclass(frozen=True, slots=True)
 class Disagreed:
-    """A document to which assessors gave different labels.
+    """A document to which assessors gave different labels."""
 
-    Parameters
-    ----------
-    topic, document
-        Its ids; the topic is empty where items are no documents of topics.
-    said
-        Each assessor and what was said, by name.
-    apart
-        How far the lowest and the highest label are from each other, in places of the scale; one that says that the document cannot be
-        judged is as far from any grade as the ends of the scale are.
-    """
-
+    # its ids; the topic is empty where items are no documents of topics
     topic: str
     document: str
-    said: tuple[tuple[str, str], ...]
+    said: tuple[tuple[str, str], ...]  # each assessor and what was said, by name
+    # how far the lowest and the highest label are from each other, in places of the scale; one that says that the document cannot be judged
+    # is as far from any grade as the ends of the scale are
     apart: int
 
     @property

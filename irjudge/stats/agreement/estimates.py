@@ -25,33 +25,20 @@ BINARY = np.array([0.0, 1.0])
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A statistic of agreement.
+    """A statistic of agreement."""
 
-    Parameters
-    ----------
-    statistic, scale
-        Its name, and how far apart labels were taken to be: nominal, ordinal, interval, ratio, linear, quadratic or binary.
-    used, total
-        Items it rests on, of all items there are.
-    value
-        None where it is undefined.
-    reason
-        Why it is undefined; for a mean over pairs, of how many.
-    low, high
-        The 95 % interval; None where there is none.
-    of
-        What it is about where it is not everything: a topic, a grade, two assessors.
-    """
-
+    # its name, and how far apart labels were taken to be: nominal, ordinal, interval, ratio, linear, quadratic or binary
     statistic: str
     scale: str
+    # items it rests on, of all items there are
     used: int
     total: int
-    value: float | None
-    reason: str = ""
+    value: float | None  # None where it is undefined
+    reason: str = ""  # why it is undefined; for a mean over pairs, of how many
+    # the 95 % interval; None where there is none
     low: float | None = None
     high: float | None = None
-    of: str = ""
+    of: str = ""  # what it is about where it is not everything: a topic, a grade, two assessors
 
     def row(self) -> tuple[str | int | float | None, ...]:
         """Return the fields in the order of `COLUMNS`."""

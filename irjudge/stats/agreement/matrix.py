@@ -18,37 +18,22 @@ USUAL_OF_PAIRS = ("raw-agreement", "kappa", "scott-pi", "positive-agreement", "o
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairAgreement:
-    """A statistic of every two workers that share an item.
+    """A statistic of every two workers that share an item."""
 
-    Parameters
-    ----------
-    statistic, scale
-        See `Estimate`.
-    workers
-        Names, W of them.
-    first, second
-        Shape (P,): codes of the two workers.
-    items
-        Shape (P,): items both labelled.
-    all_items
-        How many items there are.
-    value, low, high
-        Shape (P,): nan where undefined.
-    nothing
-        Why a value is undefined.
-    """
-
+    # see `Estimate`
     statistic: str
     scale: Scaling
-    workers: tuple[str, ...]
+    workers: tuple[str, ...]  # names, W of them
+    # shape (P,): codes of the two workers
     first: Longs
     second: Longs
-    items: Longs
-    all_items: int
+    items: Longs  # shape (P,): items both labelled
+    all_items: int  # how many items there are
+    # shape (P,): nan where undefined
     value: Floats
     low: Floats
     high: Floats
-    nothing: str
+    nothing: str  # why a value is undefined
 
     def matrix(self) -> Floats:
         """Return the values as a symmetrical matrix, shape (W, W); nan where two share nothing, and on the diagonal."""

@@ -14,35 +14,22 @@ TOGETHER = 8_000_000  # label pairs held in memory before equal ones are counted
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTables:
-    """The tables of P pairs of workers, as the C cells that are not empty.
+    """The tables of P pairs of workers, as the C cells that are not empty."""
 
-    Parameters
-    ----------
-    first, second
-        Shape (P,): codes of the workers, first below second.
-    items
-        Shape (P,): items that both labelled.
-    pair, row, column, count
-        Shape (C,): the pair, the first's grade, the second's grade, and how many items have them.
-    first_grades, second_grades
-        Shape (P, K): how often each of the two gave each grade.
-    label_pairs
-        Cell and item of each pair of labels, shape (R, 2), in any order; None where they were too many to keep.
-    workers
-        Names of all workers, W of them.
-    """
-
+    # shape (P,): codes of the workers, first below second
     first: Longs
     second: Longs
-    items: Longs
+    items: Longs  # shape (P,): items that both labelled
+    # shape (C,): the pair, the first's grade, the second's grade, and how many items have them
     pair: Longs
     row: Longs
     column: Longs
     count: Longs
+    # shape (P, K): how often each of the two gave each grade
     first_grades: Longs
     second_grades: Longs
-    label_pairs: Longs | None
-    workers: tuple[str, ...]
+    label_pairs: Longs | None  # cell and item of each pair of labels, shape (R, 2), in any order; None where they were too many to keep
+    workers: tuple[str, ...]  # names of all workers, W of them
 
     def __len__(self) -> int:
         return len(self.first)

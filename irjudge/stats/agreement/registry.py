@@ -39,20 +39,14 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairValues:
-    """A statistic of P pairs of workers.
+    """A statistic of P pairs of workers."""
 
-    Parameters
-    ----------
-    value, low, high
-        Shape (P,): the value and its 95 % interval; nan where undefined.
-    influence
-        Shape (C,): how far the value of its pair moves for an item more in each cell, times the items of the pair; None where the
-        interval does not come from it.
-    """
-
+    # shape (P,): the value and its 95 % interval; nan where undefined
     value: Floats
     low: Floats
     high: Floats
+    # shape (C,): how far the value of its pair moves for an item more in each cell, times the items of the pair; None where the interval
+    # does not come from it
     influence: Floats | None = None
 
 
@@ -63,32 +57,17 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 @dataclass(slots=True)
 class Declaration:
-    """All that is known of a statistic.
+    """All that is known of a statistic."""
 
-    Parameters
-    ----------
-    name, title, formula
-        `alpha`; `Krippendorff's alpha`; one line of plain text.
-    scalings
-        Those it has, the usual one first.
-    nothing
-        Why it has no value where its denominator is 0.
-    even
-        Whether each item must have the same number of labels.
-    items
-        Computes it for all workers at once; None for a statistic of two.
-    pairs
-        Computes it for every two workers; None for a statistic that has no such form.
-    """
-
+    # `alpha`; `Krippendorff's alpha`; one line of plain text
     name: str
     title: str
     formula: str
-    scalings: tuple[Scaling, ...]
-    nothing: str
-    even: bool = False
-    items: ItemsFunction | None = None
-    pairs: PairsFunction | None = None
+    scalings: tuple[Scaling, ...]  # those it has, the usual one first
+    nothing: str  # why it has no value where its denominator is 0
+    even: bool = False  # whether each item must have the same number of labels
+    items: ItemsFunction | None = None  # computes it for all workers at once; None for a statistic of two
+    pairs: PairsFunction | None = None  # computes it for every two workers; None for a statistic that has no such form
 
     @property
     def about(self) -> str:

@@ -22,58 +22,28 @@ DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """How a model is fitted.
+    """How a model is fitted."""
 
-    Parameters
-    ----------
-    smoothing
-        Imagined labels: so many in each cell of each worker's table (Dawid-Skene), or so many right and wrong (one-coin). 0 for none.
-    iterations
-        At most; None for as many as it takes within `seconds`.
-    tolerance
-        It is done when no probability of a grade moves by more.
-    seconds
-        Where it has not come to rest after so long, it ends and says so; more than 0.
-    progress
-        Told after each iteration; the work stops when it is cancelled.
-    """
-
+    # imagined labels: so many in each cell of each worker's table (Dawid-Skene), or so many right and wrong (one-coin). 0 for none.
     smoothing: float = 1.0
-    iterations: int | None = None
-    tolerance: float = TOLERANCE
-    seconds: float = SECONDS
-    progress: Progress = SILENT
+    iterations: int | None = None  # at most; None for as many as it takes within `seconds`
+    tolerance: float = TOLERANCE  # it is done when no probability of a grade moves by more
+    seconds: float = SECONDS  # where it has not come to rest after so long, it ends and says so; more than 0
+    progress: Progress = SILENT  # told after each iteration; the work stops when it is cancelled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fitted:
-    """A model of I items, W workers and K grades.
+    """A model of I items, W workers and K grades."""
 
-    Parameters
-    ----------
-    chances
-        Shape (I, K): how likely each grade is, by the model; the share of all grades for an item without a grade.
-    prior
-        Shape (K,): the share of each true grade.
-    tables
-        Shape (W, K, K): how likely each worker answers the column where the row is true.
-    likelihoods
-        The log-likelihood after each iteration, with the logarithm of the smoothing's weight; it never falls.
-    log_likelihood
-        The last one, of the labels alone.
-    converged
-        Whether probabilities came to rest.
-    unsettled
-        Items of which the most likely grade could still be another one: its lead is less than twice what the probabilities of the item
-        moved in the second half of the rounds. 0 where they came to rest.
-    """
-
-    chances: Floats
-    prior: Floats
-    tables: Floats
-    likelihoods: tuple[float, ...]
-    log_likelihood: float
-    converged: bool
+    chances: Floats  # shape (I, K): how likely each grade is, by the model; the share of all grades for an item without a grade
+    prior: Floats  # shape (K,): the share of each true grade
+    tables: Floats  # shape (W, K, K): how likely each worker answers the column where the row is true
+    likelihoods: tuple[float, ...]  # the log-likelihood after each iteration, with the logarithm of the smoothing's weight; it never falls
+    log_likelihood: float  # the last one, of the labels alone
+    converged: bool  # whether probabilities came to rest
+    # items of which the most likely grade could still be another one: its lead is less than twice what the probabilities of the item moved
+    # in the second half of the rounds. 0 where they came to rest.
     unsettled: int = 0
 
 

@@ -13,31 +13,17 @@ from irjudge.stats.rankings import Floats
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """An item on which votes disagree, or rules of consensus.
+    """An item on which votes disagree, or rules of consensus."""
 
-    Parameters
-    ----------
-    item
-        Its code in the labels.
-    grades
-        What each rule says, as a number; nan where it says unjudgeable. Places on the scale where labels are words.
-    votes
-        How many labels it has, 2 or more.
-    weight
-        How much it matters, 0 or more: how far apart two of its votes are on average, times the item's importance; where all votes are
-        the same, how far apart the rules are. Unjudgeable is as far from a grade as the scale is wide.
-    crosses
-        Whether the votes, or the rules, differ on its being relevant, or usable at all.
-    split
-        Whether the votes differ; where they do not, the rules do.
-    """
-
-    item: int
+    item: int  # its code in the labels
+    # what each rule says, as a number; nan where it says unjudgeable. Places on the scale where labels are words.
     grades: tuple[float, ...]
-    votes: int
+    votes: int  # how many labels it has, 2 or more
+    # how much it matters, 0 or more: how far apart two of its votes are on average, times the item's importance; where all votes are the
+    # same, how far apart the rules are. Unjudgeable is as far from a grade as the scale is wide.
     weight: float
-    crosses: bool
-    split: bool
+    crosses: bool  # whether the votes, or the rules, differ on its being relevant, or usable at all
+    split: bool  # whether the votes differ; where they do not, the rules do
 
 
 def adjudication_queue(found: Sequence[Consensus], *, rel: float = 1, importance: Floats | None = None) -> tuple[Disputed, ...]:

@@ -20,33 +20,15 @@ COLUMNS = ("item", "label", "votes", "reason")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Consensus:
-    """One grade for each of I items.
+    """One grade for each of I items."""
 
-    Parameters
-    ----------
-    labels
-        What it was made of.
-    rule
-        How.
-    label
-        Shape (I,): a place in the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item nobody labelled.
-    value
-        Shape (I,): the grade as a number, nan without one; of a rule that is real-valued only here.
-    votes
-        Shape (I,): labels of the item, the unjudgeable ones included.
-    model
-        What was fitted; None for a rule that fits nothing.
-    reasons
-        Why each item has its grade.
-    """
-
-    labels: Labels
-    rule: Rule
-    label: Ints
-    value: Floats
-    votes: Longs
-    model: Fitted | None
-    reasons: tuple[str, ...]
+    labels: Labels  # what it was made of
+    rule: Rule  # how
+    label: Ints  # shape (I,): a place in the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item nobody labelled
+    value: Floats  # shape (I,): the grade as a number, nan without one; of a rule that is real-valued only here
+    votes: Longs  # shape (I,): labels of the item, the unjudgeable ones included
+    model: Fitted | None  # what was fitted; None for a rule that fits nothing
+    reasons: tuple[str, ...]  # why each item has its grade
 
     def rows(self) -> list[tuple[str, str | float | None, int, str]]:
         """Return a row of `COLUMNS` for each item; a document of a topic is `topic document`."""

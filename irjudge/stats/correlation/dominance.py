@@ -9,23 +9,12 @@ from irjudge.stats.rankings import Longs
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Agreements:
-    """How the other items stand to each of K items in two rankings; all of shape (K,).
+    """How the other items stand to each of K items in two rankings; all of shape (K,)."""
 
-    Parameters
-    ----------
-    above
-        Others strictly above it in both rankings.
-    below
-        Others strictly below it in both rankings.
-    crossed
-        Others above it in one ranking and below it in the other.
-    tied_first, tied_second, tied_both
-        Others tied with it in the first ranking, in the second, in both.
-    """
-
-    above: Longs
-    below: Longs
-    crossed: Longs
+    above: Longs  # others strictly above it in both rankings
+    below: Longs  # others strictly below it in both rankings
+    crossed: Longs  # others above it in one ranking and below it in the other
+    # others tied with it in the first ranking, in the second, in both
     tied_first: Longs
     tied_second: Longs
     tied_both: Longs

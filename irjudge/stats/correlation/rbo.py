@@ -17,17 +17,10 @@ Persistence = Annotated[float, Range(0, above=True)]
 
 @dataclass(frozen=True, slots=True)
 class Rbo:
-    """Rank-biased overlap of two rankings.
+    """Rank-biased overlap of two rankings."""
 
-    Parameters
-    ----------
-    extrapolated
-        As if the agreement seen went on; between `low` and `high`.
-    low, high
-        What it can be whatever stands below the known ranks.
-    """
-
-    extrapolated: float
+    extrapolated: float  # as if the agreement seen went on; between `low` and `high`
+    # what it can be whatever stands below the known ranks
     low: float
     high: float
 
@@ -159,21 +152,13 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Walk:
-    """A ranking seen depth by depth: at a depth one tie group is being entered, those before it are wholly inside.
+    """A ranking seen depth by depth: at a depth one tie group is being entered, those before it are wholly inside."""
 
-    Parameters
-    ----------
-    top, bottom
-        Shape (K,): first and last rank of each item's group; beyond the last depth where the ranking lacks it.
-    share
-        Shape (D,): by how much the items of the group at this depth are inside.
-    total, squares
-        Shape (D,): the sum of all items' shares, and of their squares.
-    """
-
+    # shape (K,): first and last rank of each item's group; beyond the last depth where the ranking lacks it
     top: Longs
     bottom: Longs
-    share: Floats
+    share: Floats  # shape (D,): by how much the items of the group at this depth are inside
+    # shape (D,): the sum of all items' shares, and of their squares
     total: Floats
     squares: Floats
 

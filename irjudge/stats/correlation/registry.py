@@ -18,44 +18,21 @@ StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """All that is known of a statistic.
+    """All that is known of a statistic."""
 
-    Parameters
-    ----------
-    name, title, formula
-        `tau-b`; `Kendall's tau-b`; one line of plain text.
-    bounds
-        Lowest and highest value.
-    kind
-        Whether it needs the same items in both rankings.
-    symmetric
-        Whether swapping the rankings changes nothing; where it does, the first ranking is the true one.
-    same
-        The value of a ranking without ties against itself.
-    opposite
-        Its value against its reverse; None where that depends on the length.
-    aliases
-        Other names.
-    always
-        Parameters that are printed even where they have their default, since none is agreed on.
-    parameters
-        In the order of the function's signature.
-    function
-        Computes the value of a `RankPair`.
-    """
-
+    # `tau-b`; `Kendall's tau-b`; one line of plain text
     name: str
     title: str
     formula: str
-    bounds: tuple[float, float]
-    kind: Kind
-    symmetric: bool
-    same: float | None
-    opposite: float | None
-    aliases: tuple[str, ...]
-    always: tuple[str, ...]
-    parameters: tuple[Parameter, ...]
-    function: Callable[..., float]
+    bounds: tuple[float, float]  # lowest and highest value
+    kind: Kind  # whether it needs the same items in both rankings
+    symmetric: bool  # whether swapping the rankings changes nothing; where it does, the first ranking is the true one
+    same: float | None  # the value of a ranking without ties against itself
+    opposite: float | None  # its value against its reverse; None where that depends on the length
+    aliases: tuple[str, ...]  # other names
+    always: tuple[str, ...]  # parameters that are printed even where they have their default, since none is agreed on
+    parameters: tuple[Parameter, ...]  # in the order of the function's signature
+    function: Callable[..., float]  # computes the value of a `RankPair`
 
     @property
     def about(self) -> str:

@@ -19,22 +19,13 @@ AT_ONCE = 4_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NetPreference:
-    """Wins less losses, over all answers, of P pairs, with its 95 % interval.
+    """Wins less losses, over all answers, of P pairs, with its 95 % interval."""
 
-    Parameters
-    ----------
-    value
-        Shape (P,): between -1 and 1.
-    low, high
-        Shape (P,): NaN where there are fewer than two clusters of any kind.
-    how
-        In words: what was drawn, and how often.
-    """
-
-    value: Floats
+    value: Floats  # shape (P,): between -1 and 1
+    # shape (P,): NaN where there are fewer than two clusters of any kind
     low: Floats
     high: Floats
-    how: str
+    how: str  # in words: what was drawn, and how often
 
 
 def net_preference(preferences: Preferences, counts: PairCounts, *, sampling: Sampling | None = None) -> NetPreference:

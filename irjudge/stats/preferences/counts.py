@@ -12,21 +12,13 @@ from irjudge.stats.rankings import Floats, Longs
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairCounts:
-    """How often either of two items was better, for each of P pairs that were compared.
+    """How often either of two items was better, for each of P pairs that were compared."""
 
-    Parameters
-    ----------
-    items
-        How many items there are, K; some may not be compared at all.
-    first, second
-        Shape (P,): codes of the items, first < second, in ascending order.
-    wins, losses, ties
-        Shape (P,): how often the first was better, the second, neither.
-    """
-
-    items: int
+    items: int  # how many items there are, K; some may not be compared at all
+    # shape (P,): codes of the items, first < second, in ascending order
     first: Longs
     second: Longs
+    # shape (P,): how often the first was better, the second, neither
     wins: Floats
     losses: Floats
     ties: Floats

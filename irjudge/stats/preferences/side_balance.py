@@ -12,21 +12,11 @@ from irjudge.stats.streams import Stream
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SideDesign:
-    """What is shown to whom: M showings, each assessor's in the order shown.
+    """What is shown to whom: M showings, each assessor's in the order shown."""
 
-    Parameters
-    ----------
-    question
-        Shape (M,): which of the N questions is shown.
-    first_left
-        Shape (M,): whether the pair's first item stands left.
-    again
-        Shape (M,): whether the question was shown before; the sides are swapped then.
-    """
-
-    question: Longs
-    first_left: Flags
-    again: Flags
+    question: Longs  # shape (M,): which of the N questions is shown
+    first_left: Flags  # shape (M,): whether the pair's first item stands left
+    again: Flags  # shape (M,): whether the question was shown before; the sides are swapped then
 
     def __len__(self) -> int:
         return len(self.question)

@@ -10,27 +10,13 @@ from irjudge.stats.preferences.counts import oriented
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """What came of asking the same assessor about the same two items of a topic again.
+    """What came of asking the same assessor about the same two items of a topic again."""
 
-    Parameters
-    ----------
-    total
-        Answers that were given to a question answered before; each is compared with the answer just before it.
-    same
-        How many say the same.
-    swapped
-        Of the total, those for which the items had changed sides.
-    swapped_same
-        Of these, how many say the same.
-    followed_side
-        Of these, how many chose the same side, and so the other item: the side decided.
-    """
-
-    total: int
-    same: int
-    swapped: int
-    swapped_same: int
-    followed_side: int
+    total: int  # answers that were given to a question answered before; each is compared with the answer just before it
+    same: int  # how many say the same
+    swapped: int  # of the total, those for which the items had changed sides
+    swapped_same: int  # of these, how many say the same
+    followed_side: int  # of these, how many chose the same side, and so the other item: the side decided
 
 
 def left_choices(preferences: Preferences) -> tuple[int, int]:

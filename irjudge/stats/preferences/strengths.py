@@ -20,35 +20,19 @@ HALVINGS = 40
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strengths:
-    """How strong each of K items is.
+    """How strong each of K items is."""
 
-    Parameters
-    ----------
-    model
-        Which one.
-    log_worth
-        Shape (K,): natural logarithms of the worth, with mean 0 in each group of items that comparisons join; NaN for an item that was
-        never compared. The chance that i beats j, ties left out, is 1 / (1 + exp(log_worth[j] - log_worth[i])).
-    covariance
-        Shape (K + 1, K + 1): of the log-worths and, last, of log ν, from the information, as if comparisons were independent of each
-        other; `preference_clusters.clustered` widens it where they are not.
-    tie
-        Davidson's ν: two equal items tie with the chance ν / (2 + ν). 0 without ties; None for Bradley-Terry.
-    group
-        Shape (K,): which items are joined; strengths of different groups cannot be compared.
-    added
-        Half a win each way that was added to every pair, because otherwise some strength would be without bounds.
-    log_likelihood
-        Of the counts, without what was added.
-    """
-
-    model: Model
+    model: Model  # which one
+    # shape (K,): natural logarithms of the worth, with mean 0 in each group of items that comparisons join; NaN for an item that was never
+    # compared. The chance that i beats j, ties left out, is 1 / (1 + exp(log_worth[j] - log_worth[i])).
     log_worth: Floats
+    # shape (K + 1, K + 1): of the log-worths and, last, of log ν, from the information, as if comparisons were independent of each other;
+    # `preference_clusters.clustered` widens it where they are not
     covariance: Floats
-    tie: float | None
-    group: Longs
-    added: float
-    log_likelihood: float
+    tie: float | None  # davidson's ν: two equal items tie with the chance ν / (2 + ν). 0 without ties; None for Bradley-Terry.
+    group: Longs  # shape (K,): which items are joined; strengths of different groups cannot be compared
+    added: float  # half a win each way that was added to every pair, because otherwise some strength would be without bounds
+    log_likelihood: float  # of the counts, without what was added
 
     @property
     def worth(self) -> Floats:

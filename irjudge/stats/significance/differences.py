@@ -13,18 +13,6 @@ from irjudge.stats.rankings import SAME, Floats, Longs
 class Differences:
     """The scores of two systems on the same n topics.
 
-    Parameters
-    ----------
-    first, second
-        Shape (n,).
-    values
-        First less second, shape (n,), without rounding: equal ones are exactly equal, and those of equal scores exactly 0.
-
-    Raises
-    ------
-    IrjudgeError
-        When the shapes differ or a score is not a finite number.
-
     Examples
     --------
     >>> found = Differences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
@@ -32,8 +20,10 @@ class Differences:
     ((2, 1, 1), 0.075, 0.2143)
     """
 
+    # shape (n,)
     first: Floats
     second: Floats
+    # first less second, shape (n,), without rounding: equal ones are exactly equal, and those of equal scores exactly 0
     values: Floats = field(init=False)
 
     def __post_init__(self) -> None:

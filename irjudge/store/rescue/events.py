@@ -26,27 +26,14 @@ LIVE = ("raw scan", "overflow chain")  # not on a free page, not behind the last
 
 @dataclass(slots=True)
 class _Log:
-    """What the tables give of a log.
+    """What the tables give of a log."""
 
-    Attributes
-    ----------
-    events
-        By their number.
-    lost
-        The numbers of rows that were there and give no event, with the hash that the row says.
-    numbers
-        By number the hash, as the index says.
-    last
-        The last number that was ever given; None where that cannot be known.
-    waiting
-        Hashes of the events that wait for the one before them.
-    """
-
-    events: dict[int, Event] = field(default_factory=dict)
+    events: dict[int, Event] = field(default_factory=dict)  # by their number
+    # the numbers of rows that were there and give no event, with the hash that the row says
     lost: dict[int, Any] = field(default_factory=dict)
-    numbers: dict[int, bytes] = field(default_factory=dict)
-    last: int | None = None
-    waiting: set[bytes] = field(default_factory=set)
+    numbers: dict[int, bytes] = field(default_factory=dict)  # by number the hash, as the index says
+    last: int | None = None  # the last number that was ever given; None where that cannot be known
+    waiting: set[bytes] = field(default_factory=set)  # hashes of the events that wait for the one before them
 
     def is_open(self, number: int | None) -> bool:
         """Tell whether an event may have had a number: no other has it, and it was given."""

@@ -25,13 +25,7 @@ JOURNALS = (b"\1\1", b"\2\2")  # how it is written and read: as we do, or with a
 
 
 def header_is_sound(path: Path) -> bool:
-    """Tell whether what never changes in the header of a project file is as it must be: SQLite overlooks some of it.
-
-    Raises
-    ------
-    ProjectError
-        When the file cannot be read.
-    """
+    """Tell whether what never changes in the header of a project file is as it must be: SQLite overlooks some of it."""
     try:
         with path.open("rb") as file:
             head = file.read(HEADER)
@@ -60,13 +54,7 @@ def has_damaged_beginning(path: Path) -> bool:
 
 @contextmanager
 def damaged_source(path: Path) -> Iterator[Connection]:
-    """Open a damaged file for reading what is left of it; where its header or its table of contents is damaged, a mended copy.
-
-    Raises
-    ------
-    ProjectError
-        When it is not there, not a project, or newer than this program.
-    """
+    """Open a damaged file for reading what is left of it; where its header or its table of contents is damaged, a mended copy."""
     if not path.is_file():
         raise ProjectError("{path} does not exist.", path=path)
     with path.open("rb") as file:

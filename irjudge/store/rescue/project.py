@@ -41,13 +41,7 @@ KEPT_IN |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {"waiting_
 
 
 def look(connection: Connection) -> None:
-    """Look whether a project can be worked with: settings, topics, events, and the pages of a small file.
-
-    Raises
-    ------
-    ProjectDamaged
-        With what was found first.
-    """
+    """Look whether a project can be worked with: settings, topics, events, and the pages of a small file."""
     try:
         facts = dict(connection.all("SELECT name, value FROM fact"))
         connection.all("SELECT id, title, description, narrative FROM topic")
@@ -96,11 +90,6 @@ def rescue_into(source: Connection, target: Connection, progress: Progress = SIL
     Events are kept byte for byte under their number; one that does not fit its hash is lost. They are looked for in the raw bytes too,
     for which `file` names the damaged file where `source` is a mended copy of it. A value that was damaged
     inside a run, qrels, pool, title or setting and still reads as one cannot be noticed: only events and texts have hashes.
-
-    Raises
-    ------
-    ProjectDamaged
-        When nothing of it can be read.
     """
     steps: tuple[tuple[str, Callable[[Connection, Connection, Report], None]], ...] = (
         ("events", partial(rescue_events, file=file or source.path, progress=progress)),  # first: who judged may stand for a lost owner

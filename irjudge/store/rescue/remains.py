@@ -13,13 +13,7 @@ GIVE_UP = 5000  # rows in a row that cannot be read, where nobody knows how many
 
 
 def rows_of(source: Connection, table: str, columns: Sequence[str], highest: int | None) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
-    """Yield (row number, columns) of a table, and (row number, None) for each row that was there and cannot be read.
-
-    Parameters
-    ----------
-    highest
-        The last row number; None where it is not known, and then unreadable rows at the end are not told.
-    """
+    """Yield (row number, columns) of a table, and (row number, None) for each row that was there and cannot be read."""
     one = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
     after, there = 0, True
     lost: list[int] = []

@@ -102,13 +102,6 @@ class SessionStore(Protocol):
     """Keeps one session. One thread uses it at a time.
 
     All that writes is called inside `transaction`, and is durable when that ends well; where it raises, nothing was written.
-
-    Attributes
-    ----------
-    project
-        Where topics, texts, answers and the scale are.
-    log
-        What people did.
     """
 
     @property
@@ -120,13 +113,7 @@ class SessionStore(Protocol):
         """What people did."""
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Make what happens inside durable as one, or none of it.
-
-        Raises
-        ------
-        CommitFailed
-            When it could not be made durable; nothing was written then.
-        """
+        """Make what happens inside durable as one, or none of it."""
 
     def news(self) -> Iterable[News]:
         """Yield what other servers of the session did since the transaction before; asked at the beginning of one."""

@@ -23,13 +23,7 @@ CODE = "code"  # among the terms that a project keeps: what is to be known to jo
 
 @contextmanager
 def sessions_in(url: str, project: Project) -> Iterator[list[SessionCopy]]:
-    """Read the sessions of a database, all of one moment, which lasts as long as the block.
-
-    Raises
-    ------
-    ProjectError
-        When it cannot be read, is of another form, or belongs to another project.
-    """
+    """Read the sessions of a database, all of one moment, which lasts as long as the block."""
     link = Link(url, unsafe=True)  # it is only read
     try:
         with link.snapshot():
@@ -93,15 +87,7 @@ def to_go_on(project: Project) -> KeptSession | None:
 
 
 def put_back(link: Link, project: Project, kept: KeptSession, items: Sequence[tuple[str, str]], code: str) -> int:
-    """Put a session of a project into a database that lost it, and return its number there.
-
-    Parameters
-    ----------
-    items
-        What is to be judged in it, in order.
-    code
-        What is to be known to join, where the project does not say it.
-    """
+    """Put a session of a project into a database that lost it, and return its number there."""
     round = next(each for each in project.assignments.rounds() if each.number == kept.round)
     assignments = {each.code: each for each in project.assignments.all() if each.round == kept.round}
     pool = max((each.pool for each in assignments.values()), default=project.rankings.pool_version() or 0)

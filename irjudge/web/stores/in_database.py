@@ -65,17 +65,7 @@ class _Writes:
 
 
 class DatabaseStore:
-    """Keeps a session in a database; the project it is about is only read.
-
-    Parameters
-    ----------
-    link
-        The database, brought up to date.
-    project
-        Open for reading.
-    number
-        Of the session in the database.
-    """
+    """Keeps a session in a database; the project it is about is only read."""
 
     def __init__(self, link: Link, project: Project, number: int) -> None:
         self._link, self._project, self._number = link, project, number

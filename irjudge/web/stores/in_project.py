@@ -19,15 +19,7 @@ UNTOLD = frozenset({"lost", "late", "taken"})  # states that cannot be told from
 
 
 class ProjectStore:
-    """Keeps a session in the project that it is about.
-
-    Parameters
-    ----------
-    project
-        Open for writing, in the thread that uses it.
-    kept
-        The session.
-    """
+    """Keeps a session in the project that it is about."""
 
     code = ""
 
@@ -137,15 +129,7 @@ def new_id(known: Iterable[str]) -> str:
 
 
 def kept_in_project(opening: Callable[[], AbstractContextManager[Project]], begin: Callable[[Project], KeptSession]) -> Opening:
-    """Return what opens the store of a session that is kept in its project.
-
-    Parameters
-    ----------
-    opening
-        Opens the project for writing, in the thread that uses it.
-    begin
-        Begins a session in it, or goes on with one.
-    """
+    """Return what opens the store of a session that is kept in its project."""
 
     @contextmanager
     def opened() -> Iterator[ProjectStore]:

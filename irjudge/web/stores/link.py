@@ -32,15 +32,7 @@ LOST = Message("the connection to it was lost")
 
 
 class Link:
-    """A connection that is made anew when it was lost.
-
-    Parameters
-    ----------
-    url
-        `postgresql://user@host/name`, without a password.
-    unsafe
-        Take a database that may lose what it acknowledged.
-    """
+    """A connection that is made anew when it was lost."""
 
     def __init__(self, url: str, *, unsafe: bool = False) -> None:
         self.name = checked_url(url)
@@ -57,13 +49,7 @@ class Link:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Make what happens inside durable as one, or none of it.
-
-        Raises
-        ------
-        CommitFailed
-            When it could not be made durable; whether a commit that was under way was made, the next transaction sees.
-        """
+        """Make what happens inside durable as one, or none of it."""
         if self._inside:
             yield
             return
@@ -79,13 +65,7 @@ class Link:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Let all that is read inside be of one moment.
-
-        Raises
-        ------
-        ProjectError
-            When it cannot be read.
-        """
+        """Let all that is read inside be of one moment."""
         try:
             with self._connection().transaction():
                 self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -155,13 +135,7 @@ class Link:
 
 
 def checked_url(url: str) -> str:
-    """Return the name of the database that an address leads to.
-
-    Raises
-    ------
-    IrjudgeError
-        When it is none, or holds a password.
-    """
+    """Return the name of the database that an address leads to."""
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError as fault:

@@ -69,13 +69,7 @@ PARTS = {
 
 
 def form_of(link: Link) -> int:
-    """Return the form of a database; 0 where it holds nothing of irjudge.
-
-    Raises
-    ------
-    ProjectError
-        When it is of a newer irjudge.
-    """
+    """Return the form of a database; 0 where it holds nothing of irjudge."""
     (there,) = link.all("SELECT to_regclass('irjudge_fact') IS NOT NULL")
     if not there[0]:
         return 0
@@ -151,13 +145,7 @@ def _hash(parts: Iterable[object]) -> str:
 
 
 def check_marks(link: Link, own: dict[str, str], name: str) -> None:
-    """See that a database is that of a project.
-
-    Raises
-    ------
-    ProjectError
-        With the first thing in which they differ.
-    """
+    """See that a database is that of a project."""
     kept: dict[str, str] = dict(link.all("SELECT name, value FROM irjudge_fact"))
     for part, words in PARTS.items():
         if part in own and part in kept and kept[part] != own[part]:

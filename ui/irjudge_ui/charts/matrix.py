@@ -25,27 +25,15 @@ OPPOSITE = ("#B45309", "#F0A35E")  # on light, on dark
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """What is drawn.
+    """What is drawn."""
 
-    Parameters
-    ----------
-    rows, columns
-        Their names.
-    values
-        Shape (rows, columns); nan is drawn hatched, without a figure.
-    full
-        The value of the strongest shade; 0 and less have none.
-    decimals
-        Of the figures.
-    side, top
-        What the rows and the columns are; empty where their names say it.
-    """
-
+    # their names
     rows: Sequence[str]
     columns: Sequence[str]
-    values: Values
-    full: float = 1.0
-    decimals: int = 2
+    values: Values  # shape (rows, columns); nan is drawn hatched, without a figure
+    full: float = 1.0  # the value of the strongest shade; 0 and less have none
+    decimals: int = 2  # of the figures
+    # what the rows and the columns are; empty where their names say it
     side: str = ""
     top: str = ""
 

@@ -38,13 +38,7 @@ class LineLike(Protocol):
 
 
 class Plot(QWidget):
-    """Two axes and what is drawn between them. Hovering names what is under the mouse.
-
-    Parameters
-    ----------
-    name
-        What it is called by a screen reader; what it shows stands in its accessible description.
-    """
+    """Two axes and what is drawn between them. Hovering names what is under the mouse."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -19,24 +19,14 @@ LEFT, RIGHT = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A document as one of two rankings has it.
+    """A document as one of two rankings has it."""
 
-    Parameters
-    ----------
-    document, words
-        Its id, and what it is recognised by.
-    rank
-        Where it stands, from 1.
-    other
-        Where the other ranking has it; None where it does not.
-    mark, level
-        What its chip says, and the place of its grade on the scale; "" and None while it is unjudged.
-    """
-
+    # its id, and what it is recognised by
     document: str
     words: str
-    rank: int
-    other: int | None
+    rank: int  # where it stands, from 1
+    other: int | None  # where the other ranking has it; None where it does not
+    # what its chip says, and the place of its grade on the scale; "" and None while it is unjudged
     mark: str = ""
     level: tuple[int, int] | None = None
 

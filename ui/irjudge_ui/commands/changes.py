@@ -40,13 +40,7 @@ class Changes(QUndoStack):
     """The changes that can be undone and redone; each method raises what the change raised."""
 
     def make(self, change: Change) -> None:
-        """Make a change.
-
-        Raises
-        ------
-        IrjudgeError
-            When it cannot be made; it is forgotten then.
-        """
+        """Make a change."""
         self.push(change)
         if fault := change.fault:
             change.setObsolete(True)

@@ -14,11 +14,6 @@ class GradeEntry(QObject):
     """Watches the document's keys. `graded` comes with a grade of the scale, `begun` with the first of two digits.
 
     `unknown` comes with a number that is no grade of the scale.
-
-    Parameters
-    ----------
-    ready
-        Tells whether a first digit counts now: it is meant for a document that was painted long enough ago.
     """
 
     graded = Signal(int)

@@ -33,21 +33,6 @@ class Turns(QObject, Generic[S, W]):
     """A person's turns, whatever is judged: commit, then move.
 
     `begun` comes when something new can be seen; `undone` and `redone` with the event that was taken back or brought back.
-
-    Parameters
-    ----------
-    panel
-        Where it is said what became of a key.
-    parent
-        The page.
-    settings
-        How long the guard stands, and when somebody is idle.
-    show
-        Puts something on the desk, or what is there when nothing is left; it calls `show` here.
-    too_soon
-        What is said of a key that was meant for what was there before.
-    retry
-        The action that tries again to save.
     """
 
     begun = Signal()
@@ -117,19 +102,7 @@ class Turns(QObject, Generic[S, W]):
         return False
 
     def act(self, do: Act, then: Then, *, refused: str = "", before: Callable[[], bool] | None = None) -> None:
-        """Do what a key asks for, unless it came too soon; it is on disk when `then` is called.
-
-        Parameters
-        ----------
-        do
-            Writes the event of what is painted.
-        then
-            What follows from it.
-        refused
-            Why it cannot be done; empty when it can.
-        before
-            What is to be done first; False when that failed.
-        """
+        """Do what a key asks for, unless it came too soon; it is on disk when `then` is called."""
         if not self.ready():
             return
         if refused:

@@ -17,17 +17,7 @@ UNSURE, NOTED = "⚑", "✎"
 
 
 class PlacesModel(QAbstractListModel):
-    """Shows places in queue order, which tells nothing of rank or system.
-
-    Parameters
-    ----------
-    places
-        What is listed.
-    titles
-        By document; where there is none the id stands in its place.
-    grades
-        The grades of the scale, ascending.
-    """
+    """Shows places in queue order, which tells nothing of rank or system."""
 
     def __init__(self, places: Sequence[PlaceState], titles: Mapping[str, str], grades: Sequence[int]) -> None:
         super().__init__()

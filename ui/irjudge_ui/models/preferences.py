@@ -11,34 +11,17 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class PairLine:
-    """Two items that were compared.
+    """Two items that were compared."""
 
-    Parameters
-    ----------
-    topic
-        Of documents; empty for systems.
-    first, second
-        Names.
-    share
-        Wins among the decided answers, with the sign test.
-    net
-        Wins less losses among all answers, with the trinomial test and an interval over topics and assessors.
-    majorities
-        Topics won among those decided, with the sign test; None where topics are not known.
-    more
-        How many more answers it takes to notice the share that is planned for; None where that is not known.
-    p_adjusted
-        Of the test that the conclusion rests on, for the number of pairs (Holm).
-    """
-
-    topic: str
+    topic: str  # of documents; empty for systems
+    # names
     first: str
     second: str
-    share: Finding
-    net: Finding
-    majorities: Finding | None = None
-    more: Finding | None = None
-    p_adjusted: float = 1.0
+    share: Finding  # wins among the decided answers, with the sign test
+    net: Finding  # wins less losses among all answers, with the trinomial test and an interval over topics and assessors
+    majorities: Finding | None = None  # topics won among those decided, with the sign test; None where topics are not known
+    more: Finding | None = None  # how many more answers it takes to notice the share that is planned for; None where that is not known
+    p_adjusted: float = 1.0  # of the test that the conclusion rests on, for the number of pairs (Holm)
 
     @property
     def wins(self) -> int:

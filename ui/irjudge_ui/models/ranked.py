@@ -51,17 +51,7 @@ class RankedModel(QAbstractListModel):
 
 
 def both_rankings(rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]) -> tuple[list[Ranked], list[Ranked]]:
-    """Return the two rankings that joined rows come from.
-
-    Parameters
-    ----------
-    rows
-        As `joined_rankings` returns them.
-    titles
-        By document; where there is none the id stands in its place.
-    scale
-        The grades, ascending. A grade that it lacks is drawn as the next lower one.
-    """
+    """Return the two rankings that joined rows come from."""
     first = [_ranked(row, row.first, row.second, titles, scale) for row in rows if row.first is not None]
     second = [_ranked(row, row.second, row.first, titles, scale) for row in rows if row.second is not None]
     return sorted(first, key=lambda each: each.rank), sorted(second, key=lambda each: each.rank)

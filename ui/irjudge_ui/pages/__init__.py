@@ -25,25 +25,14 @@ IMPORTED = re.compile(r"^from (irjudge(?:_ui)?\.\S+) import", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the window.
+    """A page of the window."""
 
-    Parameters
-    ----------
-    id
-        That of the action that shows it, and the page on which its own actions work.
-    made_by
-        `family.module:class` below this folder; loaded when the page is first shown, so that the window opens at once.
-    entry
-        The entry of the rail it stands under, named by the action of its first page; several pages of one entry stand there as tabs.
-        Empty for a page that is reached from elsewhere.
-    judgments
-        Whether it reads judgments: whose do not count is said above it.
-    """
-
-    id: str
-    made_by: str
+    id: str  # that of the action that shows it, and the page on which its own actions work
+    made_by: str  # `family.module:class` below this folder; loaded when the page is first shown, so that the window opens at once
+    # the entry of the rail it stands under, named by the action of its first page; several pages of one entry stand there as tabs. Empty
+    # for a page that is reached from elsewhere.
     entry: str = ""
-    judgments: bool = False
+    judgments: bool = False  # whether it reads judgments: whose do not count is said above it
 
     def make(self, settings: Settings) -> View:
         """Return the page, in the language of now."""

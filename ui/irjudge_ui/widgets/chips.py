@@ -13,15 +13,7 @@ from irjudge_ui.words import filled
 
 
 class Chips(QWidget):
-    """Shows the names of a line with blanks between them. `removed` says that one was taken away.
-
-    Parameters
-    ----------
-    line
-        What the names stand in; it is shown instead of the chips while it has the focus.
-    about
-        What is said of a name on hover.
-    """
+    """Shows the names of a line with blanks between them. `removed` says that one was taken away."""
 
     removed = Signal()
 

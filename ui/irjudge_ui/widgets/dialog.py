@@ -23,17 +23,7 @@ class Dialog(QDialog):
         self.resize(*(min(zoomed(wish), most) for wish, most in zip(size, (room.width(), room.height()), strict=True)))
 
     def fill(self, title: str, parts: Sequence[Part], choices: Sequence[Choice]) -> None:
-        """Put parts one below another and buttons at the foot, the last of them the one that Enter presses.
-
-        Parameters
-        ----------
-        title
-            Shown in the dialog too.
-        parts
-            What stands between title and buttons; None and what is `growing` take the room that is left.
-        choices
-            Label of each button and what it calls after the dialog is closed; None only closes.
-        """
+        """Put parts one below another and buttons at the foot, the last of them the one that Enter presses."""
         self.setWindowTitle(title)
         self.buttons = [self._button(choice, last=choice is choices[-1]) for choice in choices]
         box = QVBoxLayout(self)

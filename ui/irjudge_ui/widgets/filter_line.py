@@ -28,13 +28,7 @@ class KeepsRows(Protocol):
 
 
 class FilterLine(QWidget):
-    """Filters a table; it is there while the table has more rows than are taken in at a glance.
-
-    Parameters
-    ----------
-    table
-        Its model keeps rows (`KeepsRows`).
-    """
+    """Filters a table; it is there while the table has more rows than are taken in at a glance."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)  # until a page takes it: a widget of no one that is made visible is a window

@@ -62,15 +62,7 @@ class KeyCapDelegate(QStyledItemDelegate):
 
 
 class KeyButton(Button):
-    """A button that waits for a key once it is pressed. Escape, or another focus, ends the waiting.
-
-    Parameters
-    ----------
-    words, waiting
-        What it says, and what it says while it waits.
-    name
-        Gives the key of an event; empty for what is no key yet, as Shift alone.
-    """
+    """A button that waits for a key once it is pressed. Escape, or another focus, ends the waiting."""
 
     taken = Signal(str)
     waits = Signal(bool)

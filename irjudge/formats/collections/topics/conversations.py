@@ -33,13 +33,7 @@ def is_conversations(look: Look) -> bool:
 
 
 def conversation_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
-    """Yield each turn of a person: what was meant is its title, what was said its description, and what came before its narrative.
-
-    Raises
-    ------
-    FormatError
-        When a conversation has no number or no turns.
-    """
+    """Yield each turn of a person: what was meant is its title, what was said its description, and what came before its narrative."""
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in json_list(entry) if is_list else json_lines(entry):
         yield from _turns(record, remarks)

@@ -17,24 +17,7 @@ SHOWN = 3
 def settled_ids(
     topics: Sequence[Topic], where: Path, topic_ids: TopicIds | None, *, numbered: bool
 ) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
-    """Return topics with the ids that count, and what was decided about them, a sentence or none.
-
-    Parameters
-    ----------
-    topics
-        As the file has them.
-    where
-        The file, for the error.
-    topic_ids
-        `order` calls them 1, 2, 3 … by their order; `given` keeps the ids of the file; None has not decided.
-    numbered
-        Whether the ids of this form should count 1, 2, 3 …: those of SMART's queries.
-
-    Raises
-    ------
-    Undecided
-        When they should count, do not, and nobody decided.
-    """
+    """Return topics with the ids that count, and what was decided about them, a sentence or none."""
     ids = [topic.id for topic in topics]
     count = [str(number) for number in range(1, len(ids) + 1)]
     if ids == count:

@@ -24,13 +24,7 @@ def is_numbered_queries(look: Look) -> bool:
 
 
 def numbered_queries(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
-    """Yield the queries. Where each has a digit and a colon in front of its text, as `20001:1:obama family tree`, it is its priority.
-
-    Raises
-    ------
-    FormatError
-        When a line is none.
-    """
+    """Yield the queries. Where each has a digit and a colon in front of its text, as `20001:1:obama family tree`, it is its priority."""
     queries = [_query(number, line, entry) for number, line in numbered_lines(entry.stream, entry.where)]
     prioritised = all(_PRIORITY.match(query[2]) for query in queries)
     if prioritised:

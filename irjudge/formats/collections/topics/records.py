@@ -25,13 +25,7 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
 def topics_of(
     records: Iterable[Record], remarks: Remarks, columns: Columns = AS_RECOGNISED, known: Mapping[str, Names] = PART_NAMES
 ) -> Iterator[Topic]:
-    """Yield the topic that each record describes, by the names of fields that are known or that the user said.
-
-    Raises
-    ------
-    FormatError
-        When one has no id, or none of the fields that hold text (`Undecided`); at the end, when no record has a field that was said.
-    """
+    """Yield the topic that each record describes, by the names of fields that are known or that the user said."""
     names = names_of(columns, known)
     met: dict[str, None] = {}
     for record in records:

@@ -68,49 +68,15 @@ _DOC = re.compile(rb"<doc[\s>]")
 
 @dataclass(frozen=True, slots=True)
 class TopicFile:
-    """The topics of one file, in its order.
+    """The topics of one file, in its order."""
 
-    Parameters
-    ----------
-    topics
-        Ids are unique: of several topics with one id the first is kept.
-    form
-        What was recognised, in words: "TREC SGML", "TSV", "JSON lines".
-    remarks
-        What was strange, a sentence each.
-    """
-
-    topics: tuple[Topic, ...]
-    form: str
-    remarks: tuple[str, ...]
+    topics: tuple[Topic, ...]  # ids are unique: of several topics with one id the first is kept
+    form: str  # what was recognised, in words: "TREC SGML", "TSV", "JSON lines"
+    remarks: tuple[str, ...]  # what was strange, a sentence each
 
 
 def read_topics(path: Path, *, topic_ids: TopicIds | None = None, columns: Columns = AS_SAID, encoding: str | None = None) -> TopicFile:
-    """Read a file of topics, plain or packed with gzip, a spreadsheet, or the queries of a BEIR folder.
-
-    Parameters
-    ----------
-    path
-        The content decides about the form, not the name; see `FORMS`.
-    topic_ids
-        What topics are called: `order` counts them 1, 2, 3 …, `given` keeps the ids of the file. None keeps the ids too, but
-        refuses SMART queries whose ids do not count: files of relevance may mean either.
-    columns
-        Which columns of a table, tags or fields hold the `PARTS`, where names do not tell.
-    encoding
-        Of the text; None detects one where it is not UTF-8.
-
-    Returns
-    -------
-    TopicFile
-        One topic at least; what was decided is among its remarks.
-
-    Raises
-    ------
-    FormatError
-        When the form is not known, a topic has no id or no text field, a column that was said is not there, ids do not count and must,
-        or the text cannot be decoded.
-    """
+    """Read a file of topics, plain or packed with gzip, a spreadsheet, or the queries of a BEIR folder."""
     path = _queries_of(path)
     remarks = Remarks()
     if is_workbook(path):
@@ -232,11 +198,6 @@ def write_topics(path: Path, topics: Iterable[Topic]) -> int:
     """Write topics as JSON lines with id, title, description and narrative, whole or not at all, and return how many.
 
     What `read_topics` has read comes back equal from the file.
-
-    Raises
-    ------
-    IrjudgeError
-        When the file cannot be written.
     """
     count = 0
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:

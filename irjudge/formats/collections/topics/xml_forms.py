@@ -112,11 +112,6 @@ def xml_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
 
     A topic's fields are its attributes and the elements in it, by the names that JSON has too. Subtopics become paragraphs of the
     narrative. In a session the current query is the title, and the topic inside says the need.
-
-    Raises
-    ------
-    FormatError
-        When it is not well-formed, holds no topic, nests too deeply, or declares entities or asks for other files.
     """
     nodes = _parsed(entry)
     if not nodes:

@@ -120,13 +120,7 @@ class AssignForm(QWidget):
         self.changed.emit()
 
     def asked(self, seed: int, topics: Sequence[str]) -> Asked:
-        """Return what the form asks for, of a project with this seed and these topics.
-
-        Raises
-        ------
-        IrjudgeError
-            When nobody is named, a table of assessors cannot be read, a topic is not there, or the deadline is no date.
-        """
+        """Return what the form asks for, of a project with this seed and these topics."""
         named = self.people.text().strip()
         if not named:
             raise IrjudgeError("Name the assessors, with commas between them, or a table of them.")

@@ -93,13 +93,7 @@ class Orders:
 def compare_runs(
     project: Project, first: str, second: str, statistic: Statistic, depth: int | None, items: Items, progress: Progress
 ) -> Rankings:
-    """Compare the documents of two runs, topic by topic.
-
-    Raises
-    ------
-    IrjudgeError
-        When the runs share no topic.
-    """
+    """Compare the documents of two runs, topic by topic."""
     one, two = project.rankings.run(first), project.rankings.run(second)
     lines = tuple(
         TopicLine(each.topic, statistic.compute(each.pair, items), int(each.pair.common.sum()), len(each.pair), Counted.of(each.pair))
@@ -112,13 +106,7 @@ def compare_runs(
 def by_measure(
     project: Project, measures: Sequence[Measure], policy: Policy, choice: QrelsChoice | None, statistic: Statistic, progress: Progress
 ) -> Orders:
-    """Compare the orders in which measures put the runs.
-
-    Raises
-    ------
-    IrjudgeError
-        When there are fewer than two measures.
-    """
+    """Compare the orders in which measures put the runs."""
     if len(measures) < 2:
         raise IrjudgeError(f"Orders are compared between two measures or more, got {len(measures)}.")
     orders = orderings(evaluate_project(project, measures, policy, choice, progress))
@@ -126,13 +114,7 @@ def by_measure(
 
 
 def by_qrels(project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress) -> Orders:
-    """Compare the orders in which a measure puts the runs under each of the project's qrels.
-
-    Raises
-    ------
-    IrjudgeError
-        When there are fewer than two.
-    """
+    """Compare the orders in which a measure puts the runs under each of the project's qrels."""
     offered = choices(project)
     if len(offered) < 2:
         raise IrjudgeError(f"Orders are compared between two qrels or more, got {len(offered)}.")
@@ -141,13 +123,7 @@ def by_qrels(project: Project, measure: Measure, policy: Policy, statistic: Stat
 
 
 def by_assessor(project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress) -> Orders:
-    """Compare the orders in which a measure puts the runs under each assessor's judgments.
-
-    Raises
-    ------
-    IrjudgeError
-        When there are fewer than two assessors.
-    """
+    """Compare the orders in which a measure puts the runs under each assessor's judgments."""
     counting = assessors(project)
     labels = project_labels(project, leave_out=set(project.events.assessors()) - set(counting), progress=progress)
     names = [run.name for run in project.rankings.runs()]

@@ -58,13 +58,7 @@ class Sides:
 
 
 def compared(project: Project, names: tuple[str, str], depth: int, wish: Wish, progress: Progress) -> Sides:
-    """Read two runs and compare their tops under a wish; measures that cannot be computed are named in `problem`.
-
-    Raises
-    ------
-    IrjudgeError
-        When the runs share no topic.
-    """
+    """Read two runs and compare their tops under a wish; measures that cannot be computed are named in `problem`."""
     first, second = (project.rankings.run(name) for name in names)
     choice, policy, problem = wish.choice(project), wish.policy(), ""
     qrels, measures, evaluation = None, tuple[Measure, ...](), None

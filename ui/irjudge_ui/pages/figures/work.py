@@ -74,13 +74,7 @@ class Made:
 
 
 def make(project: Project, order: Order, known: Material | None, canvas: Canvas, progress: Progress) -> Made:
-    """Make a chart, of material that is known or read now.
-
-    Raises
-    ------
-    IrjudgeError
-        When something in the order does not fit the project.
-    """
+    """Make a chart, of material that is known or read now."""
     material = known
     if material is None:
         with project.second_connection() as other:
@@ -114,12 +108,6 @@ def for_clipboard(chart: Chart, look: Look) -> tuple[bytes, bytes]:
 
 
 def save(path: Path, chart: Chart, look: Look) -> Path:
-    """Write a chart and return where it is.
-
-    Raises
-    ------
-    IrjudgeError
-        When it cannot be written.
-    """
+    """Write a chart and return where it is."""
     write_figure(path, chart, look)
     return path

@@ -84,15 +84,7 @@ class Copying(QObject):
 
 
 def printed_model(model: QAbstractItemModel, *, in_full: bool = False) -> Printed:
-    """Return what a model shows, in the order it shows it.
-
-    Parameters
-    ----------
-    model
-        Numbers stand at the right, best ones are bold.
-    in_full
-        Numbers as they are, not as they are shown; then none is bold.
-    """
+    """Return what a model shows, in the order it shows it."""
     rows, columns = range(model.rowCount()), range(model.columnCount())
     across = Qt.Orientation.Horizontal
     headings = tuple(visible(str(model.headerData(column, across) or "")) for column in columns)

@@ -100,19 +100,7 @@ WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
 
 
 class Working(QObject):
-    """Runs one job at a time over a part of the window. `failed` comes with what went wrong, and a trace where the fault is ours.
-
-    Parameters
-    ----------
-    body
-        What is covered.
-    parts
-        What takes no keys and no focus meanwhile.
-    actions
-        The window's, of which few may be done meanwhile.
-    focus
-        Puts the focus where it belongs when there is none to give back.
-    """
+    """Runs one job at a time over a part of the window. `failed` comes with what went wrong, and a trace where the fault is ours."""
 
     failed = Signal(object, str)
 

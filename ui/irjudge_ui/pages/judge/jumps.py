@@ -28,17 +28,7 @@ TO_DO: tuple[Callable[[PlaceState], bool], ...] = (lambda place: place.state in 
 
 
 class JumpDialog(QDialog):
-    """Lists a topic's documents in the assessor's own order. `chosen` comes with the place to open.
-
-    Parameters
-    ----------
-    session
-        Whose documents; every topic of its queue can be chosen.
-    topic
-        The one that is listed first.
-    at
-        What is on the desk; None for what is to be done first: an unjudged document, or else an unsure one.
-    """
+    """Lists a topic's documents in the assessor's own order. `chosen` comes with the place to open."""
 
     chosen = Signal(object)
 

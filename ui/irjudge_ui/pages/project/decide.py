@@ -98,13 +98,7 @@ class DecidePanel(QWidget):
         return sentence
 
     def decisions(self) -> Decisions:
-        """Return what the fields say.
-
-        Raises
-        ------
-        IrjudgeError
-            When a field says something that cannot be.
-        """
+        """Return what the fields say."""
         chosen = {name: box.currentData() for name, box in self.choices.items()}
         grades = self.fields["grades"].text().strip() if "grades" in self.fields else ""
         return Decisions(

@@ -73,13 +73,7 @@ class PoolWishes(QWidget):
         self.changed.emit()
 
     def plan(self, topics: Sequence[str]) -> Plan:
-        """Return what the fields say of a project with these topics.
-
-        Raises
-        ------
-        IrjudgeError
-            When a topic is named that there is not.
-        """
+        """Return what the fields say of a project with these topics."""
         chosen = chosen_topics(self.topics.text(), topics)
         return Plan(str(self.strategy.currentData()), depth=self.top.value(), size=self.most.value() or None, topics=chosen)
 

@@ -393,13 +393,7 @@ class ExplainView(View):
             made.setEnabled(self.can_undo)
 
     def _typed(self) -> Measure:
-        """Return the measure that is chosen or typed, its name shown from the beginning.
-
-        Raises
-        ------
-        IrjudgeError
-            When the name is not known.
-        """
+        """Return the measure that is chosen or typed, its name shown from the beginning."""
         if line := self.measure.lineEdit():
             line.setCursorPosition(0)
         return Wish(self.measure.currentText(), rel=self._wish.rel, profile=self._wish.profile).parsed()[0]
@@ -429,13 +423,7 @@ class ExplainView(View):
 
 
 def exercises_for(project: Project, path: Path, wish: Wish) -> tuple[Exercise, ...]:
-    """Return the exercises of a file for a project.
-
-    Raises
-    ------
-    FormatError
-        When the file says something else, or asks for what the project lacks.
-    """
+    """Return the exercises of a file for a project."""
     found, names = read_exercises(path), [run.name for run in project.rankings.runs()]
     used = {each.run or next(iter(names), "") for each in found}
     runs = {name: project.rankings.run(name).topics if name in used else () for name in names}

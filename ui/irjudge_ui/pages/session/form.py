@@ -136,13 +136,7 @@ class SessionForm(QWidget):
         return str(self.address.currentData() or HERE)
 
     def wish(self, project: Project) -> Wish:
-        """Return what is asked for, of a project.
-
-        Raises
-        ------
-        IrjudgeError
-            When numbers, names or topics cannot be used.
-        """
+        """Return what is asked for, of a project."""
         join: Join = self.join.currentData()
         if join != "open" and not self.names.text().strip():
             self.names.setFocus()

@@ -19,28 +19,17 @@ PARTS = 8
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be computed, as it is typed and chosen.
+    """What is to be computed, as it is typed and chosen."""
 
-    Parameters
-    ----------
-    measures
-        Names with spaces between.
-    topics, ties, rel, profile, average
-        See `Policy`.
-    depth
-        0 takes whole rankings.
-    qrels
-        The name of those that were chosen; empty for those that the project offers first.
-    """
-
-    measures: str
+    measures: str  # names with spaces between
+    # `topics`, `ties`, `rel`, `profile`, `average`: see `Policy`
     topics: str = TOPIC_POLICIES[0]
     ties: str = TIES[0]
     rel: int = 1
     profile: str = PROFILES[0]
-    depth: int = 0
+    depth: int = 0  # 0 takes whole rankings
     average: str = AVERAGES[0]
-    qrels: str = ""
+    qrels: str = ""  # the name of those that were chosen; empty for those that the project offers first
 
     def policy(self) -> Policy:
         """Return the engine's policy."""
@@ -51,13 +40,7 @@ class Wish:
         return Policy(ties, topics, self.rel, profile, self.depth or None, average)
 
     def parsed(self) -> tuple[Measure, ...]:
-        """Return the measures that the names mean.
-
-        Raises
-        ------
-        IrjudgeError
-            When a name is not known.
-        """
+        """Return the measures that the names mean."""
         return parse_measures(self.measures.split(), self.rel, self.policy().profile)
 
     def choice(self, project: Project) -> QrelsChoice | None:
@@ -102,12 +85,6 @@ def _known(word: str, words: tuple[str, ...]) -> str:
 
 
 def keep_wish(project: Project, wish: Wish) -> None:
-    """Keep it in the project.
-
-    Raises
-    ------
-    IrjudgeError
-        When the project cannot be written.
-    """
+    """Keep it in the project."""
     if project.writing and project.fact(FACT) != wish.words():
         project.set_fact(FACT, wish.words())

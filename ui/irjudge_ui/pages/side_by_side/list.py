@@ -16,13 +16,7 @@ from irjudge_ui.words import filled
 
 
 class PanelList(QWidget):
-    """A heading and its results. `painted` comes once for each list, when its results are on screen; `opened` with the place of one.
-
-    Parameters
-    ----------
-    title
-        `Left` or `Right`: nothing else tells the lists apart.
-    """
+    """A heading and its results. `painted` comes once for each list, when its results are on screen; `opened` with the place of one."""
 
     painted = Signal()
     opened = Signal(int)

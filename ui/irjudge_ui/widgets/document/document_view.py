@@ -209,19 +209,7 @@ class DocumentView(QTextBrowser):
     def show_slices(
         self, slices: Sequence[str], zoom: float = 1.0, *, more: bool = False, pictures: Mapping[str, Picture] | None = None
     ) -> None:
-        """Show harmless HTML from its top: the first slice at once, the others from the event loop.
-
-        Parameters
-        ----------
-        slices
-            At least one; each is whole HTML.
-        zoom
-            Scales type and spacing.
-        more
-            Whether `add_slices` will be called with the rest.
-        pictures
-            What the `src` of images in the slices stand for.
-        """
+        """Show harmless HTML from its top: the first slice at once, the others from the event loop."""
         self._begin(zoom)
         self._announced = False
         self._pictures.take(pictures or {})

@@ -147,17 +147,6 @@ def scroll_to(view: QTextEdit, place: int) -> None:
 def next_place(spans: Sequence[Span], now: int | None, top: int, step: int) -> int:
     """Return which of some spans comes after or before the present one, going round at the ends.
 
-    Parameters
-    ----------
-    spans
-        At least one, in ascending order.
-    now
-        The index of the present one; None for none: then the one nearest to `top`.
-    top
-        Where the eye is.
-    step
-        1 for after, -1 for before.
-
     Examples
     --------
     >>> spans = [(3, 5), (8, 9), (20, 22)]

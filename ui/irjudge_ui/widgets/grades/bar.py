@@ -12,16 +12,7 @@ HEIGHT, RADIUS = 30, 8
 
 
 class GradeBar(QWidget):
-    """Pieces as wide as their share, with the grade and how often it was given.
-
-    Parameters
-    ----------
-    pieces
-        What each piece says, a grade's value and label, and how many it stands for, from the lowest grade to the highest.
-        Where the label has no room the value stands alone; where that has none either, the tooltip says it.
-    others
-        What was not judged, as (words, count); drawn hatched.
-    """
+    """Pieces as wide as their share, with the grade and how often it was given."""
 
     def __init__(self, pieces: Sequence[tuple[str, int]], others: tuple[str, int] = ("", 0)) -> None:
         super().__init__()
