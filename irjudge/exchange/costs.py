@@ -130,7 +130,7 @@ def plan_estimate(plan: Plan, pace: Pace, prices: Prices, pages: Carried | None 
 
 
 def pace_of(project: Project) -> Pace:
-    """Return how long a judgment of a document takes in a project, the mean of all times that are known; the usual before there are five."""
+    """Return how long a judgment of a document takes in a project, the mean of all times that are known; the usual below five."""
     judged = (event for name in project.events.assessors() for event in ledger_of(project, name).judgments() if event.kind in GRADINGS)
     times = [spent / 1000 for event in judged if (spent := active_ms(event))]
     return Pace(fmean(times), len(times)) if len(times) >= PACE_NEEDS else Pace()

@@ -35,7 +35,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
-    """One topic: Σ steps · (known + what open documents add) / Σ steps · (ideal of each level's documents), to be made as high as can be."""
+    """One topic: Σ steps · (known + what open documents add) / Σ steps · (ideal of each level's documents), made as high as can be."""
 
     levels: Floats  # L gains, ascending from 0
     known: Floats  # shape (L − 1,): for each level above 0 the weights of the judged documents of that level or more
