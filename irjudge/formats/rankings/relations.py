@@ -53,6 +53,7 @@ def read_lines(file: OneFile, columns: Columns) -> JudgedRows:
     path = file.path
     if columns:
         lines = read_columns(file, _said(columns))
+        _check_nothing_unread(path, lines, columns)
         return _rows(
             lines,
             (
@@ -91,10 +92,27 @@ def _layout(first: list[str]) -> Layout:
 def _said(columns: Columns) -> Callable[[list[str]], Layout]:
     def choose(first: list[str]) -> Layout:
         numbers = said_by_number(columns, first, COLUMNS)
-        layout = tuple(COLUMNS[numbers[place]] if place in numbers else None for place in range(len(first)))
+        rest = (None if "grade" in numbers.values() else Column(str(place), CODED) for place in range(1, len(first) + 1))
+        layout = tuple(COLUMNS[numbers[place]] if place in numbers else other for place, other in enumerate(rest))
         return Layout(layout, len(first), Message("{first} as in the first line", first=len(first)))
 
     return choose
+
+
+def _check_nothing_unread(path: Path, lines: Lines, columns: Columns) -> None:
+    """Refuse lines without a grade that hold more than the zeros of SMART's third and fourth column."""
+    for name in (name for name in lines.table.column_names if name.isdecimal()):
+        if any(text != "Q0" and not _is_zero(text) for text in lines.different(name)):
+            problem = Message(
+                'no column is understood as the grade, and column {name} holds something; say which is with --columns "{choice}"',
+                name=name,
+                choice=columns.also("grade", name),
+            )
+            raise Undecided(path, problem, ("columns",))
+
+
+def _is_zero(text: str) -> bool:
+    return NUMBER.fullmatch(text) is not None and float(text) == 0
 
 
 def said_by_number(columns: Columns, first: list[str], parts: Collection[str]) -> dict[int, str]:
