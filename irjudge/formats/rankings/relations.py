@@ -77,6 +77,7 @@ def read_lines(file: OneFile, columns: Columns) -> JudgedRows:
 
 
 def _layout(first: list[str]) -> Layout:
+    check_separators(first, COLUMNS)
     if len(first) == 2:
         return PAIRS
     if len(first) == 3 and (WHOLE.fullmatch(first[2]) or WHOLE_DECIMAL.fullmatch(first[2])):
@@ -138,6 +139,21 @@ def said_by_number(columns: Columns, first: list[str], parts: Collection[str]) -
     if max(numbers) >= len(first):
         raise ValueError(Message("the line has {first} columns, and --columns says {columns}", first=len(first), columns=columns))
     return numbers
+
+
+def check_separators(first: list[str], parts: Collection[str]) -> None:
+    """Refuse a line of a table whose header names nothing that is known: what is left between its blanks is no column.
+
+    Raises
+    ------
+    ValueError
+        When commas or semicolons separate three columns or more.
+    """
+    separator = next((each for each in ",;" if len(first) < 3 and "".join(first).count(each) > 1), "")
+    if separator:
+        cells = [cell.strip().strip('"') for cell in " ".join(first).split(separator)]
+        listed = unknown_columns(cells, [part for part in parts if part not in ("iteration", "rank")])
+        raise ValueError(Message("the first line names neither topic nor document; {listed}", listed=listed))
 
 
 def _grades_missing(lines: Lines) -> str:

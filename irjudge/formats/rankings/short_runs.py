@@ -13,7 +13,7 @@ from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.ranked_forms import ranked_rows
-from irjudge.formats.rankings.relations import said_by_number
+from irjudge.formats.rankings.relations import check_separators, said_by_number
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, Column, Layout, Lines
 from irjudge.formats.rows.grouping import Grouped, group_by_topic
@@ -86,6 +86,7 @@ def short_layout(first: list[str], columns: Columns) -> Layout | None:
         With what is wrong about the columns that were said.
     """
     if not columns:
+        check_separators(first, BY_NUMBER)
         return {2: PAIRS, 3: TRIPLES}.get(len(first))
     numbers = said_by_number(columns, first, BY_NUMBER)
     if {SCORE.name, RANK.name}.isdisjoint(numbers.values()):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import Qrels
 
@@ -69,6 +70,17 @@ def test_a_column_for_each_judge_is_refused_with_the_columns_that_name_them(tmp_
 def test_where_nothing_can_be_the_grade_that_is_said(tmp_path):
     with pytest.raises(Undecided, match="none of note, when holds whole numbers; where each pair is relevant, leave them out"):
         read(tmp_path, "query,docid,note,when\nq,a,hm,2026-01-02\n")
+
+
+@pytest.mark.parametrize("reader", [read_qrels, read_run])
+@pytest.mark.parametrize("header", ["search words,url,stars", "words,url,stars", "search words;url;stars"])
+def test_a_header_that_names_nothing_known_is_no_line_of_pairs(tmp_path, reader, header):
+    separator = ";" if ";" in header else ","
+    (tmp_path / "a.csv").write_text(f"{header}\nred shoes,d1,0\n".replace(",", separator), encoding="utf-8")
+    with pytest.raises(
+        FormatError, match=f'say which is which with --columns, for example "topic={header.split(separator)[0]},document=url,'
+    ):
+        reader(tmp_path / "a.csv")
 
 
 def test_a_cell_without_a_header_is_no_pair(tmp_path):
