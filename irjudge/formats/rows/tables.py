@@ -120,6 +120,10 @@ class Table:
                 found.setdefault(place, []).append(cell.strip())
         return {self._called(place): cells for place, cells in sorted(found.items()) if place not in self.places.values()}
 
+    def columns(self) -> dict[str, str]:
+        """Return what `--columns` calls the column of each part."""
+        return {part: self._called(place) for part, place in self.places.items()}
+
     def _called(self, place: int) -> str:
         """Return how `--columns` names a column: by its number where it has no name, one that is there twice, or one with a comma."""
         name = self.header[place] if place < len(self.header) else ""
@@ -267,8 +271,8 @@ def read_table(given: Given, parts: Sequence[Part], remarks: Remarks, *, columns
     return next(text_table(entry, parts) for entry in single_file(given, remarks, encoding=known(encoding), columns=columns))
 
 
-def header_of(path: Path, encoding: str | None = None) -> tuple[str, ...]:
-    """Return the cells of the first row of a table, as `Table.header` has them; none where nothing is in it.
+def rows_of(path: Path, remarks: Remarks, encoding: str | None = None) -> tuple[str, Iterator[Row]]:
+    """Return what a table is, and its rows, the header as one of them; see `read_table`.
 
     Raises
     ------
@@ -276,10 +280,8 @@ def header_of(path: Path, encoding: str | None = None) -> tuple[str, ...]:
         When the file cannot be read.
     """
     if is_workbook(path):
-        first = next(workbook_rows(path, Remarks()), None)
-    else:
-        first = next((row for entry in single_file(path, Remarks(), encoding=known(encoding)) for row in _split(entry)[1]), None)
-    return tuple(cell.strip() for cell in first[1]) if first else ()
+        return WORKBOOK, workbook_rows(path, remarks)
+    return next(_split(entry) for entry in single_file(path, remarks, encoding=known(encoding)))
 
 
 def known(encoding: str | None) -> str | None:

@@ -42,7 +42,7 @@ class Judgment:
     reason
         Why it is unjudgeable; empty when it has a grade.
     time
-        As the event keeps it: UTC, ISO 8601.
+        UTC, ISO 8601; of an imported one as its table says it.
     active_ms
         Milliseconds the assessor was at work on it; None when they were not measured.
     unsure, note
@@ -79,7 +79,7 @@ class Judgment:
             event.assessor,
             int(payload["value"]) if event.kind == "grade" else None,
             str(payload.get("reason", "")),
-            event.time,
+            event.judged_at,
             None if imported else payload.get("active_ms"),
             unsure,
             note,
