@@ -14,9 +14,9 @@ from typing import Any
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import decoded
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.mapping import Columns, listed_columns
 from irjudge.formats.rows.records import LARGEST_LIST
-from irjudge.formats.rows.tables import JSON, Part, Row, Table, read_table, rows_of, table_of_rows
+from irjudge.formats.rows.tables import JSON, Part, Row, Table, is_whole, read_table, rows_of, table_of_rows
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 
@@ -210,7 +210,26 @@ def read_crowd_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, col
     if platform is not None:
         columns = columns if columns.numbers() else platform.columns(header, parts, columns)
         rows = platform.counted(header, rows, remarks)
+    elif not columns:
+        rows = iter(read := list(rows))
+        _check_not_wide(path, header, read, parts)
     return table_of_rows(path, form, chain([(1, list(header))] if header else [], rows), parts, columns)
+
+
+def _check_not_wide(path: Path, header: Sequence[str], rows: Sequence[Row], parts: Sequence[Part]) -> None:
+    """Refuse a table in which each assessor has a column: topic and document, and nothing but numbers beside."""
+    said = {name.lower(): part.name for part in parts for name in part.known}
+    places = [place for place, name in enumerate(header) if name and name.lower() not in said]
+    judges = [header[place] for place in places]
+    if not judges or {said[name.lower()] for name in header if name and name.lower() in said} != {"topic", "document"}:
+        return
+    cells = [cells[place].strip() for _, cells in rows for place in places if place < len(cells)]
+    if any(cells) and all(is_whole(cell) for cell in cells if cell):
+        problem = Message(
+            "each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade",
+            judges=listed_columns(judges),
+        )
+        raise FormatError(path, problem, 1)
 
 
 def crowd_header(path: Path, encoding: str | None = None) -> tuple[str, ...]:
