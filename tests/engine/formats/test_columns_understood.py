@@ -18,7 +18,7 @@ from irjudge.formats.rankings.runs import read_run
 
 GRADES = "grade label relevance rel relevancy relevance_label relevance_grade rating judgment judgement gain score".split()
 PEOPLE = "assessor worker judge annotator rater user".split()
-STRANGE = ["stars", "alice", "Bob", "note", "weight", "bm25", "confidence", "", "Answer", "iter "]
+STRANGE = ["stars", "alice", "Bob", "note", "weight", "bm25", "confidence", "", "Answer", "iter2"]
 WHOLE, SIDES, MIXED = ["0", "1", "2", "3"], ["left", "right", "x"], ["0", "2", "", "x", "1.5", "-1", "left"]
 IDS = [("q", "a"), ("q", "b"), ("r", "a")]
 
