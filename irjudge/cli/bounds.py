@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option
 from irjudge.cli.shared.project import reading
 from irjudge.cli.shared.qrels_choice import said_qrels
@@ -64,6 +65,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN))
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING))
 @negative_option()
+@columns_option()
 @source_option()
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count.")
@@ -79,6 +81,7 @@ def bounds_command(
     highest: int | None,
     negative: Any,
     which: str | None,
+    columns: FileColumns,
     form: str,
     **wish: Any,
 ) -> None:
@@ -91,7 +94,9 @@ def bounds_command(
         raise IrjudgeError("--next tells two runs apart; give --difference with it.")
     policy = Policy(**wish)
     chosen = parse_measures([name for each in measures or USUAL for name in each.split()], policy.rel)
-    judged, rankings, scale = _project(qrels, runs, which, policy) if is_project(qrels) else _files(qrels, runs, negative, which)
+    judged, rankings, scale = (
+        _project(qrels, runs, which, policy, columns) if is_project(qrels) else _files(qrels, runs, negative, which, columns)
+    )
     if difference and len(rankings) < 2:
         raise IrjudgeError(f"A difference takes two runs or more, got {len(rankings)}.")
     setting, averaged = Setting(world, tuple(range(highest + 1)) if highest else scale), ""
@@ -116,18 +121,21 @@ def _topics(counts: dict[str, int]) -> str:
     return f"; topics: {', '.join(f'{name} {count:,}' for name, count in counts.items())}" if counts else ""
 
 
-def _files(qrels: Path, runs: Sequence[Path], negative: Any, which: str | None) -> tuple[Qrels, list[Run], None]:
+def _files(qrels: Path, runs: Sequence[Path], negative: Any, which: str | None, columns: FileColumns) -> tuple[Qrels, list[Run], None]:
     no_source(qrels, which)
     if not runs:
         raise IrjudgeError("Name one run or more after the qrels, or a project alone.")
-    judged = read_qrels(qrels, negative)
+    judged = read_qrels(qrels, negative, columns=columns.qrels)
     say(*judged.remarks)
-    read = [read_run(path, name) for path, name in zip(runs, names_apart(runs), strict=True)]
+    read = [read_run(path, name, columns=columns.runs) for path, name in zip(runs, names_apart(runs), strict=True)]
     say(*(remark for run in read for remark in run.remarks))
     return judged, read, None
 
 
-def _project(path: Path, runs: Sequence[Path], which: str | None, policy: Policy) -> tuple[Qrels, list[Run], tuple[int, ...]]:
+def _project(
+    path: Path, runs: Sequence[Path], which: str | None, policy: Policy, columns: FileColumns
+) -> tuple[Qrels, list[Run], tuple[int, ...]]:
+    columns.of_files(path)
     if runs:
         raise IrjudgeError(f"{path.name} is a project with runs of its own; give it alone.")
     with reading(path) as project:

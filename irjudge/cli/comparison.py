@@ -9,6 +9,7 @@ import numpy as np
 from click.core import ParameterSource
 
 from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
+from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
@@ -126,9 +127,9 @@ def correlate_command(
         _only("--systems compares measures", given & {"items", "top"})
         _correlate_systems(files, statistics, other, form, wish)
     else:
-        _only("without --systems no measure is computed", given - {"items", "top", "depth", "ties"})
+        _only("without --systems no measure is computed", given - {"items", "top", "depth", "ties", "columns"})
         depth = top if top is not None else wish.get("depth")
-        _correlate_runs(files, statistics, items, depth, wish["ties"] if "ties" in given else None, form)
+        _correlate_runs(files, statistics, items, depth, wish["ties"] if "ties" in given else None, form, wish["columns"])
     if any(not each.declaration.symmetric for each in statistics):
         names = " and ".join(each.name for each in statistics if not each.declaration.symmetric)
         say(f"{names}: the first {'measure' if systems else 'run'} is taken as the true order.")
@@ -161,13 +162,19 @@ def _correlate_systems(files: Sequence[Path], statistics: Sequence[Statistic], o
 
 
 def _correlate_runs(
-    files: Sequence[Path], statistics: Sequence[Statistic], items: Items, depth: int | None, ties: Ties | None, form: str
+    files: Sequence[Path],
+    statistics: Sequence[Statistic],
+    items: Items,
+    depth: int | None,
+    ties: Ties | None,
+    form: str,
+    columns: FileColumns,
 ) -> None:
     if len(files) != 2:
         raise IrjudgeError(f"Name two runs to correlate, got {len(files)}; with --systems, qrels and runs.")
     if depth is not None and depth < 1:
         raise IrjudgeError(f"The depth must be 1 or more, got {depth}.")
-    first, second = _runs(files)
+    first, second = _runs(files, columns)
     with terminal_progress() as progress:
         found = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))
     values = np.array([[statistic.compute(each.pair, items) for statistic in statistics] for each in found])
@@ -175,8 +182,8 @@ def _correlate_runs(
     say(*_remarks(first, second, found, statistics, items, ties))
 
 
-def _runs(files: Sequence[Path]) -> list[Run]:
-    runs = [read_run(path, name) for path, name in zip(files, names_apart(files), strict=True)]
+def _runs(files: Sequence[Path], columns: FileColumns) -> list[Run]:
+    runs = [read_run(path, name, columns=columns.runs) for path, name in zip(files, names_apart(files), strict=True)]
     for run in runs:
         say(*run.remarks)
     return runs

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option
 from irjudge.cli.shared.output import (
     format_option,
     negative_option,
@@ -58,6 +59,7 @@ def evaluation_options(command: Any) -> Any:
             click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN)),
             click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)),
             negative_option(),
+            columns_option(),
             source_option(),
             click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
             click.option(
@@ -145,6 +147,7 @@ def evaluated(
     which: str | None = None,
     textual: bool = False,
     sides: Sequence[SideTable] = (),
+    columns: FileColumns = AS_NAMED,
     **wish: Any,
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
@@ -158,6 +161,7 @@ def evaluated(
         if is_project(qrels):
             if runs:
                 raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
+            columns.of_files(qrels)
             from irjudge.cli.shared.qrels_choice import said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
             from irjudge.evaluation.project import evaluate_project  # noqa: PLC0415
 
@@ -166,20 +170,21 @@ def evaluated(
         no_source(qrels, which)
         if not runs:
             raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
-        judged = read_qrels(qrels, negative)
+        judged = read_qrels(qrels, negative, columns=columns.qrels)
         say(*judged.remarks)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
-        read = _read(runs, [read_tag(runs[0])] if tagged else names_apart(runs), judged, policy, progress, whole=bool(sides))
+        names = [read_tag(runs[0])] if tagged else names_apart(runs)
+        read = _read(runs, names, judged, policy, progress, whole=bool(sides), columns=columns.runs)
         return evaluate(judged, read, chosen, policy, source=qrels.name, texts=texts, sides=sides, total=len(runs), progress=progress)
 
 
 def _read(
-    paths: Sequence[Path], names: Sequence[str | None], qrels: Qrels, policy: Policy, progress: Progress, *, whole: bool = False
+    paths: Sequence[Path], names: Sequence[str | None], qrels: Qrels, policy: Policy, progress: Progress, **how: Any
 ) -> Iterator[Run | Retrieved]:
     for done, (path, name) in enumerate(zip(paths, names, strict=True)):
         progress.step(done, len(paths), f"Reading {path.name}")
-        yield _said(read_ranking(path, qrels, policy, name, whole=whole))  # and not kept while the next one is read
+        yield _said(read_ranking(path, qrels, policy, name, **how))  # and not kept while the next one is read
 
 
 def _said(run: Run | Retrieved) -> Run | Retrieved:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from irjudge.cli.evaluate import FILE, evaluation_options, side_options
+from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.output import format_option, no_source, say, show, tell
 from irjudge.cli.shared.project import reading
 from irjudge.cli.shared.qrels_choice import said_qrels
@@ -37,6 +38,7 @@ def explain_command(
     measures: tuple[str, ...],
     negative: Negative | None,
     which: str | None,
+    columns: FileColumns,
     form: str,
     sides: Sequence[SideTable],
     **wish: Any,
@@ -51,7 +53,10 @@ def explain_command(
         raise IrjudgeError("Name the measure to explain, for example -m AP.")
     chosen = parse_measures([name for each in measures for name in each.split()], policy.rel, policy.profile)
     stored = is_project(qrels)
-    judged, ranking, *known = _project(qrels, str(run), which) if stored else (*_files(qrels, run, negative, which), None, None, ())
+    if stored:
+        columns.of_files(qrels)
+    read = _project(qrels, str(run), which) if stored else (*_files(qrels, run, negative, which, columns), None, None, ())
+    judged, ranking, *known = read
     more: dict[str, Any] = {"highest": known[0], "collection": known[1], "sides": sides or known[2]}
     found = [explanation(judged, ranking, topic, measure, policy, **more) for measure in chosen]
     if form == "text":
@@ -62,9 +67,9 @@ def explain_command(
         say(one.result)
 
 
-def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None) -> tuple[Qrels, Run]:
+def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None, columns: FileColumns) -> tuple[Qrels, Run]:
     no_source(qrels, which)
-    judged, ranking = read_qrels(qrels, negative), read_run(run)
+    judged, ranking = read_qrels(qrels, negative, columns=columns.qrels), read_run(run, columns=columns.runs)
     say(*judged.remarks, *ranking.remarks)
     return judged, ranking
 

@@ -7,6 +7,7 @@ import click
 
 from irjudge.cli.agreement import labels_of
 from irjudge.cli.evaluate import FILE, basis, evaluated, evaluation_options
+from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.output import format_option, no_source, say, show, tell, terminal_progress
 from irjudge.cli.shared.project import reading
 from irjudge.cli.shared.qrels_choice import said_qrels
@@ -103,17 +104,21 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
     if figure.takes == "rankings":
         if named:
             raise IrjudgeError(f"{figure.name} shows rankings and takes no measure.")
-        return figure.chart(_rankings(source, runs, Policy(**policy), given["negative"], given["which"]), wish)
+        return figure.chart(_rankings(source, runs, Policy(**policy), given["negative"], given["which"], given["columns"]), wish)
     measures = named or list(figure.usual)
     figure.check(len(parse_measures(measures, policy["rel"], policy["profile"])))
-    table = evaluated(source, runs, measures=measures, negative=given["negative"], which=given["which"], **policy)
+    how = {name: given[name] for name in ("negative", "which", "columns")}
+    table = evaluated(source, runs, measures=measures, **how, **policy)
     say(*basis(table)[1:])
     return figure.chart(table, wish)
 
 
-def _rankings(source: Path, runs: tuple[Path, ...], policy: Policy, negative: Negative | None, which: str | None) -> Rankings:
+def _rankings(
+    source: Path, runs: tuple[Path, ...], policy: Policy, negative: Negative | None, which: str | None, columns: FileColumns
+) -> Rankings:
     with terminal_progress() as progress:
         if is_project(source):
+            columns.of_files(source)
             if runs:
                 raise IrjudgeError(f"{source.name} is a project with runs of its own; give it alone.")
             with reading(source) as project:
@@ -121,7 +126,8 @@ def _rankings(source: Path, runs: tuple[Path, ...], policy: Policy, negative: Ne
         no_source(source, which)
         if not runs:
             raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
-        qrels = read_qrels(source, negative)
+        qrels = read_qrels(source, negative, columns=columns.qrels)
         say(*qrels.remarks)
-        read = (read_ranking(path, qrels, policy, name) for path, name in zip(runs, names_apart(runs), strict=True))
+        named = zip(runs, names_apart(runs), strict=True)
+        read = (read_ranking(path, qrels, policy, name, columns=columns.runs) for path, name in named)
         return rankings(qrels, read, policy, source=source.name, total=len(runs), progress=progress)

@@ -10,6 +10,7 @@ import click
 
 from irjudge.cli.evaluate import FILE
 from irjudge.cli.projects import WITHOUT_TEXT
+from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option, tell, terminal_progress
 from irjudge.cli.shared.project import reading
 from irjudge.cli.shared.qrels_choice import said_qrels
@@ -68,12 +69,14 @@ def _listed() -> str:
 @click.option("--preview", is_flag=True, help="Say what judging it would take, and keep nothing.")
 @click.option("--details", is_flag=True, help="With order, stratum, probability, best rank and the runs; and what chance left out.")
 @negative_option()
+@columns_option()
 @format_option()
 def pool_command(
     sources: tuple[Path, ...],
     qrels: Path | None,
     rel: int,
     negative: Negative | None,
+    columns: FileColumns,
     output: Path | None,
     wanted: str,
     preview: bool,
@@ -87,11 +90,12 @@ def pool_command(
     stored = _alone(sources)
     if qrels is not None and not declaration.adaptive:
         raise IrjudgeError(f"--qrels cannot be used: strategy {declaration.name} does not look at judgments.")
-    judge = judge_of(read_qrels(qrels, negative), rel) if qrels else None
+    judge = judge_of(read_qrels(qrels, negative, columns=columns.qrels), rel) if qrels else None
     if stored:
+        FileColumns(runs=columns.runs).of_files(sources[0])
         pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=not preview)
     else:
-        pool, estimate = _files_pool(_read(sources), plan, judge, wanted)
+        pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted)
     if preview:
         tell(*estimate.sentences())
         return
@@ -116,10 +120,10 @@ def _alone(sources: Sequence[Path]) -> bool:
     return is_project(sources[0])
 
 
-def _read(paths: Sequence[Path]) -> list[Run]:
+def _read(paths: Sequence[Path], columns: FileColumns) -> list[Run]:
     runs: list[Run] = []
     for path, name in zip(paths, names_apart(paths), strict=True):
-        runs.append(read_run(path, name))
+        runs.append(read_run(path, name, columns=columns.runs))
         say(*runs[-1].remarks)
     return runs
 
@@ -208,6 +212,7 @@ def _strategy_row(each: Declaration) -> tuple[Cell, ...]:
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
 @negative_option()
+@columns_option()
 @source_option()
 @format_option()
 def estimate_command(
@@ -221,6 +226,7 @@ def estimate_command(
     ties: Ties,
     negative: Negative | None,
     which: str | None,
+    columns: FileColumns,
     form: str,
 ) -> None:
     """Estimate what RUNS are worth from a sampled pool that was judged in QRELS; or the runs of a project, given alone as QRELS.
@@ -229,7 +235,7 @@ def estimate_command(
     drawn), as for xinfAP; or topic, document, grade, method, probability, as of the Million Query tracks, for statAP.
     """
     wanted = names or ("xinfAP",)
-    pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, wanted)
+    pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, wanted, columns)
     with terminal_progress() as progress:
         found = estimate(pool, judged, read, wanted, rel=rel, ties=ties, policy=topics, total=len(read), progress=progress)
     show(("run", "measure", "topic", "value"), found.rows(per_topic=per_topic), form)
@@ -245,9 +251,16 @@ def estimate_command(
 
 
 def _judged_pool(
-    qrels: Path, runs: Sequence[Path], pool_file: Path | None, negative: Negative | None, which: str | None, names: Sequence[str]
+    qrels: Path,
+    runs: Sequence[Path],
+    pool_file: Path | None,
+    negative: Negative | None,
+    which: str | None,
+    names: Sequence[str],
+    columns: FileColumns,
 ) -> tuple[Pool, Qrels, list[Run]]:
     if is_project(qrels):
+        columns.of_files(qrels)
         if runs or pool_file:
             raise IrjudgeError(f"{qrels.name} is a project with a pool and runs of its own; give it alone.")
         with reading(qrels) as project:
@@ -258,12 +271,12 @@ def _judged_pool(
         by_strata = [name for name in names if name in BY_STRATA]
         if by_strata and sample.dialect == "probabilities":
             raise IrjudgeError(f"{by_strata[0]} goes by strata, of which {qrels.name} tells nothing; it has probabilities, for -m statAP.")
-        return sample.pool, sample.qrels, _read(runs)
+        return sample.pool, sample.qrels, _read(runs, columns)
     if pool_file is None or not runs:
         raise IrjudgeError("Name the pool with --pool and one run or more after the qrels, or a project alone.")
-    judged = read_qrels(qrels, negative)
+    judged = read_qrels(qrels, negative, columns=columns.qrels)
     say(*judged.remarks)
-    return read_pool(pool_file), judged, _read(runs)
+    return read_pool(pool_file), judged, _read(runs, columns)
 
 
 def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[Run]]:
@@ -286,6 +299,7 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
 @negative_option()
+@columns_option()
 @source_option()
 @format_option()
 def reusability_command(
@@ -296,6 +310,7 @@ def reusability_command(
     groups: Path | None,
     negative: Negative | None,
     which: str | None,
+    columns: FileColumns,
     form: str,
     **wish: Any,
 ) -> None:
@@ -307,7 +322,7 @@ def reusability_command(
     measure, *more = parse_measures(name.split(), policy.rel)
     if more:
         raise IrjudgeError(f"Leaving out goes by one measure, got {1 + len(more)}.")
-    pool, judged, read, highest = _contributed(qrels, runs, depth, negative, which)
+    pool, judged, read, highest = _contributed(qrels, runs, depth, negative, which, columns)
     chosen = _read_groups(groups) if groups else {}
     with terminal_progress() as progress:
         found = reusability.leave_out(judged, read, pool, measure, policy, groups=chosen, highest=highest, progress=progress)
@@ -316,9 +331,10 @@ def reusability_command(
 
 
 def _contributed(
-    qrels: Path, runs: Sequence[Path], depth: int | None, negative: Negative | None, which: str | None
+    qrels: Path, runs: Sequence[Path], depth: int | None, negative: Negative | None, which: str | None, columns: FileColumns
 ) -> tuple[Pool, Qrels, list[Run], int | None]:
     if is_project(qrels):
+        columns.of_files(qrels)
         if runs or depth is not None:
             raise IrjudgeError(f"{qrels.name} is a project with a pool and runs of its own; give it alone.")
         with reading(qrels) as project:
@@ -326,9 +342,9 @@ def _contributed(
     no_source(qrels, which)
     if depth is None or not runs:
         raise IrjudgeError("Name the runs after the qrels, and with --depth how deep they were pooled; or a project alone.")
-    judged = read_qrels(qrels, negative)
+    judged = read_qrels(qrels, negative, columns=columns.qrels)
     say(*judged.remarks)
-    read = _read(runs)
+    read = _read(runs, columns)
     return build_pool(read, Plan("depth", depth)), judged, read, None
 
 

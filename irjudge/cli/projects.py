@@ -8,16 +8,17 @@ import click
 
 from irjudge.cli.launch import open_window
 from irjudge.cli.sessions.database import free_submissions
+from irjudge.cli.shared.columns import columns_by_kind
 from irjudge.cli.shared.output import format_option, negative_option, put, say, show, source_option, tell, terminal_progress
 from irjudge.cli.shared.project import reading
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import faults_of, is_result, read_result, summary
 from irjudge.formats.collections.topics.ids import TOPIC_IDS
-from irjudge.formats.decisions import PARTS, Decisions, FileKind, columns_of
+from irjudge.formats.decisions import PARTS, Decisions, FileKind
 from irjudge.formats.rankings.grades import parse_grades
 from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
-from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns
+from irjudge.formats.rows.mapping import AS_RECOGNISED
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.samples import new_sample
@@ -71,7 +72,7 @@ def decisions(
     negative: Any = None,
 ) -> dict[FileKind, Decisions]:
     """Return what was decided about each of the kinds of files that were given."""
-    named = _columns(kinds, columns)
+    named = columns_by_kind(kinds, columns)
     turned = parse_grades(grades) if grades is not None else None
     return {
         kind: Decisions(
@@ -83,22 +84,6 @@ def decisions(
         )
         for kind in kinds
     }
-
-
-def _columns(kinds: Collection[FileKind], said: Sequence[str]) -> dict[FileKind, Columns]:
-    named: dict[FileKind, Columns] = {}
-    for words in said:
-        front, sign, pairs = words.partition(":")
-        if not sign or front.strip() not in PARTS:  # a column's name may hold a colon
-            front, pairs = next(iter(kinds)) if len(kinds) == 1 else "", words
-        kind = next((kind for kind in kinds if kind == front.strip()), None)
-        if kind is None:
-            choices = " or ".join(f"{each}:" for each in kinds)
-            raise IrjudgeError(f'--columns "{words}" does not say of which files; expected {choices or "files to read"} in front.')
-        if kind in named:
-            raise IrjudgeError(f"--columns names the columns of {kind} twice; expected all pairs in one, with commas between.")
-        named[kind] = columns_of(kind, pairs)
-    return named
 
 
 def _say_report(report: ImportReport) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from irjudge.cli.evaluate import FILE, USUAL, basis, evaluated, evaluation_options
+from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.project import reading
 from irjudge.errors import IrjudgeError
@@ -33,6 +34,7 @@ class Report:
     table: Evaluation  # the evaluation
     curves: Evaluation | None  # the points of the curves; None where the form draws none
     wished: tuple[tuple[str, str], ...]  # (run, topic) of the worked sheets
+    columns: FileColumns  # what was said of the columns of files
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ def report_command(source: Path, runs: tuple[Path, ...], output: Path, worked: S
     chosen, _ = parse_wishes([name for each in wishes for name in each.split()], policy.rel, policy.profile)
     table = only(both, chosen)
     curves = only(both, curve_measures(policy)) if form.curves else None
-    form.write(Report(source, runs, output, table, curves, tuple(named_topic(table, each) for each in worked)))
+    form.write(Report(source, runs, output, table, curves, tuple(named_topic(table, each) for each in worked), wish["columns"]))
     say(*basis(table))
 
 
@@ -108,7 +110,9 @@ def _write_workbook(report: Report) -> None:
                 curves=report.curves,
                 comparison=comparison,
                 correlations=correlated(report.table),
-                worked=worked_sheets(report.table, report.wished, lambda name: read_run(paths[name], name), {}),
+                worked=worked_sheets(
+                    report.table, report.wished, lambda name: read_run(paths[name], name, columns=report.columns.runs), {}
+                ),
                 qrels=report.table.qrels.rows(),
                 facts={"Qrels": report.table.source, "Runs": ", ".join(path.name for path in report.runs)},
                 notes=[("Comparisons", note) for note in notes],

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from irjudge.cli.evaluate import FILE
+from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.output import format_option, negative_option, say, show
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import join
@@ -26,12 +27,21 @@ Row = tuple[str, str, str, float]
 @click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count.")
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @negative_option()
+@columns_option()
 @format_option()
 def user_command(
-    qrels: Path, runs: tuple[Path, ...], known: Path, wanted: int | None, depth: int | None, rel: int, negative: Negative | None, form: str
+    qrels: Path,
+    runs: tuple[Path, ...],
+    known: Path,
+    wanted: int | None,
+    depth: int | None,
+    rel: int,
+    negative: Negative | None,
+    columns: FileColumns,
+    form: str,
 ) -> None:
     """Measure RUNS for a user who knew some relevant documents before: coverage, novelty, relative recall, recall effort."""
-    judged, before = (read_qrels(path, negative) for path in (qrels, known))
+    judged, before = (read_qrels(path, negative, columns=columns.qrels) for path in (qrels, known))
     say(*judged.remarks, *before.remarks)
     topics = [topic for topic in judged.topics if topic in set(before.topics)]
     if not topics:
@@ -39,7 +49,7 @@ def user_command(
     judged, before = (_only(each, topics) for each in (judged, before))
     rows: list[Row] = []
     for path, name in zip(runs, names_apart(runs), strict=True):
-        run = read_run(path, name)
+        run = read_run(path, name, columns=columns.runs)
         say(*run.remarks)
         rows += _rows(run, judged, before, wanted, depth, rel)
     show(("run", "measure", "topic", "value"), rows, form)

@@ -13,6 +13,7 @@ from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.sides import beside
 from irjudge.formats.bytes.single import one_file
 from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.groups import GROUPS
@@ -232,8 +233,12 @@ def parse_wishes(names: Iterable[str], rel: int = 1, profile: Profile = "irjudge
     return measures, merged(tuple(text for found in texts.values() for text in found or ()))
 
 
-def read_ranking(path: Path, qrels: Qrels, policy: Policy, name: str | None = None, *, whole: bool = False) -> Run | Retrieved:
+def read_ranking(
+    path: Path, qrels: Qrels, policy: Policy, name: str | None = None, *, whole: bool = False, columns: Columns = AS_RECOGNISED
+) -> Run | Retrieved:
     """Read from a run's file what `evaluate` needs with these qrels and this policy, or all of it.
+
+    Where `columns` says which column holds what, all of it is read.
 
     Raises
     ------
@@ -241,8 +246,8 @@ def read_ranking(path: Path, qrels: Qrels, policy: Policy, name: str | None = No
         With the first line that does not fit.
     """
     with one_file(path) as file:
-        found = None if whole else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
-        return found or read_run(file, name)
+        found = None if whole or columns else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
+        return found or read_run(file, name, columns=columns)
 
 
 def evaluate(

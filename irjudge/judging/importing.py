@@ -8,8 +8,8 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.decisions import UNDECIDED, Decisions
 from irjudge.formats.judgments.judgments import JudgmentFile, LabelRow, read_judgments
+from irjudge.formats.judgments.platforms import crowd_header
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.rows.tables import header_of
 from irjudge.judging.crowd import items
 from irjudge.judging.ledger import Ledger, in_order
 from irjudge.judging.recorder import utc_now
@@ -38,6 +38,7 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
     """
     file, remarks = _read(project, path, how)
     rows = _resolved(project, path, file.rows, remarks)
+    _check(path, rows, project.scale)
     report = ImportReport(remarks=remarks, files=[without_half_characters(path.name)])
     ledgers: dict[str, Ledger] = {}
     known = 0
@@ -45,7 +46,6 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
         if how.columns and file.header:
             remember_columns(project, "judgments", file.header, how.columns)
         for row in progress.through(rows, Message("Reading {file}", file=path.name), total=len(rows)):
-            _check(path, row, project.scale)
             if row.assessor not in ledgers:  # of its own: should the import fail, the project's ledgers must not know of it
                 ledgers[row.assessor] = Ledger(in_order(project.events.read(row.assessor), project.events.lost())[0])
             ledger = ledgers[row.assessor]
@@ -80,7 +80,7 @@ def words_of(scale: Scale) -> dict[str, int]:
 
 def _read(project: Project, path: Path, how: Decisions) -> tuple[JudgmentFile, list[str]]:
     """Read a table with the columns that were said, or else with those that were said of its header before."""
-    columns = how.columns or remembered_columns(project, "judgments", header_of(path, how.encoding))
+    columns = how.columns or remembered_columns(project, "judgments", crowd_header(path, how.encoding))
     file = read_judgments(path, columns=columns, encoding=how.encoding, words=words_of(project.scale))
     remarks = list(file.remarks)
     if columns and not how.columns:
@@ -112,14 +112,19 @@ def _of_item(path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], re
     return replace(row, topic=pair[0], document=pair[1])
 
 
-def _check(path: Path, row: LabelRow, scale: Scale) -> None:
-    if row.grade not in (*scale.values, UNJUDGEABLE):
+def _check(path: Path, rows: Sequence[LabelRow], scale: Scale) -> None:
+    """Refuse grades that the scale lacks, all of them in one sentence, and showings that cannot be."""
+    strange: dict[int, int] = {}
+    for row in rows:
+        if row.grade not in (*scale.values, UNJUDGEABLE):
+            strange.setdefault(row.grade, row.line)
+    if strange:
+        grades, values = (", ".join(map(str, each)) for each in (sorted(strange), scale.values))
         raise FormatError(
-            path,
-            Message("the scale has no grade {grade}; it has {values}", grade=row.grade, values=", ".join(map(str, scale.values))),
-            row.line,
+            path, Message("the scale has no grade {grade}; it has {values}", grade=grades, values=values), next(iter(strange.values()))
         )
-    if row.showing < 1:
+    row = next((row for row in rows if row.showing < 1), None)
+    if row is not None:
         raise FormatError(path, Message("showing is {showing}, expected 1 or more", showing=row.showing), row.line)
 
 

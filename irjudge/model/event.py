@@ -61,6 +61,11 @@ class Event:
     def __hash__(self) -> int:
         return hash(self.digest)
 
+    @property
+    def judged_at(self) -> str:
+        """When it was judged: what was imported says so, where its table did; the event's own time orders the log."""
+        return str(self.payload.get("judged") or self.time)
+
     @cached_property
     def encoded(self) -> bytes:
         """The canonical bytes: JSON with sorted keys, no spaces, UTF-8."""

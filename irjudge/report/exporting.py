@@ -210,7 +210,7 @@ def _judgment_row(event: Event, ledger: Ledger) -> LabelRow:
         event.item.documents[0],
         event.assessor,
         int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE,
-        str(event.payload.get("judged") or event.time),
+        event.judged_at,
         marks.note,
         marks.unsure,
         spent / 1000 if spent else None,

@@ -2,8 +2,10 @@
 
 import csv
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from irjudge.errors import FormatError, Undecided
@@ -11,9 +13,10 @@ from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.judgments.labels import LABEL, NO_LABEL, REFUSED, SECONDS, WORKER, seconds_of
 from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.mapping import Columns, unknown_columns
+from irjudge.formats.rows.columns import LONGEST_SHOWN
+from irjudge.formats.rows.mapping import MOST_LISTED, Columns, unknown_columns
 from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, DOCUMENT, GRADE, TOPIC, Part, Table, is_whole, whole_number
-from irjudge.message import Message
+from irjudge.message import Message, listed
 from irjudge.model.ranking import UNJUDGEABLE
 
 # Beside the names that people give columns stand those of Mechanical Turk, which puts `Input.` or `Answer.` in front.
@@ -33,6 +36,9 @@ WRITTEN = tuple(part.name for part in PARTS if part is not ITEM)
 UNUSABLE = "unjudgeable"
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})
 LARGEST_GRADE = 9999
+TURKS_TIME = re.compile(r"\w{3} (?P<month>\w{3}) (?P<day>\d{1,2}) (?P<clock>\d{2}:\d{2}:\d{2}) (?P<zone>\w{3}) (?P<year>\d{4})", re.ASCII)
+MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+HOURS_BEHIND = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,7 @@ def read_judgments(
     remarks = Remarks()
     table = read_crowd_table(path, PARTS, remarks, columns=columns, encoding=encoding)
     _check_columns(table)
+    _check_answers(table, words or {})
     rows = tuple(_rows(table, words or {}, remarks))
     remarks.unread(table.unread)
     return JudgmentFile(rows, remarks.about(path.name), table.header, table.reading())
@@ -82,9 +89,10 @@ def _check_columns(table: Table) -> None:
     """Refuse a table that does not say what was judged."""
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         lacking = next(part for part in ("topic", "document") if part not in table.places)
-        listed = unknown_columns(table.header, (ITEM.name, WHO.name, GIVEN.name))
+        parts = (ITEM.name, WHO.name, GIVEN.name)
+        columns = unknown_columns(table.header, parts, known=table.columns())
         raise Undecided(
-            table.path, Message("the header has no {lacking}, nor an item; {listed}", lacking=lacking, listed=listed), ("columns",), 1
+            table.path, Message("the header has no {lacking}, nor an item; {columns}", lacking=lacking, columns=columns), ("columns",), 1
         )
 
 
@@ -104,7 +112,7 @@ def _rows(table: Table, words: Mapping[str, int], remarks: Remarks) -> Iterator[
             fields.get("document", ""),
             fields["assessor"],
             _grade(path, line, fields["grade"], words),
-            fields.get("time", ""),
+            in_utc(fields.get("time", "")),
             fields.get("note", ""),
             _unsure(path, line, fields.get("unsure", "")),
             _seconds(path, line, fields.get("seconds", "")),
@@ -112,6 +120,44 @@ def _rows(table: Table, words: Mapping[str, int], remarks: Remarks) -> Iterator[
             fields.get(BECAUSE.name, ""),
             item,
         )
+
+
+def in_utc(text: str) -> str:
+    """Return a time of Mechanical Turk, such as `Wed Apr 14 18:29:32 PDT 2010`, as irjudge writes times; any other text as it is.
+
+    Examples
+    --------
+    >>> in_utc("Wed Apr 14 18:29:32 PDT 2010")
+    '2010-04-15T01:29:32Z'
+    """
+    found = TURKS_TIME.fullmatch(text)
+    if not found or found["month"] not in MONTHS or found["zone"] not in HOURS_BEHIND:
+        return text
+    moment = f"{found['year']}-{MONTHS.index(found['month']) + 1:02}-{int(found['day']):02}T{found['clock']}"
+    try:
+        return f"{(datetime.fromisoformat(moment) + timedelta(hours=HOURS_BEHIND[found['zone']])).isoformat()}Z"
+    except (ValueError, OverflowError):
+        return text
+
+
+def _check_answers(table: Table, words: Mapping[str, int]) -> None:
+    """Refuse answers that are no grades, all of them in one sentence, with the line of the first."""
+    rows = list(table.rows)
+    table.rows = iter(rows)
+    unknown: dict[str, int] = {}
+    for line, cells in rows:
+        text = cells[place].strip() if (place := table.places[GIVEN.name]) < len(cells) else ""
+        if text and not is_whole(text) and text.casefold() not in {*REFUSED, *words}:
+            unknown.setdefault(text, line)
+    if unknown:
+        texts = listed([repr(text[:LONGEST_SHOWN]) for text in [*unknown][:MOST_LISTED]])
+        one, many = (
+            Message("grade {texts} is not a whole number", texts=texts),
+            Message("grades {texts} are not whole numbers", texts=texts),
+        )
+        known = Message("; words that are known: {words}", words=", ".join(words)) if words else ""
+        problem = Message("{problem}{known}", problem=one if len(unknown) == 1 else many, known=known)
+        raise FormatError(table.path, problem, next(iter(unknown.values())))
 
 
 def _grade(path: Path, line: int, text: str, words: Mapping[str, int]) -> int:

@@ -20,7 +20,7 @@ from irjudge.progress import SILENT, Progress
 ITEM = Part("item", tuple("item item_id itemid task task_id unit unit_id example example_id hit_id id".split()), needed=False)
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = Part("topic", TOPIC.known, needed=False), Part("document", DOCUMENT.known, needed=False)
 WORKER = Part("worker", tuple("worker worker_id workerid assessor judge annotator rater observer performer user".split()))
-LABEL = Part("label", tuple("label grade answer response relevance rel judgment judgement".split()))
+LABEL = Part("label", tuple("label grade answer response relevance rel relevancy relevance_label rating judgment judgement".split()))
 GOLD = Part("gold", tuple("gold gold_label truth".split()), needed=False)
 SECONDS = Part("seconds", tuple("seconds work_time worktimeinseconds duration".split()), needed=False)
 PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, WORKER, LABEL, GOLD, SECONDS)
@@ -147,7 +147,8 @@ def _item_parts(table: Table, needed: tuple[str, ...]) -> tuple[str, ...]:
         raise FormatError(
             table.path,
             Message(
-                "the header has no item, nor topic and document; {unknown_columns}", unknown_columns=unknown_columns(table.header, needed)
+                "the header has no item, nor topic and document; {unknown_columns}",
+                unknown_columns=unknown_columns(table.header, needed, known=table.columns()),
             ),
             1,
         )

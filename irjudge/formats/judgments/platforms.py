@@ -4,17 +4,19 @@ A platform is data: add one to `PLATFORMS`, and every reader of labels, judgment
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import decoded
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.mapping import Columns, listed_columns
 from irjudge.formats.rows.records import LARGEST_LIST
-from irjudge.formats.rows.tables import JSON, Part, Row, Table, header_of, read_table, table_of_rows
+from irjudge.formats.rows.tables import JSON, Part, Row, Table, is_whole, read_table, rows_of, table_of_rows
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 
@@ -22,6 +24,12 @@ REJECTED = Oddity(
     "1 row was rejected on the platform and was left out: {first}.",
     "{count} rows were rejected on the platform and were left out, beginning with {first}.",
 )
+SKIPPED = Oddity(
+    "1 row was skipped or left unfinished on the platform and was left out: {first}.",
+    "{count} rows were skipped or left unfinished on the platform and were left out, beginning with {first}.",
+)
+BOX = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
+STUDIO_MARK = "annotation_id"
 ANSWERS = ("label", "grade", "winner")  # the parts that hold what somebody answered
 
 
@@ -35,8 +43,10 @@ class Platform:
     shown: str = ""
     answered: str = ""
     known: str = ""
-    parts: Mapping[str, str] | None = None  # columns that are always the same, by part
-    rejected: tuple[str, tuple[str, ...]] = ("", ())  # column and the values with which a row does not count
+    parts: Mapping[str, str] | None = None  # columns that are always the same, by part; of several between blanks the first that is there
+    # column and the values with which a row does not count, since it was refused, or since nobody answered
+    rejected: tuple[str, tuple[str, ...]] = ("", ())
+    skipped: tuple[str, tuple[str, ...]] = ("", ())
     known_behind: str = ""  # what stands behind the name of an answer in the name of its known answer; only such columns are answers then
 
     def columns(self, header: Sequence[str], parts: Sequence[Part], said: Columns) -> Columns:
@@ -63,8 +73,8 @@ class Platform:
 
     def _place(self, part: Part, names: Sequence[str], answers: Sequence[int]) -> int | None:
         """Return where a part stands: where it always does, where its name says so, or in the only answer."""
-        fixed = (self.parts or {}).get(part.name)
-        if fixed in names:
+        fixed = next((name for name in (self.parts or {}).get(part.name, "").split() if name in names), None)
+        if fixed is not None:
             return names.index(fixed)
         prefix = self.answered if part.name in ANSWERS else self.shown
         places = (names.index(prefix + name) for name in part.known if prefix + name in names)
@@ -87,14 +97,18 @@ class Platform:
         return names.index(known) if answer and (self.known or self.known_behind) and known in names else None
 
     def counted(self, header: Sequence[str], rows: Iterator[Row], remarks: Remarks) -> Iterator[Row]:
-        """Yield the rows that count; those that were rejected are told."""
-        column, values = self.rejected
-        place = next((number for number, name in enumerate(header) if name.lower() == column), None)
+        """Yield the rows that count; those that were rejected or skipped are told."""
+        places = {name.lower(): number for number, name in enumerate(header)}
+        told = [(places[column], values, why) for (column, values), why in self._left_out() if column in places]
         for line, cells in rows:
-            if place is not None and place < len(cells) and cells[place].strip().lower() in values:
-                remarks.add(REJECTED, Message("line {line}", line=line))
-            else:
+            why = next((why for place, values, why in told if place < len(cells) and cells[place].strip().lower() in values), None)
+            if why is None:
                 yield line, cells
+            else:
+                remarks.add(why, Message("line {line}", line=line))
+
+    def _left_out(self) -> tuple[tuple[tuple[str, tuple[str, ...]], Oddity], ...]:
+        return (self.rejected, REJECTED), (self.skipped, SKIPPED)
 
 
 TURK = Platform(
@@ -102,7 +116,7 @@ TURK = Platform(
     ("hitid", "workerid"),
     "input.",
     "answer.",
-    parts={"worker": "workerid", "assessor": "workerid", "seconds": "worktimeinseconds", "unit": "hitid"},
+    parts={"worker": "workerid", "assessor": "workerid", "seconds": "worktimeinseconds", "time": "submittime", "unit": "hitid"},
     rejected=("assignmentstatus", ("rejected",)),
 )
 TOLOKA = Platform(
@@ -114,14 +128,16 @@ TOLOKA = Platform(
     parts={
         "worker": "assignment:worker_id",
         "assessor": "assignment:worker_id",
+        "time": "assignment:submitted assignment:started",
         "unit": "assignment:task_id",
     },
-    rejected=("assignment:status", ("rejected", "expired", "skipped")),
+    rejected=("assignment:status", ("rejected",)),
+    skipped=("assignment:status", ("expired", "skipped")),
 )
 APPEN = Platform(
     "Appen",
     ("_unit_id", "_worker_id", "_trust"),
-    parts={"worker": "_worker_id", "assessor": "_worker_id", "unit": "_unit_id"},
+    parts={"worker": "_worker_id", "assessor": "_worker_id", "time": "_created_at", "unit": "_unit_id"},
     rejected=("_tainted", ("true",)),
     known_behind="_gold",
 )
@@ -135,11 +151,17 @@ LABEL_STUDIO = Platform(
         "worker": "annotation.completed_by",
         "assessor": "annotation.completed_by",
         "seconds": "annotation.lead_time",
+        "time": "annotation.created_at",
         "unit": "id",
     },
-    rejected=("annotation.was_cancelled", ("true",)),
+    skipped=("annotation.was_cancelled", ("true",)),
 )
-PLATFORMS = (TURK, TOLOKA, APPEN, LABEL_STUDIO)
+LABEL_STUDIO_MIN = Platform(  # JSON_MIN and CSV: what was shown and what was answered have no mark
+    "Label Studio",
+    ("annotator", STUDIO_MARK, "lead_time"),
+    parts={"worker": "annotator", "assessor": "annotator", "seconds": "lead_time", "time": "created_at", "unit": "id"},
+)
+PLATFORMS = (TURK, TOLOKA, APPEN, LABEL_STUDIO, LABEL_STUDIO_MIN)
 SUBMISSIONS = ("submission id", "participant id", "status")  # Prolific: who took part, and no answers
 
 
@@ -159,28 +181,76 @@ def read_crowd_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, col
     """Read a table as `read_table` does, and one of a crowd platform by that platform's names, without what was rejected there."""
     if not path.is_file():  # a pipe comes once
         return read_table(path, parts, remarks, columns=columns, encoding=encoding)
-    studio = None if is_workbook(path) else _label_studio(path)
-    header = studio[0] if studio else header_of(path, encoding)
+    form, header, rows = _opened(path, remarks, encoding)
     if {name.lower() for name in header}.issuperset(SUBMISSIONS):
         raise FormatError(
             path, "a list of submissions and no answers; `irjudge import PROJECT --panel FILE` frees what was returned or timed out"
         )
     platform = platform_of(header)
-    if platform is None:
-        return read_table(path, parts, remarks, columns=columns, encoding=encoding)
-    known = columns if columns.numbers() else platform.columns(header, parts, columns)
-    if studio:
-        table = table_of_rows(path, JSON, iter([(1, list(header)), *studio[1]]), parts, known)
-    else:
-        table = read_table(path, parts, remarks, columns=known, encoding=encoding)
-    table.rows = platform.counted(header, table.rows, remarks)
-    return table
+    if platform is not None:
+        columns = columns if columns.numbers() else platform.columns(header, parts, columns)
+        rows = platform.counted(header, rows, remarks)
+    elif not columns:
+        rows = iter(read := list(rows))
+        _check_not_wide(path, header, read, parts)
+    return table_of_rows(path, form, chain([(1, list(header))] if header else [], rows), parts, columns)
+
+
+def _check_not_wide(path: Path, header: Sequence[str], rows: Sequence[Row], parts: Sequence[Part]) -> None:
+    """Refuse a table in which each assessor has a column: topic and document, and nothing but numbers beside."""
+    said = {name.lower(): part.name for part in parts for name in part.known}
+    places = [place for place, name in enumerate(header) if name and name.lower() not in said]
+    judges = [header[place] for place in places]
+    if not judges or {said[name.lower()] for name in header if name and name.lower() in said} != {"topic", "document"}:
+        return
+    cells = [cells[place].strip() for _, cells in rows for place in places if place < len(cells)]
+    if any(cells) and all(is_whole(cell) for cell in cells if cell):
+        problem = Message(
+            "each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade",
+            judges=listed_columns(judges),
+        )
+        raise FormatError(path, problem, 1)
+
+
+def crowd_header(path: Path, encoding: str | None = None) -> tuple[str, ...]:
+    """Return the names of the columns that `read_crowd_table` finds in a file; none where nothing is in it."""
+    return _opened(path, Remarks(), encoding)[1]
+
+
+def _opened(path: Path, remarks: Remarks, encoding: str | None) -> tuple[str, tuple[str, ...], Iterator[Row]]:
+    """Return form, header and rows of a file, with boxes that were ticked as one answer."""
+    if studio := None if is_workbook(path) else _label_studio(path):
+        return JSON, *studio
+    form, rows = rows_of(path, remarks, encoding)
+    _, header = next(rows, (1, []))
+    names = tuple(cell.strip() for cell in header)
+    if platform_of(names) is LABEL_STUDIO_MIN:
+        rows = ((line, [_written(cell) for cell in cells]) for line, cells in rows)
+    return form, *(_ticked(names, rows) if platform_of(names) is TURK else (names, rows))
+
+
+def _ticked(header: tuple[str, ...], rows: Iterator[Row]) -> tuple[tuple[str, ...], Iterator[Row]]:
+    """Return columns such as `Answer.grade.0` and `Answer.grade.1`, which hold true or false, as one: what was ticked."""
+    read = list(rows)
+    boxes = {place: found for place, name in enumerate(header) if (found := BOX.fullmatch(name))}
+    answers: dict[str, list[int]] = {}
+    for place, box in boxes.items():
+        if all(cells[place].lower() in ("", "true", "false") for _, cells in read if place < len(cells)):
+            answers.setdefault(box["answer"], []).append(place)
+
+    def told(cells: list[str], places: list[int]) -> str:
+        return ", ".join(boxes[place]["box"] for place in places if place < len(cells) and cells[place].lower() == "true")
+
+    kept = [place for place in range(len(header)) if not any(place in places for places in answers.values())]
+    rest = ((line, [cells[place] if place < len(cells) else "" for place in kept], cells) for line, cells in read)
+    names = (*(header[place] for place in kept), *answers)
+    return names, ((line, [*cells, *(told(ticks, places) for places in answers.values())]) for line, cells, ticks in rest)
 
 
 # Label Studio
 
 
-def _label_studio(path: Path) -> tuple[tuple[str, ...], list[Row]] | None:
+def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     """Return header and rows of a JSON export, a row an annotation; None where the file is none."""
     with path.open("rb") as file:
         if file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] != b"[":
@@ -191,22 +261,25 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], list[Row]] | None:
         tasks = json.loads(decoded(path.read_bytes(), path))
     except (ValueError, RecursionError) as fault:
         raise FormatError(path, Message("the JSON cannot be read ({fault})", fault=fault)) from fault
-    if not all(isinstance(task, dict) and isinstance(task.get("annotations"), list) for task in tasks):
+    if not all(isinstance(task, dict) and (isinstance(task.get("annotations"), list) or STUDIO_MARK in task) for task in tasks):
         raise FormatError(path, "not an export of Label Studio, expected a list of tasks with their annotations")
     records = [(number, record) for number, task in enumerate(tasks, 1) for record in _annotations(task)]
     header = tuple(dict.fromkeys(name for _, record in records for name in record))
-    return header, [(number, [record.get(name, "") for name in header]) for number, record in records]
+    return header, ((number, [record.get(name, "") for name in header]) for number, record in records)
 
 
 def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     """Yield a record for each annotation of a task; what was marked as the truth is the known answer and nobody's."""
+    if not isinstance(task.get("annotations"), list):  # JSON_MIN has one annotation a task, and data and answers side by side
+        yield {name: _answer(value) for name, value in task.items()}
+        return
     made = [each for each in task["annotations"] if isinstance(each, dict)]
     truths = {f"truth.{name}": text for each in made if each.get("ground_truth") for name, text in _results(each)}
     data = task.get("data") if isinstance(task.get("data"), dict) else {}
     shown = {f"data.{name}": _text(value) for name, value in (data or {}).items() if not isinstance(value, dict | list)}
     for each in made:
         if not each.get("ground_truth"):
-            fields = {f"annotation.{name}": _text(each.get(name)) for name in ("id", "lead_time", "was_cancelled")}
+            fields = {f"annotation.{name}": _text(each.get(name)) for name in ("id", "lead_time", "created_at", "was_cancelled")}
             who = each.get("completed_by")
             fields["annotation.completed_by"] = _text(who.get("email") or who.get("id") if isinstance(who, dict) else who)
             yield {"id": _text(task.get("id")), **shown, **truths, **fields, **{f"result.{name}": text for name, text in _results(each)}}
@@ -216,10 +289,32 @@ def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield name and text of what was chosen."""
     for each in annotation.get("result") or ():
         value = each.get("value") if isinstance(each, dict) else None
-        if isinstance(value, dict):
-            chosen = value.get("choices", value.get("rating", value.get("number")))
-            if chosen is not None:
-                yield str(each.get("from_name", "choice")), ", ".join(map(str, chosen)) if isinstance(chosen, list) else _text(chosen)
+        if (chosen := _chosen(value)) is not None:
+            yield str(each.get("from_name", "choice")), chosen
+
+
+def _answer(value: Any) -> str:
+    """Return what stands in a field of JSON_MIN: a text, or an answer as its kind of question has it."""
+    chosen = [_chosen(each) for each in value] if isinstance(value, list) else [_chosen(value)]
+    return ", ".join(each for each in chosen if each is not None) if any(each is not None for each in chosen) else _text(value)
+
+
+def _written(cell: str) -> str:
+    """Return what a cell of the CSV says, where an answer that is no single choice is JSON."""
+    if not cell.startswith("[{"):
+        return cell
+    try:
+        return _answer(json.loads(cell))
+    except (ValueError, RecursionError):
+        return cell
+
+
+def _chosen(value: Any) -> str | None:
+    """Return what was chosen of a value such as `{"choices": ["2"]}`; None where it is no such value."""
+    if not isinstance(value, dict):
+        return None
+    chosen = value.get("choices", value.get("rating", value.get("number")))
+    return None if chosen is None else ", ".join(map(str, chosen)) if isinstance(chosen, list) else _text(chosen)
 
 
 def _text(value: Any) -> str:

@@ -8,8 +8,9 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import NUMBER
-from irjudge.formats.rows.mapping import Columns
-from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, Part
+from irjudge.formats.rows.mapping import MOST_LISTED, Columns
+from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, Part, Table
+from irjudge.message import listed
 from irjudge.model.preference import OUTCOMES, Preferences, make_preferences
 
 PARTS = (
@@ -21,6 +22,8 @@ PARTS = (
     Part("strength", ("strength", "degree"), needed=False),
     Part("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
 )
+SIDES = ("left", "right")
+LETTERS = {"a": 1, "b": -1, "s": 0}  # where the columns are called so; Mechanical Turk's forms have s for the same
 WORDS = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
 
@@ -57,6 +60,39 @@ class _Rows:
     seconds: list[float] = field(default_factory=list)
 
 
+@dataclass(slots=True)
+class _Answers:
+    """What answers mean, and those that mean nothing, with the line of each one's first."""
+
+    said: Mapping[str, int] | None  # what the user said they mean; None where nothing was said
+    letters: Mapping[str, int]  # what letters mean beside the usual words, where the columns of the sides are called by them
+    unknown: dict[str, int] = field(default_factory=dict)
+
+    def outcome(self, line: int, winner: str, sides: tuple[str, str]) -> int:
+        """Return 1 where the left one won, -1 where the right one did, 0 for a tie and what is not known."""
+        known = WORDS if self.said is None else self.said
+        folded = winner.lower()
+        if folded in known:
+            return known[folded]
+        meant = {self.letters[folded]} if folded in self.letters else set()
+        if self.said is None and winner in sides:
+            meant.add(1 if winner == sides[0] else -1)
+        if len(meant) != 1:
+            self.unknown.setdefault(winner, line)
+        return meant.pop() if len(meant) == 1 else 0
+
+    def check(self, path: Path) -> None:
+        """Refuse what is not known, all of it in one sentence, with the line of the first."""
+        if not self.unknown:
+            return
+        names = [*self.unknown][:MOST_LISTED]
+        expected = ", ".join(WORDS if self.said is None else self.said) + (" or the name of one side" if self.said is None else "")
+        pairs = ",".join(f"{name}:{side}" for name, side in zip(names, (*SIDES, *["tie"] * len(names)), strict=False))
+        are = f"winner {names[0]!r} is" if len(names) == 1 else f"winners {listed([repr(name) for name in names])} are"
+        problem = f'{are} not known, expected {expected}; say what answers mean with --winners, for example "{pairs}"'
+        raise FormatError(path, problem, next(iter(self.unknown.values())))
+
+
 def read_preferences(
     path: Path,
     *,
@@ -71,11 +107,13 @@ def read_preferences(
     if documents and "topic" not in table.places:
         raise FormatError(path, "documents are compared within a topic, expected a column with the topic", 1)
     rows, blank = _Rows(), 0
+    answers = _Answers(winners, LETTERS if winners is None and _lettered(table) else {})
     for line, record in table.records():
         if record["winner"]:
-            _add(path, line, record, rows, winners)
+            _add(path, line, record, rows, answers)
         else:
             blank += 1
+    answers.check(path)
     if not rows.winner:
         raise FormatError(path, "no row has an answer, expected preferences")
     said = (
@@ -95,13 +133,19 @@ def read_preferences(
     )
 
 
-def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, winners: Mapping[str, int] | None) -> None:
+def _lettered(table: Table) -> bool:
+    """Tell whether the columns of the two sides are called alike but for an a and a b at the end, as docA and docB."""
+    left, right = (table.columns()[side].lower() for side in SIDES)
+    return left[:-1] == right[:-1] and (left[-1:], right[-1:]) == ("a", "b")
+
+
+def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers: _Answers) -> None:
     left, right = record["left"], record["right"]
     if not left or not right:
         raise FormatError(path, f"the {'right' if left else 'left'} is empty", line)
     if left == right:
         raise FormatError(path, f"{left!r} stands on both sides, expected two different items", line)
-    outcome = _outcome(path, line, record["winner"], (left, right), winners)
+    outcome = answers.outcome(line, record["winner"], (left, right))
     rows.left.append(left)
     rows.right.append(right)
     rows.winner.append(outcome)
@@ -109,18 +153,6 @@ def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, winners:
     rows.assessor.append(record.get("assessor", ""))
     rows.strength.append(_strength(path, line, record.get("strength", ""), outcome))
     rows.seconds.append(_seconds(path, line, record.get("seconds", "")))
-
-
-def _outcome(path: Path, line: int, winner: str, sides: tuple[str, str], winners: Mapping[str, int] | None) -> int:
-    known = WORDS if winners is None else winners
-    if winner.lower() in known:
-        return known[winner.lower()]
-    if winners is None and winner in sides:
-        return 1 if winner == sides[0] else -1
-    expected = ", ".join(known) + ("" if winners is not None else " or the name of one side")
-    raise FormatError(
-        path, f'winner {winner!r} is not known, expected {expected}; say what it means with --winners "{winner}:left,…"', line
-    )
 
 
 def _strength(path: Path, line: int, text: str, outcome: int) -> int:

@@ -1,29 +1,40 @@
 """Judgments in tables with a header, spreadsheets and JSON, as qrels."""
 
+from collections.abc import Iterator, Mapping
+
 import numpy as np
 
-from irjudge.errors import FormatError
+from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded, JudgedRows
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.mapping import Columns
-from irjudge.formats.rows.tables import DOCUMENT, GRADE, TOPIC, Part, read_table, whole_number
+from irjudge.formats.rows.mapping import Columns, listed_columns
+from irjudge.formats.rows.tables import DOCUMENT, GRADE, TOPIC, Part, Table, is_whole, read_table, whole_number
 from irjudge.message import Message
 
 ITERATION = Part("iteration", ("iteration", "iter", "subtopic"), needed=False)
+QUEPID = ("query", "docid", "rating")
+MOST_CHOICES = 5
 PARTS = (TOPIC, DOCUMENT, Part(GRADE.name, GRADE.known, needed=False), ITERATION)
 HEADER = (TOPIC, DOCUMENT, GRADE)
+
+NOT_RATED = Oddity(
+    "1 row has no document or no grade, which is not judged, and was left out: {first}.",
+    "{count} rows have no document or no grade, which is not judged, and were left out, beginning with {first}.",
+)
 
 
 def table_rows(file: OneFile, columns: Columns, encoding: str | None) -> JudgedRows:
     """Read a table of judgments: topic, document and, where it is there, grade."""
     path, remarks = file.path, Remarks()
     table = read_table(file, PARTS, remarks, columns=columns, encoding=encoding)
+    if GRADE.name not in table.places and (further := table.further()):
+        raise _no_grade(table, further)
     values: dict[str, list[str]] = {part: [] for part in table.places}
     grades: list[int] = []
-    for line, fields in table.records():
+    for line, fields in _rated(table, remarks):
         for part, text in fields.items():
             if not text:
                 raise table.empty(part, line)
@@ -49,6 +60,31 @@ def table_rows(file: OneFile, columns: Columns, encoding: str | None) -> JudgedR
         np.array(grades, dtype=np.int32),
         said=said + remarks.about(path.name),
     )
+
+
+def _rated(table: Table, remarks: Remarks) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the rows of judgments: of Quepid's ratings, and of the column of one judge, those that have a document and a grade."""
+    quepid = tuple(name.lower() for name in table.header) == QUEPID
+    may_lack = {DOCUMENT.name: quepid, GRADE.name: quepid or GRADE.name in dict(table.said.named)}
+    for line, fields in table.records():
+        if any(allowed and not fields[part] for part, allowed in may_lack.items()):
+            remarks.add(NOT_RATED, Message("line {line}", line=line))
+        else:
+            yield line, fields
+
+
+def _no_grade(table: Table, further: Mapping[str, list[str]]) -> Undecided:
+    """Return the sentence about a table of which no column is understood as the grade, with what reads it."""
+    graded = [name for name, cells in further.items() if cells and all(map(is_whole, cells))]
+    choice = " or ".join(f'"{table.said.also(GRADE.name, name)}"' for name in graded[:MOST_CHOICES])
+    if not graded:
+        rest = Message("none of {names} holds whole numbers; where each pair is relevant, leave them out", names=listed_columns([*further]))
+    elif len(graded) == 1:
+        rest = Message("say which is with --columns {choice}", choice=choice)
+    else:
+        judges = Message("{names} hold grades, as where each assessor has a column", names=listed_columns(graded))
+        rest = Message("{judges}; say whose count with --columns {choice}", judges=judges, choice=choice)
+    return Undecided(table.path, Message("no column is understood as the grade; {rest}", rest=rest), ("columns",), 1)
 
 
 def json_rows(file: OneFile) -> JudgedRows:

@@ -40,6 +40,7 @@ def read_lines(file: OneFile, columns: Columns) -> JudgedRows:
     path = file.path
     if columns:
         lines = read_columns(file, _said(columns))
+        _check_nothing_unread(path, lines, columns)
         return _rows(
             lines,
             (
@@ -63,6 +64,7 @@ def read_lines(file: OneFile, columns: Columns) -> JudgedRows:
 
 
 def _layout(first: list[str]) -> Layout:
+    check_separators(first, COLUMNS)
     if len(first) == 2:
         return PAIRS
     if len(first) == 3 and (WHOLE.fullmatch(first[2]) or WHOLE_DECIMAL.fullmatch(first[2])):
@@ -78,10 +80,27 @@ def _layout(first: list[str]) -> Layout:
 def _said(columns: Columns) -> Callable[[list[str]], Layout]:
     def choose(first: list[str]) -> Layout:
         numbers = said_by_number(columns, first, COLUMNS)
-        layout = tuple(COLUMNS[numbers[place]] if place in numbers else None for place in range(len(first)))
+        rest = (None if "grade" in numbers.values() else Column(str(place), CODED) for place in range(1, len(first) + 1))
+        layout = tuple(COLUMNS[numbers[place]] if place in numbers else other for place, other in enumerate(rest))
         return Layout(layout, len(first), Message("{first} as in the first line", first=len(first)))
 
     return choose
+
+
+def _check_nothing_unread(path: Path, lines: Lines, columns: Columns) -> None:
+    """Refuse lines without a grade that hold more than the zeros of SMART's third and fourth column."""
+    for name in (name for name in lines.table.column_names if name.isdecimal()):
+        if any(text != "Q0" and not _is_zero(text) for text in lines.different(name)):
+            problem = Message(
+                'no column is understood as the grade, and column {name} holds something; say which is with --columns "{choice}"',
+                name=name,
+                choice=columns.also("grade", name),
+            )
+            raise Undecided(path, problem, ("columns",))
+
+
+def _is_zero(text: str) -> bool:
+    return NUMBER.fullmatch(text) is not None and float(text) == 0
 
 
 def said_by_number(columns: Columns, first: list[str], parts: Collection[str]) -> dict[int, str]:
@@ -101,6 +120,15 @@ def said_by_number(columns: Columns, first: list[str], parts: Collection[str]) -
     if max(numbers) >= len(first):
         raise ValueError(Message("the line has {first} columns, and --columns says {columns}", first=len(first), columns=columns))
     return numbers
+
+
+def check_separators(first: list[str], parts: Collection[str]) -> None:
+    """Refuse a line of a table whose header names nothing that is known: what is left between its blanks is no column."""
+    separator = next((each for each in ",;" if len(first) < 3 and "".join(first).count(each) > 1), "")
+    if separator:
+        cells = [cell.strip().strip('"') for cell in " ".join(first).split(separator)]
+        listed = unknown_columns(cells, [part for part in parts if part not in ("iteration", "rank")])
+        raise ValueError(Message("the first line names neither topic nor document; {listed}", listed=listed))
 
 
 def _grades_missing(lines: Lines) -> str:

@@ -1,6 +1,6 @@
 """Runs of other forms than TREC's: two or three columns as MS MARCO has them, tables with a header, and JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,11 +13,11 @@ from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.ranked_forms import ranked_rows
-from irjudge.formats.rankings.relations import said_by_number
+from irjudge.formats.rankings.relations import check_separators, said_by_number
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, Column, Layout, Lines
 from irjudge.formats.rows.grouping import Grouped, group_by_topic
-from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.mapping import Columns, listed_columns
 from irjudge.formats.rows.tables import DOCUMENT, JSON, TOPIC, Part, Table, read_table, table_form, whole_number
 from irjudge.message import Message
 from irjudge.model.arrow import strings_of, values_of
@@ -32,6 +32,7 @@ PAIRS = Layout(IDS, 2, Message("2 as in the first line (topic, document)"))
 TRIPLES = Layout((*IDS, Column("third", pa.float64())), 3, Message("3 as in the first line (topic, document, rank or score)"))
 BY_NUMBER = {"topic": IDS[0], "document": IDS[1], "rank": Column("rank", pa.int32()), "score": Column("score", pa.float64())}
 HIGHEST_RANK = 2**31 - 1
+MOST_CHOICES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +74,28 @@ def other_run(file: OneFile, name: str, columns: Columns, encoding: str | None) 
 def short_layout(first: list[str], columns: Columns) -> Layout | None:
     """Return what lines look like where the first has two or three columns, or where the user said columns; None for other lines."""
     if not columns:
+        check_separators(first, BY_NUMBER)
         return {2: PAIRS, 3: TRIPLES}.get(len(first))
     numbers = said_by_number(columns, first, BY_NUMBER)
+    if {SCORE.name, RANK.name}.isdisjoint(numbers.values()):
+        _check_nothing_unread(first, numbers, columns)
     return Layout(
         tuple(BY_NUMBER[numbers[at]] if at in numbers else None for at in range(len(first))), len(first), Message("as many as in the first")
     )
+
+
+def _check_nothing_unread(first: list[str], said: Collection[int], columns: Columns) -> None:
+    """Refuse lines of which a number is neither the rank nor the score."""
+    unread = next((place for place, text in enumerate(first) if place not in said and NUMBER.fullmatch(text)), None)
+    if unread is not None:
+        choice = " or ".join(f'"{columns.also(part, str(unread + 1))}"' for part in (SCORE.name, RANK.name))
+        raise ValueError(
+            Message(
+                "no column is understood as the score or the rank, and column {name} may be; say with --columns {choice}",
+                name=unread + 1,
+                choice=choice,
+            )
+        )
 
 
 def short_run(path: Path, name: str, lines: Lines, columns: Columns) -> Run:
@@ -128,6 +146,8 @@ def _counts(path: Path, third: Floats, starts: Longs) -> bool:
 
 def _of_table(name: str, table: Table, remarks: Remarks) -> Run:
     path, ranked, scored = table.path, "rank" in table.places, "score" in table.places
+    if not ranked and not scored:
+        _check_no_number(table)
     topics: list[str] = []
     documents: list[str] = []
     values: list[float] = []
@@ -157,6 +177,19 @@ def _of_table(name: str, table: Table, remarks: Remarks) -> Run:
     )
     said = (read, *(Message("{file}: {each}", file=path.name, each=each) for each in remarks.sentences()))
     return _run(path, name, _Rows.of(topics, documents, np.array(lines, dtype=np.int32)), score, rank, said)
+
+
+def _check_no_number(table: Table) -> None:
+    """Refuse a table without a rank and a score where another column may be either: the order in the file would stand in its place."""
+    numbers = [name for name, cells in table.further().items() if cells and all(map(NUMBER.fullmatch, cells))]
+    if numbers:
+        choices = [f'"{table.said.also(part, name)}"' for name in numbers[:MOST_CHOICES] for part in (SCORE.name, RANK.name)]
+        problem = Message(
+            "no column is understood as the score or the rank, and {names} may be; say with --columns {choice}",
+            names=listed_columns(numbers),
+            choice=" or ".join(choices),
+        )
+        raise Undecided(table.path, problem, ("columns",), 1)
 
 
 def _score(path: Path, text: str, line: int) -> float:

@@ -1,6 +1,6 @@
 """Which column of a table, or field of a record, holds what: said by the user where names do not tell."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -10,6 +10,7 @@ from irjudge.message import Message
 
 MOST_LISTED = 20
 LONGEST_LISTED = 40
+NOTHING_KNOWN: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,16 @@ class Columns:
         said = {column for _, column in self.named}
         own = tuple(column for each, column in self.named if each == part)
         return own or tuple(name for name in known if name not in said)
+
+    def also(self, part: str, column: str) -> str:
+        """Return what was said and one part more, as it is typed.
+
+        Examples
+        --------
+        >>> Columns((("id", "1"),)).also("text", "3")
+        'id=1,text=3'
+        """
+        return str(Columns((*self.named, (part, column))))
 
     def numbers(self) -> dict[int, str] | None:
         """Return the part that each column holds, from 0; None unless all columns were said by number.
@@ -85,20 +96,35 @@ def parse_columns(text: str, parts: Sequence[str]) -> Columns:
     return Columns(tuple(named.items()))
 
 
-def unknown_columns(found: Iterable[str], parts: Sequence[str], what: str = "columns") -> str:
+def unknown_columns(found: Iterable[str], parts: Sequence[str], what: str = "columns", *, known: Mapping[str, str] = NOTHING_KNOWN) -> str:
     """Return the end of a sentence that lists the columns a file has and says how to name them.
 
     Examples
     --------
     >>> unknown_columns(["key", "body"], ["id", "text"])
     'the columns are key, body; say which is which with --columns, for example "id=key,text=body"'
+    >>> unknown_columns(["body", "key"], ["id", "text"], known={"text": "body"})
+    'the columns are body, key; say which is which with --columns, for example "id=key,text=body"'
     """
     first = [*islice(found, max(MOST_LISTED + 1, len(parts)))]
     if not first:
         return Message("there are no {what}", what=what)
-    columns = [without_half_characters(folded(column))[:LONGEST_LISTED] or Message("(no name)") for column in first]
-    example = ",".join(f"{part}={column}" for part, column in zip(parts, columns, strict=False))
-    listed = ", ".join(columns[:MOST_LISTED]) + (Message(" and more") if len(columns) > MOST_LISTED else "")
+    left = (shown_column(column) for column in first if column not in known.values())
+    columns = ((part, shown_column(known[part]) if part in known else next(left, "")) for part in parts)
+    example = ",".join(f"{part}={column}" for part, column in columns if column)
     return Message(
-        'the {what} are {listed}; say which is which with --columns, for example "{example}"', what=what, listed=listed, example=example
+        'the {what} are {listed}; say which is which with --columns, for example "{example}"',
+        what=what,
+        listed=listed_columns(first),
+        example=example,
     )
+
+
+def listed_columns(names: Sequence[str]) -> str:
+    """Return the names of columns as a sentence shows them, the first twenty."""
+    return ", ".join(map(shown_column, names[:MOST_LISTED])) + (Message(" and more") if len(names) > MOST_LISTED else "")
+
+
+def shown_column(name: str) -> str:
+    """Return the name of a column as a sentence shows it."""
+    return without_half_characters(folded(name))[:LONGEST_LISTED] or Message("(no name)")

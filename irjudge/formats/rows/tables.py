@@ -46,7 +46,9 @@ class Part:
 TOPIC = Part("topic", tuple("topic topic_id query qid query_id query-id queryid q_id".split()))
 DOCUMENT = Part("document", tuple("document document_id doc docno docid doc_id doc-id corpus-id corpus_id did pid".split()))
 ASSESSOR = Part("assessor", tuple("assessor worker judge annotator rater user".split()))
-GRADE = Part("grade", tuple("grade label relevance rel judgment judgement score".split()))
+GRADE = Part(
+    "grade", tuple("grade label relevance rel relevancy relevance_label relevance_grade rating judgment judgement gain score".split())
+)
 
 
 Row: TypeAlias = tuple[int, list[str]]
@@ -64,6 +66,30 @@ class Table:
     unread: tuple[str, ...] = ()  # the names of the columns that no part stands in
     header: tuple[str, ...] = ()  # the names of all columns; empty where they were said by number
     verbatim: frozenset[str] = frozenset()  # the parts whose blanks around are kept
+    said: Columns = AS_SAID  # what the user said of its columns
+
+    def further(self) -> dict[str, list[str]]:
+        """Return what stands in the columns that are no part, by what `--columns` calls each: the cells that are not empty."""
+        self.rows = iter(rows := list(self.rows))
+        found: dict[int, list[str]] = {place: [] for place, name in enumerate(self.header) if name}
+        for line, cells in rows:
+            for place, cell in enumerate(cells):
+                if not cell or cell.isspace():
+                    continue
+                if place >= len(self.header) > 0:
+                    problem = Message("{cells} columns, expected {header} as in the header", cells=place + 1, header=len(self.header))
+                    raise FormatError(self.path, problem, line)
+                found.setdefault(place, []).append(cell.strip())
+        return {self._called(place): cells for place, cells in sorted(found.items()) if place not in self.places.values()}
+
+    def columns(self) -> dict[str, str]:
+        """Return what `--columns` calls the column of each part."""
+        return {part: self._called(place) for part, place in self.places.items()}
+
+    def _called(self, place: int) -> str:
+        """Return how `--columns` names a column: by its number where it has no name, one that is there twice, or one with a comma."""
+        name = self.header[place] if place < len(self.header) else ""
+        return name if name and "," not in name and self.header.count(name) == 1 else str(place + 1)
 
     def reading(self) -> str:
         """Say which column was read as what, as in `topic is qid, document is column 2`."""
@@ -164,13 +190,11 @@ def read_table(given: Given, parts: Sequence[Part], remarks: Remarks, *, columns
     return next(text_table(entry, parts) for entry in single_file(given, remarks, encoding=known(encoding), columns=columns))
 
 
-def header_of(path: Path, encoding: str | None = None) -> tuple[str, ...]:
-    """Return the cells of the first row of a table, as `Table.header` has them; none where nothing is in it."""
+def rows_of(path: Path, remarks: Remarks, encoding: str | None = None) -> tuple[str, Iterator[Row]]:
+    """Return what a table is, and its rows, the header as one of them; see `read_table`."""
     if is_workbook(path):
-        first = next(workbook_rows(path, Remarks()), None)
-    else:
-        first = next((row for entry in single_file(path, Remarks(), encoding=known(encoding)) for row in _split(entry)[1]), None)
-    return tuple(cell.strip() for cell in first[1]) if first else ()
+        return WORKBOOK, workbook_rows(path, remarks)
+    return next(_split(entry) for entry in single_file(path, remarks, encoding=known(encoding)))
 
 
 def known(encoding: str | None) -> str | None:
@@ -216,10 +240,10 @@ def table_of_rows(path: Path, form: str, rows: Iterator[Row], parts: Sequence[Pa
     if numbers and {part.name for part in parts if part.needed} <= set(numbers.values()):
         places = {part: place for place, part in numbers.items()}
         data = rows if _is_header(header, places, parts) else chain([first], rows)
-        return Table(path, form, data, places, verbatim=verbatim)
+        return Table(path, form, data, places, verbatim=verbatim, said=columns)
     places = _places(path, line, header, parts, columns)
     unread = tuple(name for place, name in enumerate(header) if place not in places.values() and name)
-    return Table(path, form, rows, places, unread, tuple(header), verbatim)
+    return Table(path, form, rows, places, unread, tuple(header), verbatim, columns)
 
 
 def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
@@ -243,22 +267,39 @@ def _places(path: Path, line: int, header: list[str], parts: Sequence[Part], col
     places: dict[str, int] = {}
     for part in parts:
         names = columns.names(part.name, part.known)
-        found = next((place for name in names for place in _standing(name, given, columns) if place not in places.values()), None)
+        found = next((left for name in names if (left := [*{*_standing(name, given, columns)} - {*places.values()}])), None)
         if found is not None:
-            places[part.name] = found
+            places[part.name] = _only(path, line, header, part, found)
         elif part.needed or part.name in dict(columns.named):
             wanted = [each.name for each in parts if each.needed or each.suggested]
-            raise Undecided(
-                path,
-                Message("the header has no {part}; {unknown_columns}", part=part.name, unknown_columns=unknown_columns(header, wanted)),
-                ("columns",),
-                line,
-            )
+            listed = unknown_columns(header, wanted, known=_recognised(parts, header, columns))
+            raise Undecided(path, Message("the header has no {part}; {listed}", part=part.name, listed=listed), ("columns",), line)
     return places
+
+
+def _recognised(parts: Sequence[Part], header: list[str], columns: Columns) -> dict[str, str]:
+    """Return the columns of the parts that names tell."""
+    by_name = {name.lower(): name for name in header}
+    found = ((part.name, next((by_name[name] for name in columns.names(part.name, part.known) if name in by_name), "")) for part in parts)
+    return {part: column for part, column in found if column}
+
+
+def _only(path: Path, line: int, header: list[str], part: Part, places: list[int]) -> int:
+    """Return the place of a part; where several columns have its name, only the user can say which."""
+    if len(places) > 1:
+        choice = " or ".join(f'"{part.name}={place + 1}"' for place in sorted(places))
+        problem = Message(
+            "the column {name} is there {count} times; say with --columns {choice}",
+            name=header[places[0]],
+            count=len(places),
+            choice=choice,
+        )
+        raise Undecided(path, problem, ("columns",), line)
+    return places[0]
 
 
 def _standing(name: str, given: list[str], columns: Columns) -> list[int]:
     """Return where a column of that name stands: at the number it is, where the user said a number that is no name."""
     if name.lower() in given:
-        return [given.index(name.lower())]
+        return [place for place, each in enumerate(given) if each == name.lower()]
     return [int(name) - 1] if name in dict(columns.named).values() and name.isdecimal() and 0 < int(name) <= len(given) else []

@@ -39,7 +39,7 @@ class Judgment:
     assessor: str
     grade: int | None  # None for an unjudgeable document
     reason: str = ""  # why it is unjudgeable; empty when it has a grade
-    time: str = ""  # as the event keeps it: UTC, ISO 8601
+    time: str = ""  # UTC, ISO 8601; of an imported one as its table says it
     active_ms: int | None = None  # milliseconds the assessor was at work on it; None when they were not measured
     # what the assessor marked beside it
     unsure: bool = False
@@ -60,7 +60,7 @@ class Judgment:
             event.assessor,
             int(payload["value"]) if event.kind == "grade" else None,
             str(payload.get("reason", "")),
-            event.time,
+            event.judged_at,
             None if imported else payload.get("active_ms"),
             unsure,
             note,

@@ -1,16 +1,22 @@
 """Files of crowd platforms are known by their headers: what is plain is read, what was rejected is counted, what is not plain is asked."""
 
+import csv
 import json
 from pathlib import Path
 
 import pytest
 
 from irjudge.errors import FormatError
+from irjudge.formats.decisions import columns_of
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_labels
 from irjudge.formats.judgments.preferences import parse_winners, read_preferences
 from irjudge.formats.judgments.tasks import Task, read_tasks, write_tasks
+from irjudge.judging.importing import import_judgments
 from irjudge.model.labels import Labels
+from irjudge.model.scale import Scale
+from irjudge.report.workbook.source import Judgment
+from irjudge.store.project import create
 
 TURK = """HITId,WorkerId,AssignmentStatus,WorkTimeInSeconds,Input.topic,Input.doc,Answer.relevance
 H1,W1,Approved,12,051,d1,2
@@ -75,7 +81,92 @@ def test_label_studio_has_a_row_for_each_annotation(tmp_path: Path) -> None:
     ]
     labels = read(tmp_path, "export.json", json.dumps(tasks))
     assert rows(labels) == [("051 d1", "1", "2"), ("051 d1", "b@example.org", "1"), ("051 d2", "1", "2")]
-    assert labels.gold is not None and any("rejected" in said for said in labels.remarks)
+    assert labels.gold is not None and labels.remarks == (
+        "export.json: 1 row was skipped or left unfinished on the platform and was left out: line 2.",
+    )
+
+
+def test_compact_json_of_label_studio_goes_into_a_project(tmp_path: Path) -> None:
+    tasks = [studio(annotated(1, "2", created_at="2026-02-03T04:05:06Z"), topic="051", docno="d1", text="a, b")]
+    (tmp_path / "export.json").write_text(json.dumps(tasks, separators=(",", ":")), encoding="utf-8")
+    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
+        import_judgments(project, tmp_path / "export.json")
+        (event,) = project.events.read("1")
+    assert (event.payload["value"], event.judged_at) == (2, "2026-02-03T04:05:06Z")
+
+
+# As label-studio-converter (label_studio_converter/converter.py, convert_to_json_min and convert_to_csv, commit 0018e68) writes them.
+MIN = {"topic": "051", "docno": "d1", "id": 7, "annotator": 4, "annotation_id": 9, "created_at": "2026-02-03T04:05:06Z", "lead_time": 4.5}
+
+
+@pytest.mark.parametrize("answer", ["2", [{"rating": 2}], [{"number": 2}], {"choices": ["2"]}])
+@pytest.mark.parametrize("separators", [None, (",", ":")])
+def test_json_min_of_label_studio_is_read(tmp_path: Path, answer: object, separators: tuple[str, str] | None) -> None:
+    (tmp_path / "min.json").write_text(json.dumps([MIN | {"relevance": answer}], separators=separators), encoding="utf-8")
+    (row,) = read_judgments(tmp_path / "min.json").rows
+    assert (row.topic, row.document, row.assessor, row.grade, row.seconds) == ("051", "d1", "4", 2, 4.5)
+    assert row.time == "2026-02-03T04:05:06Z"
+
+
+def test_csv_of_label_studio_is_read(tmp_path: Path) -> None:
+    with (tmp_path / "a.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([[*MIN, "relevance"], [*MIN.values(), '[{"rating": 2}]'], [*MIN.values(), "1"]])
+    assert [row.grade for row in read_judgments(tmp_path / "a.csv").rows] == [2, 1]
+
+
+def test_boxes_that_were_ticked_are_one_answer(tmp_path: Path) -> None:
+    boxes = "HITId,WorkerId,Input.topic,Input.doc,Answer.grade.0,Answer.grade.1,Answer.grade.3,Answer.note\n"
+    rows = "H1,W1,051,d1,false,false,true,hm\nH2,W1,051,d2,true,,,\nH3,W1,051,d3,false,false,false,\n"
+    (tmp_path / "batch.csv").write_text(boxes + rows, encoding="utf-8")
+    found = read_judgments(tmp_path / "batch.csv")
+    assert [(row.document, row.grade) for row in found.rows] == [("d1", 3), ("d2", 0)]
+    assert "batch.csv: 1 row has no label and was left out: line 4." in found.remarks
+    (tmp_path / "batch.csv").write_text(boxes + rows.replace("true,,,", "true,,true,"), encoding="utf-8")
+    with pytest.raises(FormatError, match="grade '0, 3' is not a whole number"):
+        read_judgments(tmp_path / "batch.csv")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "time"),
+    [
+        (
+            "t.csv",
+            TURK.replace("WorkTimeInSeconds", "SubmitTime").replace(",12,", ",Wed Apr 14 18:29:32 PDT 2010,"),
+            "2010-04-15T01:29:32Z",
+        ),
+        ("t.csv", TURK.replace("WorkTimeInSeconds", "SubmitTime").replace(",12,", ",14.4.2010,"), "14.4.2010"),
+        (
+            "t.tsv",
+            "INPUT:topic\tINPUT:doc\tOUTPUT:grade\tASSIGNMENT:assignment_id\tASSIGNMENT:worker_id\tASSIGNMENT:started\n"
+            "051\td1\t2\ta1\tw1\t2026-02-03T04:05:06.789\n",
+            "2026-02-03T04:05:06.789",
+        ),
+    ],
+)
+def test_times_of_a_platform_are_those_of_the_judgments(tmp_path: Path, name: str, text: str, time: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
+        import_judgments(project, tmp_path / name)
+        event = next(event for assessor in ("W1", "w1") for event in project.events.read(assessor))
+    assert event.judged_at == time
+    assert Judgment.of(event).time == time
+
+
+def test_what_expired_or_was_skipped_was_not_rejected(tmp_path: Path) -> None:
+    labels = read(tmp_path, "a.tsv", TOLOKA.replace("REJECTED", "EXPIRED"))
+    assert labels.remarks == ("a.tsv: 1 row was skipped or left unfinished on the platform and was left out: line 4.",)
+
+
+def test_all_answers_that_are_no_grades_are_named_at_once(tmp_path: Path) -> None:
+    rows = "".join(f"t,d{place},w,{answer}\n" for place, answer in enumerate(["1", "yes", "Highly", "no", "yes", "unjudgeable"]))
+    (tmp_path / "a.csv").write_text("topic,document,worker,answer\n" + rows, encoding="utf-8")
+    with pytest.raises(FormatError) as caught:
+        read_judgments(tmp_path / "a.csv", words={"highly": 2}, columns=columns_of("judgments", "grade=answer"))
+    assert str(caught.value) == "a.csv, line 3: grades 'yes', 'no' are not whole numbers; words that are known: highly."
+    (tmp_path / "b.csv").write_text("topic,document,worker,grade\nt,d,w,7\nt,e,w,1\nt,f,w,5\n", encoding="utf-8")
+    sentence = r"b.csv, line 2: the scale has no grade 5, 7; it has 0, 1, 2, 3"
+    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project, pytest.raises(FormatError, match=sentence):
+        import_judgments(project, tmp_path / "b.csv")
 
 
 def test_what_is_not_plain_is_asked(tmp_path: Path) -> None:
@@ -106,8 +197,11 @@ def test_judgments_of_an_archive_go_into_a_project(tmp_path: Path) -> None:
 
 
 def test_music_is_read_by_its_header(data: Path) -> None:
-    found = read_preferences(data / "pairwise_music/data/judgments.csv", winners=parse_winners("a:left,b:right,s:tie"), documents=True)
-    assert len(found) == 2805 and any("5 rows have no answer" in said for said in found.remarks)
+    path = data / "pairwise_music/data/judgments.csv"
+    found = read_preferences(path, documents=True)
+    assert [int((found.winner == winner).sum()) for winner in (1, -1, 0)] == [577, 823, 1405] and found.blank == 5
+    said = read_preferences(path, winners=parse_winners("a:left,b:right,s:tie"), documents=True)
+    assert found.winner.tolist() == said.winner.tolist()
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,26 @@ def test_the_winner_may_be_named(table) -> None:
     assert read_preferences(table("left,right,winner\nbm25,lm,lm\nlm,bm25,lm\nlm,bm25,same\n")).winner.tolist() == [-1, 1, 0]
 
 
+@pytest.mark.parametrize("names", ["docA,docB", "a,b", "system_a,system_b"])
+def test_letters_of_the_columns_are_their_sides(table, names: str) -> None:
+    assert read_preferences(table(f"{names},winner\nx,y,a\nx,y,B\nx,y,s\nx,y,y\n")).winner.tolist() == [1, -1, 0, -1]
+
+
+def test_a_letter_that_is_the_name_of_the_other_side_is_asked_for(table) -> None:
+    assert read_preferences(table("a,b,winner\na,b,a\n")).winner.tolist() == [1]
+    with pytest.raises(FormatError, match="winner 'a' is not known"):
+        read_preferences(table("a,b,winner\nb,a,a\n"))
+    with pytest.raises(FormatError, match="winners 'a', 's' are not known"):
+        read_preferences(table("left,right,winner\nx,y,a\nx,y,s\n"))
+
+
+def test_all_answers_that_mean_nothing_are_named_at_once(table) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_preferences(table("left,right,winner\nx,y,left\nx,y,L\nx,y,R\nx,y,L\n"))
+    assert str(caught.value).startswith("p.csv, line 3: winners 'L', 'R' are not known, expected left, right, tie")
+    assert str(caught.value).endswith('say what answers mean with --winners, for example "L:left,R:right".')
+
+
 def test_answers_in_other_words_and_columns_of_other_names_are_mapped(table) -> None:
     path = table("one,two,said\nx,y,Model_A\nx,y,model_b\nx,y,both: bad\nx,y,\n")
     columns = Columns((("left", "one"), ("right", "two"), ("winner", "said")))

@@ -71,6 +71,17 @@ def test_columns_that_were_said_are_among_the_remarks(tmp_path):
     )
 
 
+@pytest.mark.parametrize(("text", "said_so"), [("1 0 d 2\n1 0 e 0\n", "topic=1,document=3"), ("d 1 0 0\ne 1 0 2\n", "topic=2,document=1")])
+def test_grades_that_nobody_named_are_not_grade_1(tmp_path, text, said_so):
+    with pytest.raises(Undecided) as caught:
+        read(tmp_path, text, columns=said(said_so))
+    choice = f"{said_so},grade=4"
+    assert str(caught.value) == (
+        f'a.rel: no column is understood as the grade, and column 4 holds something; say which is with --columns "{choice}".'
+    )
+    assert {grade for _, _, grade in rows(read(tmp_path, text, columns=said(choice)))} == {0, 2}
+
+
 @pytest.mark.parametrize(
     ("columns", "sentence"),
     [

@@ -77,6 +77,27 @@ def test_a_table_names_its_columns(tmp_path):
     assert rows(read(tmp_path, "qid,docno\n7,d1\n7,d2\n")) == [("7", "d1", 2, 1), ("7", "d2", 1, 2)]
 
 
+@pytest.mark.parametrize(
+    ("text", "said", "choice"),
+    [
+        ("qid,docno,bm25,text\n7,d1,2.5,x\n7,d2,3,y\n", "", "score=bm25"),
+        ("key,docno,bm25\n7,d1,2.5\n7,d2,3\n", "topic=key", "topic=key,score=bm25"),
+        ("7,d1,2.5\n7,d2,3\n", "topic=1,document=2", "topic=1,document=2,score=3"),
+        ("7 Q0 d1 2.5\n7 Q0 d2 3\n", "topic=1,document=3", "topic=1,document=3,score=4"),
+    ],
+)
+def test_the_order_of_the_file_stands_in_for_no_number(tmp_path, text, said, choice):
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, text, columns=said)
+    assert f'say with --columns "{choice}" or "{choice.replace("score", "rank")}"' in str(caught.value)
+    assert read(tmp_path, text, columns=choice).score.tolist() == [2.5, 3]
+
+
+def test_texts_beside_topics_and_documents_leave_the_order_of_the_file(tmp_path):
+    run = read(tmp_path, "qid,docno,title\n7,d1,1 of 2\n7,d2,\n")
+    assert (run.score.tolist(), run.remarks[1]) == ([2, 1], "a.tsv: Fields that are not read: title.")
+
+
 def test_a_spreadsheet_holds_a_run(tmp_path):
     book = openpyxl.Workbook()
     for row in (["topic", "document", "score"], [7, "d1", 2.5], [7, "d2", 1]):

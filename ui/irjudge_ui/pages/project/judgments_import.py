@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
 from irjudge.formats.decisions import Decisions
+from irjudge.formats.judgments.platforms import crowd_header
 from irjudge.formats.preview import Preview, preview
-from irjudge.formats.rows.tables import header_of
 from irjudge.judging.importing import import_judgments, words_of
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
@@ -62,7 +62,7 @@ class JudgmentsImport(QObject):
 
         def header(_progress: Progress) -> tuple[str, ...]:
             try:
-                return header_of(path)
+                return crowd_header(path)
             except IrjudgeError:
                 return ()  # the dialog says what is wrong with the file
 

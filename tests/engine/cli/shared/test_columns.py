@@ -1,0 +1,89 @@
+"""Every command that reads qrels and runs takes the columns of tables, and says the same then as of TREC's lines."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.cli.shared.columns import columns_by_kind
+from irjudge.errors import IrjudgeError
+
+QRELS = [("1", "a", 0), ("1", "b", 2), ("1", "c", 1), ("2", "a", 1), ("2", "b", 0)]
+RUNS = {"x": {"1": "abc", "2": "ab"}, "y": {"1": "cba", "2": "ba"}}
+
+
+@pytest.fixture
+def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.chdir(tmp_path)
+    Path("q.txt").write_text("".join(f"{topic} 0 {document} {grade}\n" for topic, document, grade in QRELS))
+    Path("q.csv").write_text("query,docid,stars\n" + "".join(f"{topic},{document},{grade}\n" for topic, document, grade in QRELS))
+    for name, run in RUNS.items():
+        rows = [(topic, each, 9 - place) for topic, documents in run.items() for place, each in enumerate(documents)]
+        Path(f"{name}.run").write_text("".join(f"{topic} Q0 {each} 1 {score} {name}\n" for topic, each, score in rows))
+        Path(f"{name}.csv").write_text("query,docid,bm25\n" + "".join(f"{topic},{each},{score}\n" for topic, each, score in rows))
+
+    def call(*words: str) -> tuple[int, str, str]:
+        code = main(words)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+COMMANDS = {
+    "evaluate": "evaluate Q X Y --format csv -m nDCG@10",
+    "explain": "explain Q X -t 1 -m nDCG@10",
+    "compare": "compare Q X Y -m nDCG@10 --format csv",
+    "correlate": "correlate --systems Q X Y -m AP -m nDCG@10 --format csv",
+    "correlate qrels": "correlate --systems Q X Y -m AP --qrels Q --format csv",
+    "figure": "figure precision-recall Q X Y --format csv",
+    "figure of measures": "figure topic-spread Q X Y -m AP --format csv",
+    "bounds": "bounds Q X Y --format csv",
+    "reusability": "reusability Q X Y --depth 2 --format csv",
+    "user": "user Q X Y --known Q --format csv",
+    "estimate": "estimate Q X Y --pool pool.csv --format csv",
+    "pool": "pool X Y --strategy mtf --size 2 --qrels Q --format csv",
+}
+
+
+@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
+def test_columns_are_taken_and_asked_for(printed, words):
+    if "pool.csv" in words:
+        assert printed("pool", "x.run", "y.run", "--depth", "2", "-o", "pool.csv")[0] == 0
+    tables = words.replace("Q", "q.csv").replace("X", "x.csv").replace("Y", "y.csv").split()
+    lines = words.replace("Q", "q.txt").replace("X", "x.run").replace("Y", "y.run").split()
+    code, _, said = printed(*tables)
+    assert (code, "is understood as the" in said) == (2, True)
+    grade, score = printed(*tables, "--columns", "score=bm25"), printed(*tables, "--columns", "grade=stars")
+    assert (grade[0], 'say which is with --columns "grade=stars"' in grade[2]) == (2, True)
+    assert (score[0], 'say with --columns "score=bm25" or "rank=bm25"' in score[2]) == (2, True)
+    expected = printed(*lines)
+    found = printed(*tables, "--columns", "qrels:grade=stars", "--columns", "score=bm25")
+    assert (found[0], found[1].replace("q.csv", "q.txt")) == expected[:2] == (0, expected[1])
+
+
+def test_a_report_takes_columns_for_its_values_and_its_worked_topics(printed):
+    said = ["--columns", "grade=stars", "--columns", "score=bm25"]
+    for ending in ("csv", "html"):
+        assert printed("report", "q.csv", "x.csv", "y.csv", *said, "-o", f"tables.{ending}")[0] == 0
+        assert printed("report", "q.txt", "x.run", "y.run", "-o", f"lines.{ending}")[0] == 0
+    assert Path("tables.csv").read_text() == Path("lines.csv").read_text()
+    assert printed("report", "q.csv", "x.csv", *said, "--worked", "x:1", "-o", "r.xlsx")[0] == 0
+
+
+def test_two_runs_are_correlated_by_the_columns_that_were_said(printed):
+    tables = printed("correlate", "x.csv", "y.csv", "--columns", "score=bm25", "--format", "csv")
+    assert tables[:2] == printed("correlate", "x.run", "y.run", "--format", "csv")[:2]
+
+
+@pytest.mark.parametrize("words", ["evaluate p.irjudge", "report p.irjudge -o r.md", "bounds p.irjudge", "reusability p.irjudge"])
+def test_columns_are_of_files(printed, words):
+    assert printed("sample", "everyday", "-o", "p.irjudge")[0] == 0
+    code, _, said = printed(*words.split(), "--columns", "grade=stars")
+    assert (code, said) == (2, "irjudge: p.irjudge is a project, which is not read by columns; --columns is for files.\n")
+
+
+def test_parts_tell_the_kind_of_files_where_only_one_has_them():
+    named = columns_by_kind(["qrels", "runs"], ["grade=stars, document=page", "rank=3,topic=1"])
+    assert {kind: str(columns) for kind, columns in named.items()} == {"qrels": "grade=stars,document=page", "runs": "rank=3,topic=1"}
+    with pytest.raises(IrjudgeError, match="does not say of which files; expected qrels: or runs: in front"):
+        columns_by_kind(["qrels", "runs"], ["document=page"])

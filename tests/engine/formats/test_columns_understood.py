@@ -1,0 +1,136 @@
+"""No number comes from a column that nobody understood, whatever a table's columns are called and hold: it is read right, or refused."""
+
+import csv
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.errors import FormatError
+from irjudge.formats.judgments.judgments import read_judgments
+from irjudge.formats.judgments.labels import read_labels
+from irjudge.formats.judgments.preferences import read_preferences
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+
+GRADES = "grade label relevance rel relevancy relevance_label relevance_grade rating judgment judgement gain score".split()
+PEOPLE = "assessor worker judge annotator rater user".split()
+STRANGE = ["stars", "Bob", "note", "bm25", "", "Answer", "iter2"]
+WHOLE, SIDES, MIXED = ["0", "1", "2", "3"], ["left", "right", "x"], ["0", "2", "", "x", "1.5", "-1", "left"]
+IDS = [("q", "a"), ("q", "b"), ("r", "a")]
+
+
+@st.composite
+def tables(draw: Any, names: list[str], always: dict[str, list[str]]) -> tuple[list[str], list[list[str]]]:
+    """Draw columns of some names beside those that are always there, in any order, and what they hold."""
+    others = draw(st.lists(st.sampled_from(names), max_size=4, unique_by=str.lower))
+    header = draw(st.permutations([*always, *others]))
+    columns = {name: draw(st.sampled_from([WHOLE, SIDES, MIXED]).flatmap(some)) for name in others} | always
+    return header, [[columns[name][row] for name in header] for row in range(len(IDS))]
+
+
+def some(kind: list[str]) -> Any:
+    return st.lists(st.sampled_from(kind), min_size=len(IDS), max_size=len(IDS))
+
+
+PAIRS = {"qid": [topic for topic, _ in IDS], "docno": [document for _, document in IDS]}
+
+
+def read(reader: Callable[[Path], Any], header: list[str], rows: list[list[str]]) -> Any:
+    """Return what a reader makes of a table; None where it refuses it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([header, *rows])
+        try:
+            return reader(path)
+        except FormatError:
+            return None
+
+
+def known(names: list[str], header: list[str]) -> str | None:
+    return next((name for name in names if name in header), None)
+
+
+def cells(name: str, header: list[str], rows: list[list[str]]) -> list[str]:
+    return [row[header.index(name)] for row in rows]
+
+
+@given(tables([*GRADES[::3], *STRANGE], PAIRS))
+def test_grades_of_qrels_are_those_of_a_column_that_is_known(table):
+    header, rows = table
+    found = read(lambda path: read_qrels(path, "unjudged"), header, rows)
+    if found is None:
+        return
+    name = known(GRADES, header)
+    assert name or len(header) == 2 or not any(cells("", header, rows))
+    assert list(found.rows()) == [
+        (*pair, int(grade)) for pair, grade in zip(IDS, cells(name, header, rows) if name else "111", strict=True)
+    ]
+
+
+def is_number(text: str) -> bool:
+    return text.replace(".", "").removeprefix("-").isdecimal()
+
+
+@given(tables(["score", "sim", "rank", "position", *STRANGE], PAIRS))
+def test_scores_and_ranks_of_runs_are_those_of_a_column_that_is_known(table):
+    header, rows = table
+    run = read(read_run, header, rows)
+    if run is None:
+        return
+    score, rank = known(["score", "sim"], header), known(["rank", "position"], header)
+    if score:
+        assert run.score.tolist() == [float(cell) for cell in cells(score, header, rows)]
+    elif rank:
+        assert run.rank.tolist() == [int(cell) for cell in cells(rank, header, rows)]
+    else:
+        assert run.rank.tolist() == [1, 2, 1]
+        others = [[cell for cell in cells(name, header, rows) if cell] for name in header if name not in PAIRS]
+        assert not any(column and all(map(is_number, column)) for column in others)
+
+
+@given(tables([*GRADES[::3], *PEOPLE[1:], *STRANGE], {**PAIRS, "assessor": ["m", "n", "o"]}))
+def test_judgments_are_those_of_people_and_grades_that_are_known(table):
+    header, rows = table
+    found = read(lambda path: read_judgments(path, words={"x": 3}), header, rows)
+    if found is None:
+        return
+    who, grade = known(PEOPLE, header), known(GRADES, header) or known(["Answer"], header)
+    expected = [
+        (*pair, person, 3 if said == "x" else int(said))
+        for pair, person, said in zip(IDS, cells(who, header, rows), cells(grade, header, rows), strict=True)
+        if said
+    ]
+    assert [(row.topic, row.document, row.assessor, row.grade) for row in found.rows] == expected
+
+
+@given(tables(["label", "relevance", "rating", *STRANGE], {"item": ["i", "j", "k"], "worker": ["m", "n", "o"]}))
+def test_labels_are_those_of_workers_and_answers_that_are_known(table):
+    header, rows = table
+    found = read(read_labels, header, rows)
+    if found is None:
+        return
+    people = ["worker", "assessor", *PEOPLE[2:]]
+    labels = "label grade Answer relevance rel relevancy relevance_label rating judgment judgement".split()
+    who, label = known(people, header), known(labels, header)
+    expected = [
+        (item, person, said) for item, person, said in zip("ijk", cells(who, header, rows), cells(label, header, rows), strict=True) if said
+    ]
+    assert [
+        (found.items[item], found.workers[worker], found.scale[label])
+        for item, worker, label in zip(found.item.tolist(), found.worker.tolist(), found.label.tolist(), strict=True)
+    ] == expected
+
+
+@given(tables(["winner", "vote", *STRANGE], {"left": ["x", "x", "y"], "right": ["y", "z", "z"]}))
+def test_winners_are_those_of_a_column_that_is_known(table):
+    header, rows = table
+    found = read(read_preferences, header, rows)
+    if found is None:
+        return
+    answers = cells(known(["winner", "preferred", "choice", "Answer", "vote"], header), header, rows)
+    assert found.winner.tolist() == [{"left": 1, "x": 1, "right": -1}[answer] for answer in answers if answer]
