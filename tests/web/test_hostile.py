@@ -111,7 +111,8 @@ def test_names_that_every_object_of_a_script_has_are_names(chromium: Chromium, t
     documents = [[Document(f"{each}{place or ''}", f"{each} rises".encode(), each) for place in range(2)] for each in INHERITED]
     made = handed(tmp_path / "inherited", documents, topics=topics, change=name)
     chromium.open(made.page)
-    assert all(each in chromium.js("return document.querySelector('.grade-card').textContent") for each in INHERITED[:4]) and "native code" not in chromium.text("main")
+    said = chromium.js("return document.querySelector('.grade-card').textContent")
+    assert all(each in said for each in INHERITED[:4]) and "native code" not in chromium.text("main")
     for place in range(len(INHERITED)):
         chromium.press("h")
         chromium.send("rises", Keys.ENTER)
