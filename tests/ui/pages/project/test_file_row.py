@@ -41,7 +41,9 @@ def test_dropped_files_are_read_as_chosen_ones_are(qtbot: QtBot, idle: Callable[
 
 
 @pytest.mark.parametrize(("offered", "taken"), [(COPY | MOVE, True), (MOVE, False)])
-def test_a_file_that_somebody_would_move_here_is_copied(qtbot: QtBot, offered: Qt.DropAction, taken: bool) -> None:
+def test_a_file_that_somebody_would_move_here_is_copied(
+    qtbot: QtBot, idle: Callable[[], None], offered: Qt.DropAction, taken: bool
+) -> None:
     row, data, shift = FileRow("runs", "Runs", ""), QMimeData(), Qt.KeyboardModifier.ShiftModifier
     qtbot.addWidget(row)
     data.setUrls([file(SOURCES.runs[0])])
@@ -51,6 +53,7 @@ def test_a_file_that_somebody_would_move_here_is_copied(qtbot: QtBot, offered: Q
         assert event.proposedAction() == MOVE
         take(event)
         assert (event.isAccepted(), event.dropAction()) == (taken, COPY if taken else Qt.DropAction.IgnoreAction)
+    idle()
     assert bool(row.paths) is taken
 
 
