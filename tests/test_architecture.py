@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
@@ -12,12 +13,19 @@ from pathlib import Path
 import grimp
 import pytest
 from importlinter import cli as importlinter
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 from PySide6.QtCore import QObject
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [
     path for folder in ("irjudge", "ui/irjudge_ui") for path in sorted((ROOT / folder).rglob("*.py")) if "_shipped" not in path.parts
 ]
+
+
+# The last versions with a hole that somebody published, of what reads bytes from strangers.
+HOLED = ("pyarrow==23.0.0", "filelock==3.20.2", "pypdfium2==4.30.1", "pillow==12.2.0", "starlette==1.3.0", "h11==0.15.0")
 
 
 @cache
@@ -245,6 +253,24 @@ def test_every_import_from_outside_is_declared() -> None:
     }
     used = {root for path in SOURCES for root in imports_of(path) if root not in sys.stdlib_module_names and not root.startswith("irjudge")}
     assert {root for root in used if f'"{names.get(root, root).lower()}' not in declared} == set()
+
+
+def requirements() -> dict[str, SpecifierSet]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = [*project["dependencies"], *(each for extra in project["optional-dependencies"].values() for each in extra)]
+    return {canonicalize_name(each.name): each.specifier for each in map(Requirement, named)}
+
+
+def test_what_ci_installs_is_what_is_asked_for() -> None:
+    lines = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8").split()
+    pinned = {canonicalize_name(name): version for name, version in (line.split("==") for line in lines)}
+    assert {name for name, wanted in requirements().items() if pinned.get(name, "none") not in wanted} == set()
+
+
+@pytest.mark.parametrize("holed", HOLED)
+def test_no_version_with_a_known_hole_is_let_in(holed: str) -> None:
+    name, version = holed.split("==")
+    assert version not in requirements()[name]
 
 
 def test_qt_does_not_lose_references_to_none() -> None:

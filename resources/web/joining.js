@@ -3,7 +3,7 @@
 import { button, el, reveal, setText } from "./dom.js";
 import { Cut, ask } from "./line.js";
 import { keepSettings, readSettings } from "./storage.js";
-import { fill, tr } from "./words.js";
+import { entryOf, fill, tr } from "./words.js";
 
 const PERSONAL = "#t=";
 
@@ -134,5 +134,5 @@ function refusal(fault, name) {
     ended: tr("The session has ended."),
     full: tr("The session is full."),
   });
-  return fill(words[fault.kind] ?? fault.message, name);
+  return fill(entryOf(words, fault.kind) ?? fault.message, name);
 }

@@ -193,9 +193,10 @@ export function pressedKey(event) {
   }
   const name = NAMED[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
   const sign = event.key.length === 1 && event.key !== " " && !/\p{L}/u.test(event.key);
+  const writes = event.getModifierState("AltGraph"); // it reports Alt too, and Ctrl on some systems
   const held = [
-    (event.ctrlKey || event.metaKey) && "Ctrl",
-    event.altKey && !event.getModifierState("AltGraph") && "Alt",
+    (event.ctrlKey || event.metaKey) && !writes && "Ctrl",
+    event.altKey && !writes && "Alt",
     event.shiftKey && !sign && "Shift",
   ];
   return [...held.filter(Boolean), name].join("+");

@@ -154,7 +154,8 @@ export class App {
     if (event.defaultPrevented || event.isComposing || dialogOpen()) {
       return;
     }
-    const writing = writesText(event.target) && !event.ctrlKey && !event.metaKey && !/^F\d+$/.test(event.key);
+    const held = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph"); // which writes signs
+    const writing = writesText(event.target) && !held && !/^F\d+$/.test(event.key);
     const edits = writesText(event.target) && /^[zyacvx]$/i.test(event.key);
     if (!writing && !edits && this.page.key(event)) {
       event.preventDefault();

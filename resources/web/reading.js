@@ -3,7 +3,7 @@
 import { button, el, keyCap, reveal, setText } from "./dom.js";
 import { findAll, nextPlace, ownPattern, typedPattern } from "./finding.js";
 import { sightOf } from "./task.js";
-import { fill, tr } from "./words.js";
+import { entryOf, fill, tr } from "./words.js";
 
 /** @import { Place } from "./finding.js" */
 /** @import { KeyMap } from "./keys.js" */
@@ -56,7 +56,7 @@ export class Reading {
   get terms() {
     const { task, log } = this.page;
     const topic = task.topics[this.topic];
-    const own = log.facts.own[topic?.id] ?? [];
+    const own = entryOf(log.facts.own, topic?.id ?? "") ?? [];
     return [...own.map((text) => ({ text, own: true })), ...(topic?.terms ?? []).map((text) => ({ text, own: false }))];
   }
 

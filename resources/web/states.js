@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { gradeStep } from "./grade_parts.js";
 import { judges } from "./ledger.js";
-import { duration, fill, sentences, tr } from "./words.js";
+import { duration, entryOf, fill, sentences, tr } from "./words.js";
 
 /** @import { Grading } from "./grading.js" */
 /** @import { Session } from "./session.js" */
@@ -23,7 +23,7 @@ export function gradeWords(action) {
     note: tr("a note"),
     rationale: tr("a reason"),
   });
-  const said = action.kind === "grade" ? fill(tr("grade %1"), action.payload.value) : (words[action.kind] ?? action.kind);
+  const said = action.kind === "grade" ? fill(tr("grade %1"), action.payload.value) : (entryOf(words, action.kind) ?? action.kind);
   return `${document}, ${said}`;
 }
 
@@ -45,7 +45,7 @@ export function compareWords(action) {
     right: much ? tr("right much better") : tr("right better"),
     tie: tr("about equal"),
   });
-  return words[action.payload.winner] ?? "";
+  return entryOf(words, action.payload.winner) ?? "";
 }
 
 /**

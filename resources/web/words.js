@@ -20,7 +20,7 @@ export function learnWords(words) {
  */
 export function speak(wish) {
   const browser = navigator.language.toLowerCase().startsWith("zh") ? "zh_CN" : "en";
-  languageNow = wish in LANGUAGES ? wish : browser;
+  languageNow = Object.hasOwn(LANGUAGES, wish) ? wish : browser;
   document.documentElement.lang = languageNow === "zh_CN" ? "zh-Hans" : "en";
 }
 
@@ -30,12 +30,23 @@ export function language() {
 }
 
 /**
+ * Return what a table has under a name that others chose; `constructor` and the like, which every object has, are not in it.
+ * @template T
+ * @param {Record<string, T>} table
+ * @param {string} name
+ * @returns {T | undefined}
+ */
+export function entryOf(table, name) {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+/**
  * Return a text in the reader's language; one without a translation stays as it is.
  * @param {string} text
  * @returns {string}
  */
 export function tr(text) {
-  return translations[languageNow]?.[text] || text;
+  return entryOf(translations[languageNow] ?? {}, text) || text;
 }
 
 /**

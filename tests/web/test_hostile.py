@@ -12,11 +12,13 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
 from tests.journeys.test_hostile_documents import documents
-from tests.web.browsers import Chromium
+from tests.web.browsers import Chromium, wait_until
 from tests.web.tasks import at_once, handed
 
 MARKUP = "<img src=x onerror='document.title=1'><script>document.title=2</script>&amp;\"'"
 ALIVE = "return [document.title, !!window.state, document.querySelectorAll('iframe, object, embed, form[action], link, base').length]"
+INHERITED = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"]  # what every object of a script has
+MARKED = "return CSS.highlights.get('irjudge-own')?.size === 1 && document.activeElement.className === 'paper'"
 TRAPS = {
     "names": "<p id=task name=task>a</p><form id=app name=body></form><a id=location name=cookie>b</a><p id='state'>c</p>",
     "keys": "<div tabindex=0 onkeydown='event.stopPropagation()' accesskey=2 contenteditable><input autofocus><textarea>x</textarea></div>",
@@ -96,6 +98,31 @@ def test_markup_in_ids_titles_notes_and_names_stays_text(chromium: Chromium, tmp
     chromium.control(Keys.ENTER)
     assert chromium.js(images) == 0 and MARKUP in chromium.js("return document.title")
     chromium.press(Keys.ESCAPE)
+
+
+def test_names_that_every_object_of_a_script_has_are_names(chromium: Chromium, tmp_path: Path) -> None:
+    def name(task: dict[str, Any]) -> None:
+        task["settings"]["guard_ms"] = 0
+        task.update(assessor="__proto__", language="constructor", question="valueOf", unjudgeable=INHERITED)
+        for grade, label in zip(task["scale"]["grades"], INHERITED, strict=False):
+            grade.update(label=label, help=label)
+
+    topics = [Topic(each, each, each) for each in INHERITED]
+    documents = [[Document(f"{each}{place or ''}", f"{each} rises".encode(), each) for place in range(2)] for each in INHERITED]
+    made = handed(tmp_path / "inherited", documents, topics=topics, change=name)
+    chromium.open(made.page)
+    said = chromium.js("return document.querySelector('.grade-card').textContent")
+    assert all(each in said for each in INHERITED[:4]) and "native code" not in chromium.text("main")
+    for place in range(len(INHERITED)):
+        chromium.press("h")
+        chromium.send("rises", Keys.ENTER)
+        wait_until(lambda: chromium.js(MARKED))
+        chromium.press("x", Keys.ENTER, str(place % 4), *([Keys.ENTER] if place < 4 else []))  # and on, from the end of the topic
+    kept = chromium.kept()
+    assert [each["payload"]["reason"] for each in kept if each["kind"] == "unjudgeable"] == [INHERITED[0]] * len(INHERITED)
+    chromium.open(made.page)
+    chromium.press(Keys.BACKSPACE)
+    wait_until(lambda: chromium.js(MARKED))
 
 
 def test_a_link_that_leads_away_asks_first(chromium: Chromium, tmp_path: Path) -> None:

@@ -43,6 +43,31 @@ def test_number_pads_and_french_keyboards_grade_by_position(page: Chromium) -> N
     assert page.js("return document.activeElement.matches('.marks input')")
 
 
+def test_what_is_written_with_alt_gr_means_itself(page: Chromium) -> None:
+    """Browsers report Alt with it, and Ctrl too where the system makes it of both."""
+    press = """
+    const held = { altKey: true, ctrlKey: arguments[1], modifierAltGraph: true, bubbles: true, cancelable: true };
+    (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], code: 'KeyQ', ...held }));
+    """
+    for control in (False, True):
+        page.js(press, "2", control)
+        page.settle()
+    assert values(page) == [2, 2]
+    page.press("n")
+    page.js(press, "3", True)
+    page.settle()
+    assert values(page) == [2, 2], "in a note it writes"
+
+
+def test_time_away_counts_as_the_threshold_and_no_more(chromium: Chromium, tmp_path: Path) -> None:
+    made = handed(tmp_path / "away", change=lambda task: (at_once(task), task["settings"].update(idle_ms=60_000)))
+    chromium.open(made.page)
+    chromium.js("const now = performance.now.bind(performance); performance.now = () => now() + 3_600_000")
+    chromium.press("2")
+    (kept,) = chromium.kept()
+    assert 60_000 <= kept["payload"]["active_ms"] < 120_000
+
+
 def test_a_held_key_grades_one_document(page: Chromium) -> None:
     page.send("2")
     for _ in range(10):

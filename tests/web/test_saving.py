@@ -177,6 +177,41 @@ def test_leaving_with_unsaved_work_asks(page: Chromium) -> None:
     assert not page.js(asked)
 
 
+def test_a_note_that_is_still_being_typed_is_no_unsaved_work(page: Chromium) -> None:
+    page.press("n")
+    page.send("see")
+    page.js("dispatchEvent(new Event('pagehide'))")
+    page.settle()
+    asked = "const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); return event.defaultPrevented"
+    assert [action["kind"] for action in page.kept()] == ["draft"] and not page.js(asked)
+
+
+def test_where_another_tab_was_faster_its_work_stays_and_that_is_said(page: Chromium) -> None:
+    faster = """
+    const done = arguments[arguments.length - 1], asked = indexedDB.open("irjudge");
+    asked.onsuccess = () => {
+      const change = asked.result.transaction(["tasks", "actions"], "readwrite");
+      change.objectStore("tasks").getAllKeys().onsuccess = ({ target: { result: [assignment] } }) =>
+        change.objectStore("actions").put({ assignment, order: 0, text: '{"kind":"of another tab"}' });
+      change.oncomplete = () => { asked.result.close(); done(true); };
+    };
+    """
+    title = page.title
+    assert page.later(faster)
+    page.press("2")
+    assert page.title == title and "worked on in another tab" in page.message
+    assert [action["kind"] for action in page.kept()] == ["of another tab"]
+
+
+def test_what_waits_is_numbered_anew_behind_what_is_saved_before_it(page: Chromium) -> None:
+    page.press("2")
+    page.js(BURNING)
+    page.press("3", "u")
+    page.js("IDBDatabase.prototype.transaction = window.real")
+    page.press(Keys.F5)
+    assert [(action["number"], action["kind"]) for action in page.kept()] == [(1, "grade"), (2, "unsure"), (3, "grade")]
+
+
 def test_when_nothing_can_be_written_the_document_stays_and_so_does_what_was_typed(page: Chromium, tides: Handed) -> None:
     page.press("2")
     title = page.title

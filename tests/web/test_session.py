@@ -102,6 +102,17 @@ def test_a_person_joins_with_the_code_judges_and_what_is_sent_is_in_the_project(
     assert re.fullmatch("#t=[\\w-]{22}", page.js("return location.hash"))
 
 
+@pytest.mark.parametrize("project", [("__proto__",), ("constructor",)], indirect=True)
+def test_a_session_judges_topics_of_names_that_every_object_of_a_script_has(page: Chromium, project: Path) -> None:
+    join(page, "toString")
+    page.press("h")
+    page.send("words", Keys.ENTER)
+    wait_until(lambda: page.js("return CSS.highlights.get('irjudge-own')?.size === 1 && document.activeElement.className === 'paper'"))
+    judge(page, "2", "1")
+    wait_until(lambda: sent(page))
+    assert grades(project) == [2, 1]
+
+
 def test_a_wrong_code_and_a_name_that_is_taken_are_told(page: Chromium, server: Server) -> None:
     Person(server, "Ann")
     for code, words in (("AAAAAAAA", "The code is not right"), (server.code, "Ann is here already")):

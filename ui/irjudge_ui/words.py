@@ -10,6 +10,8 @@ from irjudge.text.direction import RIGHT_TO_LEFT
 
 FULL_WIDTH = "。，；：！？、）”\n"
 ISOLATE, ISOLATE_ENDS = "\u2068", "\u2069"
+JOINER = "\u2060"
+TAGLIKE = re.compile(f"<(?!{JOINER})|&(?=lt;)")  # what makes Qt take words for markup
 NUMBERED = re.compile(r"%(\d)")
 
 
@@ -44,6 +46,19 @@ def together(words: str) -> str:
     True
     """
     return words.replace(ISOLATE, "").replace(ISOLATE_ENDS, "")
+
+
+def plain(words: object) -> str:
+    """Return words that Qt takes as they are where it guesses, as in tooltips: markup in a name would open files.
+
+    An invisible sign breaks what looks like a tag: nobody sees it, and nobody copies a tooltip.
+
+    Examples
+    --------
+    >>> plain("p < 0.05") == "p <\u2060 0.05", plain(None)
+    (True, '')
+    """
+    return "" if words is None else TAGLIKE.sub(f"\\g<0>{JOINER}", str(words))
 
 
 def entitled(id: str, title: str) -> str:

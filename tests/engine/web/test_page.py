@@ -37,6 +37,7 @@ def test_the_policy_lets_the_one_script_and_the_one_style_run_and_nothing_else(f
     assert policy and policy[1].startswith("default-src 'none'; ")
     for found, name in ((script, "script-src"), (style, "style-src")):
         assert f"{name} 'sha256-{b64encode(sha256(found[1].encode()).digest()).decode()}';" in policy[1]
+    assert policy[1].endswith("; base-uri 'none'; form-action 'none'"), "neither falls back to what default-src says"
     assert text.count("<script") == 3 and text.index("Content-Security-Policy") < text.index("<style>") < text.index("<script")
     assert not re.search(r"https?://|src=|href=", text)
 
@@ -75,6 +76,7 @@ def test_a_session_asks_its_own_server_alone_and_a_task_file_nobody() -> None:
     asked = [address for text in sources for address in re.findall(r"\bask\(([^,)]+)", text) if "link" not in address and address != "path"]
     assert len(asked) >= 3 and all(re.fullmatch(r'"/\w+"', address) for address in asked)
     assert "connect-src 'self'" in served_page("0", {"join": "open", "panel": []}) and "connect-src" not in POLICY
+    assert all(f"{what} 'none';" in served_page("0", {"join": "open", "panel": []}) for what in ("base-uri", "form-action"))
 
 
 @pytest.mark.parametrize(

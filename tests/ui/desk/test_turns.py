@@ -8,14 +8,18 @@ from types import FrameType
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import Wish
+from irjudge.judging.active_time import ActiveTime
 from irjudge.store.connection import Connection
 from irjudge.store.project import open_project
 from irjudge_ui.actions import can
+from irjudge_ui.desk import turns as turns_module
+from irjudge_ui.desk.saving import JUDGMENT, Saving
 from irjudge_ui.desk.turns import Turns
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.window import Window
@@ -124,6 +128,64 @@ def test_a_key_goes_one_way_to_the_disk(desk: str, key: Qt.Key | str, request: p
 
 
 @pytest.mark.parametrize(("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")])
+class Told:
+    """A panel that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def show_hint(self, words: str) -> None:
+        self.said.append(words)
+
+    def show_ignored(self, words: str) -> None:
+        self.said.append(words)
+
+    def show_problem(self, words: str, *, again: bool = False) -> None:
+        self.said.append(words)
+
+
+def test_the_same_painted_again_is_no_new_start(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, page, work = [10.0], QWidget(), object()
+    qtbot.addWidget(page)
+    monkeypatch.setattr(turns_module, "monotonic", lambda: now[0])
+    window.settings.set("guard_ms", 400)
+    turns = Turns(Told(), page, window.settings, lambda _work: None, too_soon="too soon")
+    turns.active = ActiveTime(60_000, clock=lambda: now[0])
+    begun: list[bool] = []
+    turns.begun.connect(lambda: begun.append(True))
+    turns.show(work)
+    turns.paint()
+    assert not turns.ready()
+    now[0] += 3
+    turns.show(work)  # in other colours
+    assert not turns.ready(), "nobody sees it yet"
+    turns.paint()
+    assert turns.ready() and turns.active.stop() == 3000 and len(begun) == 1
+    turns.show(other := object())
+    turns.paint()
+    assert not turns.ready() and turns.painted is other and turns.active.stop() == 0 and len(begun) == 2
+
+
+def test_marks_are_saved_before_the_judgment_that_leaves_them_behind(qtbot: QtBot) -> None:
+    page, saved, burning = QWidget(), list[str](), [True]
+    qtbot.addWidget(page)
+    saving = Saving(Told(), page, "retry")
+
+    def save(kind: str) -> None:
+        def act() -> None:
+            if burning[0]:
+                raise CommitFailed("The disk burns.")
+            saved.append(kind)
+
+        saving.commit(act, lambda _event: None, kind)
+
+    for kind in (JUDGMENT, "note"):
+        save(kind)
+    burning[0] = False
+    save("unsure")
+    assert saved == ["note", "unsure", JUDGMENT] and not saving.waits
+
+
 def test_what_could_not_be_saved_is_tried_again_by_one_way(
     desk: str, key: Qt.Key | str, request: pytest.FixtureRequest, press: Press, monkeypatch: pytest.MonkeyPatch
 ) -> None:

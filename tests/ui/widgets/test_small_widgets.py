@@ -18,6 +18,7 @@ from irjudge_ui.widgets.link_button import LinkButton
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
+from irjudge_ui.words import plain
 
 
 @pytest.fixture
@@ -145,7 +146,7 @@ def test_the_plot_names_what_is_under_the_mouse_as_text(qtbot: QtBot, monkeypatc
     plot.show_values(["<img src='file:///x'>", "b"], ["t1", "<b>t2"], np.array([[0.2, 0.8], [np.nan, 0.4]]), 0)
     qtbot.mouseMove(plot, QPoint(120, 100))
     qtbot.waitUntil(lambda: bool(said))
-    assert "&lt;b&gt;t2" in said[-1] and "0.8000" in said[-1] and "<img" not in said[-1]
+    assert plain("<b>t2") in said[-1] and "0.8000" in said[-1] and "<img" not in said[-1]
     assert plot.accessibleDescription() == "Runs: 2; topics: 2"
 
 

@@ -1,7 +1,6 @@
 """The axes of live charts: from values to places on the screen, and which numbers and names stand along them."""
 
 from collections.abc import Sequence
-from html import escape
 from typing import Protocol
 
 import numpy as np
@@ -11,6 +10,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from irjudge_ui.widgets.theme import SPACE_S, current_theme
+from irjudge_ui.words import plain
 
 Floats = npt.NDArray[np.float64]
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -89,9 +89,9 @@ class Scale:
         return [QPointF(*each) for each in zip(self.xs(x).tolist(), self.ys(y).tolist(), strict=True)]
 
     def words(self, name: str, x: float, y: float) -> str:
-        """Return what a point is, as words for a tool tip: a name in a file is text, never HTML."""
+        """Return what a point is, as words for a tool tip."""
         parts = [name, *(said(axis, value) for axis, value in zip(self.axes, (x, y), strict=True))]
-        return "<br>".join(escape(part) for part in parts if part)
+        return "\n".join(filter(None, parts))
 
 
 def said(axis: AxisLike, value: float) -> str:
@@ -122,9 +122,8 @@ def draw_places(painter: QPainter, frame: QRectF, names: Sequence[str]) -> None:
 
 
 def say_at(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
-    """Say beside the mouse what is under it: a name in a file is text, never HTML."""
-    words = "<br>".join(map(escape, lines))
-    QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>", widget)
+    """Say beside the mouse what is under it; nothing where there is nothing."""
+    QToolTip.showText(event.globalPosition().toPoint(), plain("\n".join(lines)), widget)
 
 
 def drawn_names(painter: QPainter, scale: Scale, colour: QColor) -> None:

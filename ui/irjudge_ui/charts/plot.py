@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge_ui.charts.axes import AxisLike, Scale, drawn_names, ticks
+from irjudge_ui.charts.axes import AxisLike, Scale, drawn_names, say_at, ticks
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme, zoomed
 from irjudge_ui.words import filled
 
@@ -169,8 +169,7 @@ class Plot(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Name what is under the mouse."""
         scale = self.scale()
-        words = self.words_at(scale, event.position()) if scale else ""
-        QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>" if words else "", self)
+        say_at(self, event, self.words_at(scale, event.position()) if scale else "")
 
 
 def draw_shape(painter: QPainter, at: QPointF, shape: int, size: float = SIZE) -> None:

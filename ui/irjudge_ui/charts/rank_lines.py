@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from irjudge_ui.widgets.grades.chip import HEIGHT, RADIUS, draw_chip
 from irjudge_ui.widgets.layout import column, row, text
 from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, current_theme, zoomed
-from irjudge_ui.words import apart
+from irjudge_ui.words import apart, plain
 
 Index = QModelIndex | QPersistentModelIndex
 RANKED = int(Qt.ItemDataRole.UserRole) + 21
@@ -209,7 +209,7 @@ class RankLists(QWidget):
     def name(self, left: str, right: str) -> None:
         """Say whose rankings they are."""
         for label, each, words in zip(self._names, self.lists, (left, right), strict=True):
-            label.setToolTip(words)
+            label.setToolTip(plain(words))
             each.setAccessibleName(words)
         self._cut()
 

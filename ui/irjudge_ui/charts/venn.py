@@ -7,6 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.widgets.theme import SPACE_S, current_theme, zoomed
+from irjudge_ui.words import plain
 
 WIDTH, HEIGHT = 132, 84
 HALVINGS = 50
@@ -25,7 +26,7 @@ class Venn(QWidget):
         """Show how much is in both, only in the first, only in the second; `said` is the same in words."""
         self._counts = (both, first, second)
         self.setAccessibleDescription(said)
-        self.setToolTip(said)
+        self.setToolTip(plain(said))
         self.update()
 
     def sizeHint(self) -> QSize:

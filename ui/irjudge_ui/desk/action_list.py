@@ -11,6 +11,7 @@ from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.words import plain
 
 CAP_WIDTH = 46
 MOST_LINES = 2
@@ -36,7 +37,7 @@ class ActionRow(QPushButton):
         box.addWidget(self._cap, 0, Qt.AlignmentFlag.AlignLeft)
         box.addWidget(label, 1)
         self._holder, self._label = box, label
-        self.setToolTip(BY_ID[action].label)
+        self.setToolTip(plain(BY_ID[action].label))
         for part in (self._cap, label):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         tell_key(action, self._show_key, self)

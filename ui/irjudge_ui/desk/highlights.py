@@ -11,7 +11,7 @@ from irjudge_ui.actions import tell_key
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import Button, button, card, clear, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, zoomed
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, plain
 
 translate = QCoreApplication.translate
 
@@ -50,7 +50,7 @@ class TermButton(Button):
         else:
             places = self.tr("1 place") if count == 1 else filled(self.tr("%1 places"), f"{count:,}")
         self.setAccessibleName(f"{self._words}, {places}")
-        self.setToolTip(self._words)
+        self.setToolTip(plain(self._words))
         self.setEnabled(count != 0 or self.hasFocus())  # a disabled button would lose the focus
 
     def minimumSizeHint(self) -> QSize:
@@ -132,7 +132,7 @@ class HighlightsCard(QWidget):
         made = button("", "keycap")
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         made.setAccessibleName(name)
-        made.setToolTip(name)
+        made.setToolTip(plain(name))
         made.clicked.connect(lambda: call())
         tell_key(action, made.setText, made)
         return made
@@ -219,7 +219,7 @@ class HighlightsCard(QWidget):
     def _remover(self, index: int, term: Term) -> QPushButton:
         made = button("✕", "link")
         made.setAccessibleName(filled(self.tr("Remove %1"), term.text))
-        made.setToolTip(made.accessibleName())
+        made.setToolTip(plain(made.accessibleName()))
         made.clicked.connect(lambda: self.removed.emit(index))
         return made
 

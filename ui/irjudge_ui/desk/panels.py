@@ -18,7 +18,7 @@ from irjudge_ui.widgets.grades.buttons import GradeButtons
 from irjudge_ui.widgets.layout import Held, button, card, column, row, scrolling, text, words_height
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled, in_language, plain
 
 PANEL_WIDTH = 264
 LARGE = 150  # per cent
@@ -72,7 +72,7 @@ class TopicPanel(QWidget):
         words = filled(self.tr("Topic %1 of %2"), str(place), str(len(topics)))
         told = self.tr("You are told the agreed grade after yours.") if calibrates else ""
         self._place.setText(filled(self.tr("%1 · calibration"), words) if calibrates else words)
-        self._place.setToolTip(told)
+        self._place.setToolTip(plain(told))
         self._told.setText(told)
         self._told.setVisible(calibrates and self._wide)
         self.title.setText(topic.title or topic.id)
@@ -195,7 +195,7 @@ class GradePanel(QWidget):
         self.buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
         self.buttons.chosen.connect(self.chosen)
         for grade in scale.grades:
-            self.buttons.buttons[grade.value].setToolTip(grade.help or in_language(grade.label))
+            self.buttons.buttons[grade.value].setToolTip(plain(grade.help or in_language(grade.label)))
         self._grades_box.addWidget(self.buttons)
         before: QWidget = self
         for made in reversed(self.buttons.buttons.values()):  # as they stand, from the top; what is below them comes later

@@ -9,7 +9,7 @@ from irjudge.evaluation.run_comparison import JoinedRow
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
 from irjudge_ui.charts.rank_lines import RANKED, Ranked
 from irjudge_ui.models.tables import ROOT, Index
-from irjudge_ui.words import filled, listed
+from irjudge_ui.words import filled, listed, plain
 
 
 class RankedModel(QAbstractListModel):
@@ -39,7 +39,7 @@ class RankedModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return found.words
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return self._said(found)
+            return plain(self._said(found))
         return found if role == RANKED else None
 
     def _said(self, found: Ranked) -> str:

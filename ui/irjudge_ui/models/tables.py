@@ -8,6 +8,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QFont
 
+from irjudge_ui.words import plain
+
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
@@ -111,7 +113,7 @@ class TableModel(QAbstractTableModel):
         if role == Role.FontRole and column.best and value == self._best[index.column()] and len(self.rows) > 1:
             return bold()
         if role == Role.ToolTipRole:
-            return (column.also(self.rows[index.row()]) if column.also else "") or column.help or None
+            return plain((column.also(self.rows[index.row()]) if column.also else "") or column.help) or None
         return (-inf if value != value else value) if role == SORT else None  # NaN is below everything
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)) -> Any:
@@ -122,7 +124,7 @@ class TableModel(QAbstractTableModel):
         return {
             int(Role.DisplayRole): column.header,
             int(Role.TextAlignmentRole): RIGHT if column.number else LEFT,
-            int(Role.ToolTipRole): column.help or None,
+            int(Role.ToolTipRole): plain(column.help) or None,
         }.get(int(role))
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QPersist
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
 from irjudge_ui.models.tables import LEFT, RIGHT, ROOT, Index, Role, bold
 from irjudge_ui.widgets.grades.chip import LEVEL, MARK
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, plain
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
 EMPTY = "___"  # a blank of an exercise
@@ -99,7 +99,7 @@ class TrialModel(QAbstractTableModel):
         if role == Role.FontRole and column == DOCUMENT and row.hit:
             return bold()
         if role == Role.ToolTipRole:
-            return row.document if column == DOCUMENT else self._grade_words(row.grade) if column == GRADE else None
+            return plain(row.document if column == DOCUMENT else self._grade_words(row.grade)) if column in (DOCUMENT, GRADE) else None
         if column == GRADE and role == MARK:
             return "" if row.grade in (None, UNJUDGED) else "✕" if row.grade == UNJUDGEABLE else str(row.grade)
         if column == GRADE and role == LEVEL:

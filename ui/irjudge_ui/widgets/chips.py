@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QToolTip, QVBoxLayout, QWidget
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, clear, row, text
 from irjudge_ui.widgets.theme import SPACE_S
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, plain
 
 
 class Chips(QWidget):
@@ -32,7 +32,7 @@ class Chips(QWidget):
         line.textChanged.connect(lambda _words: self._fill())
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on a button of a chip would come here too
         self.setAccessibleName(line.accessibleName())
-        self.setToolTip(line.toolTip())
+        self.setToolTip(plain(line.toolTip()))
         self._fill()
 
     def edit(self) -> None:
@@ -57,7 +57,7 @@ class Chips(QWidget):
         chip.setObjectName("chip")
         chip.setProperty("named", name)
         remove.setAccessibleName(filled(self.tr("Take %1 away"), name))
-        remove.setToolTip(remove.accessibleName())
+        remove.setToolTip(plain(remove.accessibleName()))
         remove.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has the line, where one key takes a name away
         remove.clicked.connect(lambda: self._remove(name))
         chip.setLayout(row(text(name, wrap=False), remove, spacing=SPACE_S // 2))
@@ -79,7 +79,7 @@ class Chips(QWidget):
     def event(self, event: QEvent) -> bool:
         """Say on hover what a name means: nothing is looked up before."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.told(event.pos()), self)
+            QToolTip.showText(event.globalPos(), plain(self.told(event.pos())), self)
             return True
         return super().event(event)
 

@@ -4,6 +4,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
 
+from irjudge_ui.words import plain
+
 
 class ChoiceBox(QComboBox):
     """Asks for the width of some letters, however many choices there are, and ends with dots what has no room; it is told on hover."""
@@ -34,6 +36,6 @@ class ChoiceBox(QComboBox):
     def event(self, event: QEvent) -> bool:
         """Tell on hover the words that have no room."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.shown() != self.currentText():
-            QToolTip.showText(event.globalPos(), self.currentText(), self)
+            QToolTip.showText(event.globalPos(), plain(self.currentText()), self)
             return True
         return super().event(event)

@@ -4,6 +4,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QIntValidator, QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
+from irjudge_ui.words import plain
+
 STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 
 
@@ -18,7 +20,7 @@ class NumberField(QLineEdit):
         self._value = self._usual = value
         self.setValidator(QIntValidator(0, 999_999_999, self))  # what is out of range is brought into it when it is entered
         self.setAccessibleName(name)
-        self.setToolTip(f"{lowest}–{highest}")
+        self.setToolTip(plain(f"{lowest}–{highest}"))
         self._fit()
         self.setText(str(value))
         self.editingFinished.connect(lambda: self._enter(int(self.text() or self._value)))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from irjudge_ui.widgets.layout import button, column, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
+from irjudge_ui.words import plain
 
 WIDE, SLIM = 168, 132
 ENTRY = 38  # height of an entry, in pixels at the normal zoom
@@ -26,7 +27,7 @@ class Rail(QFrame):
         self.buttons: dict[str, QPushButton] = {}
         for place, (action, label, keys) in enumerate([*pages, *foot]):
             made = button(label, "nav" if place < len(pages) else "link")
-            made.setToolTip(keys)
+            made.setToolTip(plain(keys))
             made.setCursor(Qt.CursorShape.PointingHandCursor)
             made.clicked.connect(lambda _checked=False, action=action: go(action))
             self.buttons[action] = made

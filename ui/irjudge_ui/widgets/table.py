@@ -7,6 +7,7 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QResizeEvent, QShowEvent, QWhee
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QScrollArea, QTableView, QToolTip
 
 from irjudge_ui.widgets.delegates.written import WrittenDelegate
+from irjudge_ui.words import plain
 
 FITTED_ROWS, NARROWEST, PADDING = 60, 72, 18
 MARGIN = 15  # left and right of the words of a cell, as the style sheet has it
@@ -28,7 +29,7 @@ class Header(QHeaderView):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             section = self.logicalIndexAt(event.pos())
             if section >= 0 and self.sectionSizeHint(section) > self.sectionSize(section):
-                QToolTip.showText(event.globalPos(), self.told(section), self)
+                QToolTip.showText(event.globalPos(), plain(self.told(section)), self)
                 return True
         return super().viewportEvent(event)
 
@@ -193,7 +194,7 @@ class Table(QTableView):
             index = self.indexAt(event.pos())
             words = str(index.data() or "")
             if index.isValid() and self.fontMetrics().horizontalAdvance(words) + 2 * MARGIN > self.columnWidth(index.column()):
-                QToolTip.showText(event.globalPos(), "\n".join(filter(None, (words, index.data(Qt.ItemDataRole.ToolTipRole)))), self)
+                QToolTip.showText(event.globalPos(), plain("\n".join(filter(None, (words, index.data(Qt.ItemDataRole.ToolTipRole))))), self)
                 return True
         return super().viewportEvent(event)
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QPushButton
 
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Button, clear
+from irjudge_ui.words import plain
 
 
 class Tab(Button):
@@ -47,7 +48,7 @@ class Tabs(QFrame):
         made.setObjectName("tab")
         made.setAutoDefault(False)
         made.setCheckable(True)  # not as a group: Tab would reach only one of them
-        made.setToolTip(keys)
+        made.setToolTip(plain(keys))
         made.setCursor(Qt.CursorShape.PointingHandCursor)
         made.clicked.connect(lambda: self._go(id))
         return made

@@ -211,11 +211,15 @@ def test_a_late_file_says_so_with_a_sign(page: AssessorsView, folder: Path, idle
 def drop(window: Window, paths: Sequence[Path]) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    none, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
-    entering = QDragEnterEvent(QPoint(20, 20), Qt.DropAction.CopyAction, data, left, none)
+    shift, left = Qt.KeyboardModifier.ShiftModifier, Qt.MouseButton.LeftButton  # a move is proposed, as within one disk
+    copy, move = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
+    entering = QDragEnterEvent(QPoint(20, 20), copy | move, data, left, shift)
+    assert entering.proposedAction() == move
     QApplication.sendEvent(window, entering)
     if entering.isAccepted():
-        QApplication.sendEvent(window, QDropEvent(QPointF(20, 20), Qt.DropAction.CopyAction, data, left, none))
+        dropping = QDropEvent(QPointF(20, 20), copy | move, data, left, shift)
+        QApplication.sendEvent(window, dropping)
+        assert entering.dropAction() == dropping.dropAction() == copy, "nobody removes the original"
 
 
 def test_files_dropped_on_the_window_are_merged(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:

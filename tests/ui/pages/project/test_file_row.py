@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats.preview import Shown
@@ -13,7 +13,8 @@ from irjudge.store.importing import sample_sources
 from irjudge_ui.pages.project.file_row import FileRow
 
 SOURCES, _ = sample_sources("everyday")
-COPY, LEFT, NONE = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
 def dropped(row: FileRow, *urls: QUrl) -> bool:
@@ -37,6 +38,23 @@ def test_dropped_files_are_read_as_chosen_ones_are(qtbot: QtBot, idle: Callable[
     assert row.acceptDrops() and dropped(row, *map(file, SOURCES.runs))
     idle()
     assert row.ready and row.paths == SOURCES.runs
+
+
+@pytest.mark.parametrize(("offered", "taken"), [(COPY | MOVE, True), (MOVE, False)])
+def test_a_file_that_somebody_would_move_here_is_copied(
+    qtbot: QtBot, idle: Callable[[], None], offered: Qt.DropAction, taken: bool
+) -> None:
+    row, data, shift = FileRow("runs", "Runs", ""), QMimeData(), Qt.KeyboardModifier.ShiftModifier
+    qtbot.addWidget(row)
+    data.setUrls([file(SOURCES.runs[0])])
+    enter, over = QDragEnterEvent(QPoint(5, 5), offered, data, LEFT, shift), QDragMoveEvent(QPoint(6, 6), offered, data, LEFT, shift)
+    drop = QDropEvent(QPointF(5, 5), offered, data, LEFT, shift)
+    for event, take in ((enter, row.dragEnterEvent), (over, row.dragMoveEvent), (drop, row.dropEvent)):
+        assert event.proposedAction() == MOVE
+        take(event)
+        assert (event.isAccepted(), event.dropAction()) == (taken, COPY if taken else Qt.DropAction.IgnoreAction)
+    idle()
+    assert bool(row.paths) is taken
 
 
 @pytest.mark.parametrize(

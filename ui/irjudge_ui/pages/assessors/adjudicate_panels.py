@@ -22,7 +22,7 @@ from irjudge_ui.widgets.grades.label import GradeLabel
 from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled, in_language, plain
 
 VOTES_HEIGHT = 300  # at most; votes with long notes scroll
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
@@ -92,7 +92,7 @@ class DecisionPanel(QWidget):
     def show_agreed(self, count: int) -> None:
         """Tell on hover on how many documents of the list assessors agree: the way at the foot counts only those on which they differ."""
         words = filled(self.tr("Assessors agree on %1 of them, and only the rules differ."), f"{count:,}")
-        self._meter.setToolTip(words if count else "")
+        self._meter.setToolTip(plain(words) if count else "")
 
     def show_hint(self, words: str) -> None:
         """Say what was saved, and how it is taken back."""

@@ -18,7 +18,7 @@ from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.session.hall import Hall, hall_of
 from irjudge_ui.widgets.layout import button, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled, in_language, plain
 
 NARROW, TINY = 760, 460  # pixels at the normal zoom: below them the way is one step of so many, and what is missing a hint on it
 MOST_EVENTS = 5000  # that are read anew after each decision: 30,000 take some seconds of work beside the window
@@ -138,7 +138,7 @@ class StepBar(QFrame):
         step = next_step(self._standing, self._here, exported=self._exported, reported=self._reported)
         self._stages = step.stages
         self._why.setText(in_language(step.why))
-        self._way.setToolTip(self._why.text())
+        self._way.setToolTip(plain(self._why.text()))
         self._offer(self.now, step.action)
         self._offer(self.other, step.other)
         self._fit()

@@ -16,7 +16,7 @@ from irjudge.text.finding import find_typed
 from irjudge.text.render import to_html
 from irjudge_ui import jobs
 from irjudge_ui.widgets.layout import text
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, plain
 
 BEFORE, AFTER = 16, 60  # letters beside a hit
 MOST_LISTED = 50  # of a guide; its heading has the count of all
@@ -88,7 +88,7 @@ class HitList(QWidget):
             heading.setFont(letters)
             for number, line in enumerate(each.lines):
                 item = QListWidgetItem(line, self.list)
-                item.setToolTip(line)
+                item.setToolTip(plain(line))
                 item.setData(PLACE, (each.guide, number))
 
     def select(self, guide: str, number: int | None) -> None:

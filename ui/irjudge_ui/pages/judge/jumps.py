@@ -13,7 +13,7 @@ from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.delegates.place import PlaceDelegate
 from irjudge_ui.widgets.layout import button, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
-from irjudge_ui.words import apart
+from irjudge_ui.words import apart, plain
 
 SIZE = (560, 620)
 LEAST_LETTERS = 20  # of a topic's title, however narrow the dialog
@@ -65,7 +65,7 @@ class JumpDialog(QDialog):
         for topic in self._session.queue.topics:
             count, title = self._session.count(topic), self._session.topic(topic).title or topic
             box.addItem(f"{apart(title)}  {count.judged:,}/{count.assigned:,}", topic)
-            box.setItemData(box.count() - 1, title, Qt.ItemDataRole.ToolTipRole)
+            box.setItemData(box.count() - 1, plain(title), Qt.ItemDataRole.ToolTipRole)
         box.activated.connect(lambda _place: self._list_topic(None))
         return box
 
@@ -108,7 +108,7 @@ class JumpDialog(QDialog):
         topic = self._topics.currentData()
         if topic is None:
             return
-        self._topics.setToolTip(self._topics.currentData(Qt.ItemDataRole.ToolTipRole))
+        self._topics.setToolTip(plain(self._topics.currentData(Qt.ItemDataRole.ToolTipRole)))
         self._places = self._session.places(topic)
         self._model.name(self._session.titles(topic))
         self._name_filters()

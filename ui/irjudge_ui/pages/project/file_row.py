@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeGuard
 
 from PySide6.QtCore import QMimeData, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import Undecided
@@ -13,6 +13,7 @@ from irjudge.formats.decisions import UNDECIDED, FileKind
 from irjudge.formats.preview import Preview, Shown, preview
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.decide import FIELDS, DecidePanel
+from irjudge_ui.widgets.dropping import take_copy
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Part, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M
@@ -168,12 +169,16 @@ class FileRow(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files, and folders where they can hold documents; all else is the window's."""
-        event.acceptProposedAction() if self._dropped(event.mimeData()) else event.ignore()
+        take_copy(event) if self._dropped(event.mimeData()) else event.ignore()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Take them wherever on the row they are."""
+        take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Choose what is dropped."""
-        self.choose(self._dropped(event.mimeData()))
-        event.acceptProposedAction()
+        if take_copy(event):
+            self.choose(self._dropped(event.mimeData()))
 
 
 def is_decided(kind: Shown) -> TypeGuard[FileKind]:

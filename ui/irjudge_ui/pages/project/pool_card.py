@@ -10,7 +10,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, Plan, strategies
 from irjudge_ui.widgets.layout import Held, column, row, text
 from irjudge_ui.widgets.number_field import NumberField
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.words import filled, in_language, plain, sentences
 
 DEPTH, MOST = 10, 10_000
 translate = QCoreApplication.translate
@@ -66,7 +66,7 @@ class PoolWishes(QWidget):
 
     def _add(self, title: str, name: str, purpose: str) -> None:
         self.strategy.addItem(in_language(title), name)
-        self.strategy.setItemData(self.strategy.count() - 1, in_language(purpose), Qt.ItemDataRole.ToolTipRole)
+        self.strategy.setItemData(self.strategy.count() - 1, plain(in_language(purpose)), Qt.ItemDataRole.ToolTipRole)
 
     def _show_purpose(self) -> None:
         self._purpose.setText(str(self.strategy.currentData(Qt.ItemDataRole.ToolTipRole) or ""))

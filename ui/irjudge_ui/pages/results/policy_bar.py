@@ -17,7 +17,7 @@ from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, column, labelled, row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled, in_language, plain
 
 DEEPEST = 99_999
 translate = QCoreApplication.translate
@@ -148,4 +148,4 @@ def _offer(box: QComboBox, name: str, choices_meaning: Mapping[Any, str]) -> Non
     box.setAccessibleName(name)
     for choice, meaning in choices_meaning.items():
         box.addItem(translate("Policy", str(LABELS.get(choice, choice))), choice)
-        box.setItemData(box.count() - 1, in_language(meaning), Qt.ItemDataRole.ToolTipRole)
+        box.setItemData(box.count() - 1, plain(in_language(meaning)), Qt.ItemDataRole.ToolTipRole)

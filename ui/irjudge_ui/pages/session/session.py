@@ -31,7 +31,7 @@ from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled, in_language, plain
 
 if TYPE_CHECKING:
     from irjudge.web.server import Server  # a web server, which not everybody who looks at the page needs
@@ -136,7 +136,7 @@ class SessionView(View):
             self.count: self.tr("Let this judgment count, though others have judged the document often enough by now."),
         }
         for made, words in meant.items():
-            made.setToolTip(words)
+            made.setToolTip(plain(words))
 
     def _join(self) -> QWidget:
         """Return what says how people come in."""

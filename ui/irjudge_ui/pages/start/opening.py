@@ -21,6 +21,7 @@ from irjudge.store.project import ADVICE, SUFFIX, Project, open_project, rescue
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
+from irjudge_ui.widgets.dropping import take_copy
 from irjudge_ui.words import filled, in_language, sentences
 
 
@@ -141,15 +142,14 @@ class FileDrops(QObject):
 
     def eventFilter(self, _window: QObject, event: QEvent) -> bool:
         """Accept what holds such files."""
-        if not isinstance(event, QDropEvent):  # entering and dropping; moving is accepted by entering
+        if not isinstance(event, QDropEvent):  # entering, moving and dropping
             return False
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         files = [path for path in files if path.suffix in (SUFFIX, TASK_SUFFIX) or (path.suffix == ".json" and ".result" in path.name)]
-        if files:
-            event.acceptProposedAction()
-        if files and event.type() == QEvent.Type.Drop:
+        taken = bool(files) and take_copy(event)
+        if taken and event.type() == QEvent.Type.Drop:
             self.dropped.emit(files)
-        return bool(files)
+        return taken
 
 
 def session_of(project: Project) -> Session | None:

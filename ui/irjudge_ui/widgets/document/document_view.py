@@ -34,6 +34,7 @@ from irjudge.text.pieces import BREAK
 from irjudge.text.reasons import within_word
 from irjudge_ui.widgets.document.pictures import Picture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, READING_WIDTH, SPACE_M, SPACE_S, current_theme, document_font
+from irjudge_ui.words import plain
 
 DIRECTION = QTextFormat.Property.LayoutDirection.value
 RIGHT = Qt.LayoutDirection.RightToLeft
@@ -175,7 +176,7 @@ class DocumentView(QTextBrowser):
         self.setTabChangesFocus(True)
         self.setAccessibleName(self.tr("Document"))
         self.anchorClicked.connect(self._on_link)
-        self.highlighted.connect(lambda address: self.viewport().setToolTip(_plainly(address)))
+        self.highlighted.connect(lambda address: self.viewport().setToolTip(plain(_plainly(address))))
         self.horizontalScrollBar().rangeChanged.connect(self._on_width)
         self.complete = True  # whether all of the document's text is in
         self._zoom = 1.0

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QLineEdit, QPushButton, QSi
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import button, row, text
 from irjudge_ui.widgets.theme import SPACE_S, zoomed
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, plain
 
 LONGEST = 200  # characters that can be looked for
 FIELD_WIDTH, ONE_LINE = 120, 440  # pixels at the normal zoom
@@ -50,7 +50,7 @@ class FindBar(QWidget):
     def _make(self, sign: str, name: str, step: int) -> QPushButton:
         made = button(sign)
         made.setAccessibleName(name)
-        made.setToolTip(name)
+        made.setToolTip(plain(name))
         made.clicked.connect(lambda: self.stepped.emit(step))
         return made
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.widgets.theme import SPACE_XS, current_theme, ink_on, zoomed
+from irjudge_ui.words import plain
 
 HEIGHT, RADIUS = 30, 8
 
@@ -21,7 +22,7 @@ class GradeBar(QWidget):
         said = [f"{words}: {count:,}" for words, count in [*self._pieces, *([others] if others[1] else [])]]
         self.setAccessibleName(self.tr("Grades given"))
         self.setAccessibleDescription(", ".join(said))
-        self.setToolTip("\n".join(said))
+        self.setToolTip(plain("\n".join(said)))
 
     def sizeHint(self) -> QSize:
         """Be one line of text high, with room around it."""

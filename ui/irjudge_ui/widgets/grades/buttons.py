@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, ink_on
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, plain
 
 RADIUS = 8
 SIZES = (1.0, 0.9, 0.8, 0.7)  # of the letters, as the room gets less
@@ -25,7 +25,7 @@ class GradeButton(QPushButton):
         self.key = str(value)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(filled(self.tr("Grade %1: %2"), str(value), label))
-        self.setToolTip(label)
+        self.setToolTip(plain(label))
 
     def set_given(self, given: bool) -> None:
         """Show whether this is the grade the document has."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.widgets.grades.chip import draw_chip
 from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS
+from irjudge_ui.words import plain
 
 
 class GradeLabel(QWidget):
@@ -15,7 +16,7 @@ class GradeLabel(QWidget):
         super().__init__()
         self._mark, self._level = mark, level
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        self.setToolTip(plain(name))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
