@@ -147,8 +147,10 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
     Raises
     ------
     ValueError
-        When commas or semicolons separate three columns or more.
+        When commas or semicolons separate three columns or more, or it begins a list of JSON.
     """
+    if "".join(first[:2]).startswith("[{"):
+        raise ValueError(Message("the file is a list of JSON, which is no form that is known here; expected lines or a table"))
     separator = next((each for each in ",;" if len(first) < 3 and "".join(first).count(each) > 1), "")
     if separator:
         cells = [cell.strip().strip('"') for cell in " ".join(first).split(separator)]
