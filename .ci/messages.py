@@ -17,7 +17,7 @@ from string import Formatter
 
 import irjudge.errors
 import irjudge_ui.window  # noqa: F401 -- loads what the window can meet, and so do its pages
-from irjudge.message import COMMA, PLACE, SEMICOLON, Message
+from irjudge.message import COMMA, EITHER, PLACE, SEMICOLON, Message
 from irjudge.model.comparison import DOCUMENT_REASONS, REASONS
 from irjudge.model.scale import LABELS
 from irjudge.stats.agreement.registry import AGREEMENT
@@ -97,7 +97,7 @@ def page_words() -> list[str]:
 
 def main(file: Path) -> None:
     """Write what was found as a module that lupdate reads."""
-    found = {COMMA, SEMICOLON, *REASONS, *DOCUMENT_REASONS, *(label for labels in LABELS.values() for label in labels)}
+    found = {COMMA, SEMICOLON, EITHER, *REASONS, *DOCUMENT_REASONS, *(label for labels in LABELS.values() for label in labels)}
     found |= {scaling for declared in AGREEMENT.values() for scaling in declared.scalings if len(declared.scalings) > 1}
     found |= {each for path in sources() for each in templates(path)}
     spoken = [each for each in sorted(found) if each == COMMA or re.search("[A-Za-z]{2}|[:;] ", PLACE.sub("", each))]

@@ -82,7 +82,7 @@ def _again(template: str, values: dict[str, str]) -> Message:
     return Message(template, **values)
 
 
-COMMA, SEMICOLON = "{first}, {second}", "{first}; {second}"
+COMMA, SEMICOLON, EITHER = "{first}, {second}", "{first}; {second}", "{first} or {second}"
 
 
 def listed(parts: Iterable[str], between: str = COMMA) -> str:

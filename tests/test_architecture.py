@@ -293,7 +293,6 @@ ROOMS = {
     "irjudge.formats.judgments.nuggets": "a form of files; who reads it is a command, and commands know no forms",
     "irjudge.formats.logs.columns": "the last of three steps: rows, events, columns; it alone says what is odd in a whole log",
     "irjudge.formats.rankings.*_forms": "the table to which a form is added; who asks it knows none of them",
-    "irjudge.metrics.naming.other_names": "what other programs' spellings mean; it grows with those programs, not with our names",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
     "irjudge.report.figures.assessors": "a family of figures; the catalogue loads each by its module",
     "irjudge.report.judgment_table": "judgments in cells; what exports checks files and knows no cells",

@@ -174,8 +174,8 @@ def evaluated(
         say(*judged.remarks)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
-        names = [read_tag(runs[0])] if tagged else names_apart(runs)
-        read = _read(runs, names, judged, policy, progress, whole=bool(sides), columns=columns.runs)
+        called = [read_tag(runs[0])] if tagged else names_apart(runs)
+        read = _read(runs, called, judged, policy, progress, whole=bool(sides), columns=columns.runs)
         return evaluate(judged, read, chosen, policy, source=qrels.name, texts=texts, sides=sides, total=len(runs), progress=progress)
 
 

@@ -123,9 +123,9 @@ def _check(path: Path, rows: Sequence[LabelRow], scale: Scale) -> None:
         raise FormatError(
             path, Message("the scale has no grade {grade}; it has {values}", grade=grades, values=values), next(iter(strange.values()))
         )
-    row = next((row for row in rows if row.showing < 1), None)
-    if row is not None:
-        raise FormatError(path, Message("showing is {showing}, expected 1 or more", showing=row.showing), row.line)
+    for row in rows:
+        if row.showing < 1:
+            raise FormatError(path, Message("showing is {showing}, expected 1 or more", showing=row.showing), row.line)
 
 
 def _event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Event:

@@ -2267,6 +2267,10 @@
         <translation>1 行的标签为 -1，即未判断，已略去：{first}。</translation>
     </message>
     <message>
+        <source>1 row has no document or no grade, which is not judged, and was left out: {first}.</source>
+        <translation>有 1 行没有文档或没有等级，即未判定，已略去：{first}。</translation>
+    </message>
+    <message>
         <source>1 row has no label and was left out: {first}.</source>
         <translation>1 行没有标签，已略去：{first}。</translation>
     </message>
@@ -2277,6 +2281,10 @@
     <message>
         <source>1 row was rejected on the platform and was left out: {first}.</source>
         <translation>有 1 行在平台上被拒绝，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 row was skipped or left unfinished on the platform and was left out: {first}.</source>
+        <translation>有 1 行在平台上被跳过或未完成，已略去：{first}。</translation>
     </message>
     <message>
         <source>1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.</source>
@@ -2369,6 +2377,10 @@
     <message>
         <source>; the score is the rank turned round</source>
         <translation>；得分由名次反转而来</translation>
+    </message>
+    <message>
+        <source>; words that are known: {words}</source>
+        <translation>；认得的词：{words}</translation>
     </message>
     <message>
         <source>; {no_grades}</source>
@@ -3187,6 +3199,10 @@
         <translation>查询及其候选文档的 JSON</translation>
     </message>
     <message>
+        <source>JSON that is no export of Label Studio; expected a list of its tasks, or a table with a header</source>
+        <translation>这份 JSON 不是 Label Studio 的导出；应为其任务的列表，或带表头的表格</translation>
+    </message>
+    <message>
         <source>Jaccard coefficient</source>
         <translation>Jaccard 系数</translation>
     </message>
@@ -3197,6 +3213,10 @@
     <message>
         <source>Judge the top of the runs whole and a sample of the rest, for estimates by xinfAP; with a size, the sample is what is left of it.</source>
         <translation>完整判断各检索结果的前几位，其余抽样，供 xinfAP 估计使用；给定数量时，样本为其中剩下的部分。</translation>
+    </message>
+    <message>
+        <source>Judged = judged / n</source>
+        <translation>Judged = 已判定数 / n</translation>
     </message>
     <message>
         <source>Judged: {done} of {total}. Go on judging.</source>
@@ -5147,6 +5167,10 @@
         <translation>评判员没有判断的文档取其他人的多数意见，因此只有等级会改变顺序</translation>
     </message>
     <message>
+        <source>each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade</source>
+        <translation>这里每位评估者占一列（{judges}），应为每个判定一行，并有 assessor 和 grade 两列</translation>
+    </message>
+    <message>
         <source>each gain divided by log2(rank + 1)</source>
         <translation>每个增益除以 log2(名次 + 1)</translation>
     </message>
@@ -5295,12 +5319,20 @@
         <translation>等级 {grade} 过大，应为等级范围可容纳的等级</translation>
     </message>
     <message>
+        <source>grade {texts} is not a whole number</source>
+        <translation>等级 {texts} 不是整数</translation>
+    </message>
+    <message>
         <source>grades are as they were, as was said</source>
         <translation>按指定，等级保持原样</translation>
     </message>
     <message>
         <source>grades were turned as was said: {parts}</source>
         <translation>等级已按指定改变：{parts}</translation>
+    </message>
+    <message>
+        <source>grades {texts} are not whole numbers</source>
+        <translation>等级 {texts} 不是整数</translation>
     </message>
     <message>
         <source>ideal CG</source>
@@ -5691,8 +5723,28 @@
         <translation>没有找到回答，{expected}</translation>
     </message>
     <message>
+        <source>no column is called {column}, and {name} may be it; expected {form}</source>
+        <translation>没有名为 {column} 的列，而 {name} 可能就是它；应为 {form}</translation>
+    </message>
+    <message>
         <source>no column is the {part}, expected one of {expecteds}; {unknown_columns}</source>
         <translation>没有 {part} 列，应有 {expecteds} 之一；{unknown_columns}</translation>
+    </message>
+    <message>
+        <source>no column is understood as the grade, and column {name} holds something; say which is with --columns &quot;{choice}&quot;</source>
+        <translation>没有一列能认作等级，而第 {name} 列有内容；请用 --columns &quot;{choice}&quot; 说明哪一列是</translation>
+    </message>
+    <message>
+        <source>no column is understood as the grade; {rest}</source>
+        <translation>没有一列能认作等级；{rest}</translation>
+    </message>
+    <message>
+        <source>no column is understood as the score or the rank, and column {name} may be; say with --columns {choice}</source>
+        <translation>没有一列能认作得分或名次，而第 {name} 列可能是；请用 --columns {choice} 说明</translation>
+    </message>
+    <message>
+        <source>no column is understood as the score or the rank, and {names} may be; say with --columns {choice}</source>
+        <translation>没有一列能认作得分或名次，而 {names} 可能是；请用 --columns {choice} 说明</translation>
     </message>
     <message>
         <source>no column {first}, expected {neededs} as `irjudge pool -o FILE.csv` writes them</source>
@@ -5753,6 +5805,10 @@
     <message>
         <source>non-relevant above</source>
         <translation>其上不相关数</translation>
+    </message>
+    <message>
+        <source>none of {names} holds whole numbers; where each pair is relevant, leave them out</source>
+        <translation>{names} 中没有一列全是整数；如果每一对都相关，请去掉这些列</translation>
     </message>
     <message>
         <source>not JSON ({msg}), {expected}</source>
@@ -5935,6 +5991,10 @@
         <translation>两侧对调，所选一侧相同</translation>
     </message>
     <message>
+        <source>say which is with --columns {choice}</source>
+        <translation>请用 --columns {choice} 说明哪一列是</translation>
+    </message>
+    <message>
         <source>say with --negative what they mean ({negatives}), or turn grades into others with --grades{example}</source>
         <translation>请用 --negative 说明其含义（{negatives}），或用 --grades 将等级改为其他等级{example}</translation>
     </message>
@@ -6059,6 +6119,10 @@
         <translation>逐步控制出现任何错误发现的概率（Holm）</translation>
     </message>
     <message>
+        <source>the column {name} is there {count} times; say with --columns {choice}</source>
+        <translation>列 {name} 出现了 {count} 次；请用 --columns {choice} 说明</translation>
+    </message>
+    <message>
         <source>the columns are no tasks&apos;, expected {columns}</source>
         <translation>各列与任务文件不符，应为 {columns}</translation>
     </message>
@@ -6127,6 +6191,10 @@
         <translation>文件是 UTF-16，应为 UTF-8；请存为 UTF-8 后再读取</translation>
     </message>
     <message>
+        <source>the file is a list of JSON, which is no form that is known here; expected lines or a table</source>
+        <translation>文件是 JSON 列表，不是这里认得的格式；应为逐行文本或表格</translation>
+    </message>
+    <message>
         <source>the file is damaged and cannot be read to its end ({value})</source>
         <translation>文件已损坏，无法读到末尾（{value}）</translation>
     </message>
@@ -6141,6 +6209,10 @@
     <message>
         <source>the file or its folder cannot be written</source>
         <translation>文件或其文件夹无法写入</translation>
+    </message>
+    <message>
+        <source>the first line names neither topic nor document; {listed}</source>
+        <translation>第一行既没有主题也没有文档的列名；{listed}</translation>
     </message>
     <message>
         <source>the folder cannot be opened ({strerror})</source>
@@ -6167,12 +6239,12 @@
         <translation>表头中没有 {first}：文件中没有内容，应有表头及其下的各行</translation>
     </message>
     <message>
-        <source>the header has no {lacking}, nor an item; {listed}</source>
-        <translation>表头中没有 {lacking}，也没有 item；{listed}</translation>
+        <source>the header has no {lacking}, nor an item; {columns}</source>
+        <translation>表头中没有 {lacking}，也没有 item；{columns}</translation>
     </message>
     <message>
-        <source>the header has no {part}; {unknown_columns}</source>
-        <translation>表头中没有 {part}；{unknown_columns}</translation>
+        <source>the header has no {part}; {listed}</source>
+        <translation>表头中没有 {part}；{listed}</translation>
     </message>
     <message>
         <source>the higher grade, which keeps what is called relevant complete</source>
@@ -6651,6 +6723,10 @@
         <translation>{by}：{wanted} 在有 {first} 篇相关文档时达到：{how}。</translation>
     </message>
     <message>
+        <source>{cells} columns, expected {header} as in the header</source>
+        <translation>有 {cells} 列，应与表头一样为 {header} 列</translation>
+    </message>
+    <message>
         <source>{cells} columns, expected {width} or more as in the header</source>
         <translation>有 {cells} 列，按表头应有 {width} 列或更多</translation>
     </message>
@@ -6911,6 +6987,10 @@
         <translation>{count} 行的标签为 -1，即未判断，已略去，首行是 {first}。</translation>
     </message>
     <message>
+        <source>{count} rows have no document or no grade, which is not judged, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 行没有文档或没有等级，即未判定，已略去，从 {first} 起。</translation>
+    </message>
+    <message>
         <source>{count} rows have no label and were left out, beginning with {first}.</source>
         <translation>{count} 行没有标签，已略去，首行是 {first}。</translation>
     </message>
@@ -6921,6 +7001,10 @@
     <message>
         <source>{count} rows were rejected on the platform and were left out, beginning with {first}.</source>
         <translation>有 {count} 行在平台上被拒绝，已略去，从 {first} 开始。</translation>
+    </message>
+    <message>
+        <source>{count} rows were skipped or left unfinished on the platform and were left out, beginning with {first}.</source>
+        <translation>有 {count} 行在平台上被跳过或未完成，已略去，从 {first} 起。</translation>
     </message>
     <message>
         <source>{count} spreadsheets were left out, beginning with {first}; save their sheets as CSV files and read those by themselves.</source>
@@ -7363,6 +7447,10 @@
         <translation>{first} 没有文字；没有读取的有：{unread}；请用 --columns &quot;title=名称&quot; 指明哪一项是标题。</translation>
     </message>
     <message>
+        <source>{first} or {second}</source>
+        <translation>{first} 或 {second}</translation>
+    </message>
+    <message>
         <source>{first}, {second}</source>
         <translation>{first}，{second}</translation>
     </message>
@@ -7413,6 +7501,10 @@
     <message>
         <source>{items} pairs of assessors share documents</source>
         <translation>{items} 对评判员有共同文档</translation>
+    </message>
+    <message>
+        <source>{judges}; say whose count with --columns {choice}</source>
+        <translation>{judges}；请用 --columns {choice} 说明采用谁的</translation>
     </message>
     <message>
         <source>{judge} has {gold} gold documents instead of {number}: there are no more for their topics.</source>
@@ -7497,6 +7589,10 @@
     <message>
         <source>{names} and {count} more</source>
         <translation>{names} 和另外 {count} 人</translation>
+    </message>
+    <message>
+        <source>{names} hold grades, as where each assessor has a column</source>
+        <translation>{names} 各含等级，像是每位评估者一列</translation>
     </message>
     <message>
         <source>{names}: column 2 of the qrels ({groups}) is taken for subtopics, but no document of a topic stands under two of them. Rounds of judging look like this, and then the value means nothing; with 0 in column 2 each topic is one subtopic.</source>

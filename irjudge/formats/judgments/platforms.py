@@ -29,6 +29,7 @@ SKIPPED = Oddity(
     "{count} rows were skipped or left unfinished on the platform and were left out, beginning with {first}.",
 )
 BOX = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
+OBJECT = re.compile(rb'\{\s*+(?:"|\}|$)')
 STUDIO_MARK = "annotation_id"
 ANSWERS = ("label", "grade", "winner")  # the parts that hold what somebody answered
 
@@ -204,7 +205,7 @@ def _check_not_wide(path: Path, header: Sequence[str], rows: Sequence[Row], part
     if not judges or {said[name.lower()] for name in header if name and name.lower() in said} != {"topic", "document"}:
         return
     cells = [cells[place].strip() for _, cells in rows for place in places if place < len(cells)]
-    if any(cells) and all(is_whole(cell) for cell in cells if cell):
+    if any(cells) and all(is_whole(each) for cell in cells if cell for each in cell.split("|")):
         problem = Message(
             "each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade",
             judges=listed_columns(judges),
@@ -253,7 +254,10 @@ def _ticked(header: tuple[str, ...], rows: Iterator[Row]) -> tuple[tuple[str, ..
 def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     """Return header and rows of a JSON export, a row an annotation; None where the file is none."""
     with path.open("rb") as file:
-        if file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] != b"[":
+        begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
+        if OBJECT.match(begin):
+            raise FormatError(path, "JSON that is no export of Label Studio; expected a list of its tasks, or a table with a header")
+        if begin[:1] != b"[":
             return None
         if path.stat().st_size > LARGEST_LIST:
             raise FormatError(path, Message("more than {most:,} bytes, which is too large for JSON", most=LARGEST_LIST))

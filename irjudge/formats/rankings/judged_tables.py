@@ -10,7 +10,7 @@ from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded, JudgedRows
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.mapping import Columns, listed_columns
+from irjudge.formats.rows.mapping import Columns, either, listed_columns
 from irjudge.formats.rows.tables import DOCUMENT, GRADE, TOPIC, Part, Table, is_whole, read_table, whole_number
 from irjudge.message import Message
 
@@ -76,7 +76,7 @@ def _rated(table: Table, remarks: Remarks) -> Iterator[tuple[int, dict[str, str]
 def _no_grade(table: Table, further: Mapping[str, list[str]]) -> Undecided:
     """Return the sentence about a table of which no column is understood as the grade, with what reads it."""
     graded = [name for name, cells in further.items() if cells and all(map(is_whole, cells))]
-    choice = " or ".join(f'"{table.said.also(GRADE.name, name)}"' for name in graded[:MOST_CHOICES])
+    choice = either(table.said.also(GRADE.name, name) for name in graded[:MOST_CHOICES])
     if not graded:
         rest = Message("none of {names} holds whole numbers; where each pair is relevant, leave them out", names=listed_columns([*further]))
     elif len(graded) == 1:

@@ -124,6 +124,8 @@ def said_by_number(columns: Columns, first: list[str], parts: Collection[str]) -
 
 def check_separators(first: list[str], parts: Collection[str]) -> None:
     """Refuse a line of a table whose header names nothing that is known: what is left between its blanks is no column."""
+    if "".join(first[:2]).startswith("[{"):
+        raise ValueError(Message("the file is a list of JSON, which is no form that is known here; expected lines or a table"))
     separator = next((each for each in ",;" if len(first) < 3 and "".join(first).count(each) > 1), "")
     if separator:
         cells = [cell.strip().strip('"') for cell in " ".join(first).split(separator)]

@@ -17,7 +17,7 @@ from irjudge.formats.rankings.relations import check_separators, said_by_number
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, Column, Layout, Lines
 from irjudge.formats.rows.grouping import Grouped, group_by_topic
-from irjudge.formats.rows.mapping import Columns, listed_columns
+from irjudge.formats.rows.mapping import Columns, either, listed_columns
 from irjudge.formats.rows.tables import DOCUMENT, JSON, TOPIC, Part, Table, read_table, table_form, whole_number
 from irjudge.message import Message
 from irjudge.model.arrow import strings_of, values_of
@@ -88,7 +88,7 @@ def _check_nothing_unread(first: list[str], said: Collection[int], columns: Colu
     """Refuse lines of which a number is neither the rank nor the score."""
     unread = next((place for place, text in enumerate(first) if place not in said and NUMBER.fullmatch(text)), None)
     if unread is not None:
-        choice = " or ".join(f'"{columns.also(part, str(unread + 1))}"' for part in (SCORE.name, RANK.name))
+        choice = either(columns.also(part, str(unread + 1)) for part in (SCORE.name, RANK.name))
         raise ValueError(
             Message(
                 "no column is understood as the score or the rank, and column {name} may be; say with --columns {choice}",
@@ -183,11 +183,11 @@ def _check_no_number(table: Table) -> None:
     """Refuse a table without a rank and a score where another column may be either: the order in the file would stand in its place."""
     numbers = [name for name, cells in table.further().items() if cells and all(map(NUMBER.fullmatch, cells))]
     if numbers:
-        choices = [f'"{table.said.also(part, name)}"' for name in numbers[:MOST_CHOICES] for part in (SCORE.name, RANK.name)]
+        choices = [table.said.also(part, name) for name in numbers[:MOST_CHOICES] for part in (SCORE.name, RANK.name)]
         problem = Message(
             "no column is understood as the score or the rank, and {names} may be; say with --columns {choice}",
             names=listed_columns(numbers),
-            choice=" or ".join(choices),
+            choice=either(choices),
         )
         raise Undecided(table.path, problem, ("columns",), 1)
 

@@ -10,8 +10,9 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes.single import single_file
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.columns import NUMBER
 from irjudge.formats.rows.records import LARGEST_LIST
-from irjudge.formats.rows.tables import JSON, Part, read_table, table_form
+from irjudge.formats.rows.tables import JSON, Part, Table, read_table, table_form
 from irjudge.message import Message
 from irjudge.model.side import SIDES, Column, Side, SideTable
 
@@ -26,7 +27,10 @@ def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTabl
     if table_form(path, parts, encoding=encoding) == JSON:
         records = _objects(path, side, remarks, encoding)
     else:
-        records = read_table(path, parts, remarks, encoding=encoding).records()
+        table = read_table(path, parts, remarks, encoding=encoding)
+        _check_understood(table, side)
+        remarks.unread(table.unread)
+        records = table.records()
     columns: dict[str, list[str | float]] = {each.name: [] for each in side.columns}
     seen: set[tuple[str, ...]] = set()
     for line, cells in records:
@@ -40,6 +44,20 @@ def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTabl
     if not columns[side.columns[0].name]:
         raise FormatError(path, Message("nothing is in the file, expected {form}", form=side.form))
     return SideTable(name, columns, path.name, tuple(remarks.about(path.name)))
+
+
+def _check_understood(table: Table, side: Side) -> None:
+    """Refuse a table in which a column that nobody understood may be the number or the choice that would stand for it by default."""
+    for column in side.columns:
+        if column.name in table.places or not isinstance(column.default, int | float) or math.isnan(column.default):
+            continue
+        told = set(dict(column.choices))
+        for name, cells in table.further().items():
+            if cells and all(cell.lower() in told if told else NUMBER.fullmatch(cell) for cell in cells):
+                problem = Message(
+                    "no column is called {column}, and {name} may be it; expected {form}", column=column.name, name=name, form=side.form
+                )
+                raise FormatError(table.path, problem, 1)
 
 
 def recognised_side(path: Path, encoding: str | None = None) -> SideTable:

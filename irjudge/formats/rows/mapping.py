@@ -6,7 +6,7 @@ from itertools import islice
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.utf8 import folded, without_half_characters
-from irjudge.message import Message
+from irjudge.message import EITHER, Message, listed
 
 MOST_LISTED = 20
 LONGEST_LISTED = 40
@@ -118,6 +118,11 @@ def unknown_columns(found: Iterable[str], parts: Sequence[str], what: str = "col
         listed=listed_columns(first),
         example=example,
     )
+
+
+def either(choices: Iterable[str]) -> str:
+    """Return what can be said with `--columns`, as a sentence offers it."""
+    return listed([Message('"{choice}"', choice=choice) for choice in choices], EITHER)
 
 
 def listed_columns(names: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from irjudge.formats.bytes.single import Given, OneFile, one_file, single_file
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.mapping import Columns, unknown_columns
+from irjudge.formats.rows.mapping import Columns, either, unknown_columns
 from irjudge.formats.rows.records import LARGEST_LIST, head_lines
 from irjudge.formats.rows.workbooks import is_workbook, workbook_rows
 from irjudge.message import Message
@@ -287,7 +287,7 @@ def _recognised(parts: Sequence[Part], header: list[str], columns: Columns) -> d
 def _only(path: Path, line: int, header: list[str], part: Part, places: list[int]) -> int:
     """Return the place of a part; where several columns have its name, only the user can say which."""
     if len(places) > 1:
-        choice = " or ".join(f'"{part.name}={place + 1}"' for place in sorted(places))
+        choice = either(f"{part.name}={place + 1}" for place in sorted(places))
         problem = Message(
             "the column {name} is there {count} times; say with --columns {choice}",
             name=header[places[0]],

@@ -27,6 +27,7 @@ from irjudge.metrics.diversity.novelty import (
     subtopics_of,
 )
 from irjudge.metrics.naming.parameters import Cutoff, MaybeCutoff, SubtopicRel
+from irjudge.metrics.naming.registry import Alias as OtherName
 from irjudge.metrics.naming.registry import measure
 
 Norm: TypeAlias = Literal["none", "most"]
@@ -93,7 +94,7 @@ def alpha_ndcg_working(board: Board, *, alpha: float, rel: int, cutoff: int) -> 
     "norm=most: over N · Σ over r = 1 … k of (1 − alpha)^(r − 1) / log2(r + 1)",
     bounds=(0, math.inf),
     kind="graded",
-    aliases=("αDCG", "α-DCG", "alpha_DCG", "α_DCG"),
+    aliases=("αDCG", "α-DCG", *(OtherName(name, preset=(("norm", "most"),)) for name in ("alpha_DCG", "α_DCG"))),  # as ir_measures has it
     top_heavy=True,
     needs=("subtopics",),
 )
@@ -203,7 +204,7 @@ def intent_aware_precision_working(board: Board, *, rel: int, cutoff: int) -> Wo
     title="Intent-aware average precision",
     formula="mean over the subtopics of their average precision: Σ of (relevant for the subtopic so far) / r over its relevant ranks "
     "r <= k, / its relevant documents",
-    aliases=("MAP_IA", "MAPIA", "AP-IA"),
+    aliases=("MAP_IA", "MAPIA", "AP-IA", "AP_IA"),
     top_heavy=True,
     needs=("subtopics",),
 )

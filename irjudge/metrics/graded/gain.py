@@ -164,6 +164,7 @@ def normalised_cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", idea
     "discount=jk: gain where r < base, else gain / log_base(r)",
     bounds=(0, math.inf),
     kind="graded",
+    aliases=(Alias("dcg_burges", preset=(("gain", "exp2"),)),),
     top_heavy=True,
 )
 def discounted_cumulative_gain(

@@ -185,7 +185,7 @@ class Parameter:
         return GainMap(tuple(sorted(pairs.items())))
 
 
-# Every measure of a ranking has it: it is computed of the run without its unjudged documents (a condensed list, trec_eval's -J).
+# Every measure of a ranking has it, and some of sets: it is computed of the run without its unjudged documents (trec_eval's -J).
 JUDGED_ONLY = Parameter(
     "judged_only",
     "choice",

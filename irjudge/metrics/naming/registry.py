@@ -145,11 +145,12 @@ class Registry(Catalogue[Declaration]):
         top_heavy: bool = False,
         exemptions: Sequence[Exemption] = (),
         needs: Sequence[str] = (),
+        condensed: bool = False,
     ) -> Callable[[MeasureFunction], MeasureFunction]:
         """Add the decorated function to the catalogue; the keywords are explained by `Declaration`.
 
-        The function takes a `JudgedRun` and keyword-only parameters, and returns the values of all topics at once. Measures of rankings
-        have the parameter `judged_only` besides, with which they get a run without its unjudged documents.
+        The function takes a `JudgedRun` and keyword-only parameters, and returns the values of all topics at once. Measures of rankings,
+        and others that are `condensed`, have the parameter `judged_only` besides, with which they get a run without its unjudged documents.
         `at` is `cutoff` where the function has such a parameter and nothing else is said.
 
         Raises
@@ -161,7 +162,7 @@ class Registry(Catalogue[Declaration]):
         """
 
         def register(function: MeasureFunction) -> MeasureFunction:
-            parameters = (*parameters_of(function), *([JUDGED_ONLY] if kind in ("ranked", "graded") else []))
+            parameters = (*parameters_of(function), *([JUDGED_ONLY] if condensed or kind in ("ranked", "graded") else []))
             self.declare(
                 Declaration(
                     name=name,

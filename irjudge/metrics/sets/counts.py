@@ -231,7 +231,7 @@ def number_judged_nonrelevant_retrieved_working(board: Board, *, rel: int, cutof
     )
 
 
-def _judged_of_retrieved(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]:
+def _judged_of_retrieved(judged: JudgedRun, *, cutoff: int | None) -> tuple[Scores, Scores]:
     return number_judged_retrieved(judged, cutoff=cutoff), judged.depth(cutoff).astype(np.float64)
 
 
@@ -242,13 +242,20 @@ def _unjudged_of_cutoff(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scor
 @measure(
     "Judged",
     title="Share of judged documents",
-    formula="judged in the top k / min(k, n), where n documents were retrieved",
+    formula="judged in the top k / min(k, n), where n documents were retrieved; without k in the whole list / n",
     kind="count",
     micro=Pooled(_judged_of_retrieved),
     exemptions=(SHORT_LIST,),
 )
-def judged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
+def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     """Return which share of the top k has a grade.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    cutoff
+        The number of documents looked at, k; None looks at the whole list.
 
     Returns
     -------
@@ -268,13 +275,13 @@ def judged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
 
 
 @explains("Judged")
-def judged_share_working(board: Board, *, cutoff: int) -> Working:
+def judged_share_working(board: Board, *, cutoff: int | None) -> Working:
     """Judged documents among those looked at."""
     total, found = counted(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
     step, value = divided(
-        Message("Judged@{cutoff} = judged / min(k, n)", cutoff=cutoff),
+        Message("Judged@{cutoff} = judged / min(k, n)", cutoff=cutoff) if cutoff else Message("Judged = judged / n"),
         total,
-        min(cutoff, len(board.documents)),
+        len(board.top(cutoff)),
         Message("the number looked at"),
     )
     return Working((looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)

@@ -92,6 +92,7 @@ def _product(found: Scores, relevant: Scores, retrieved: Scores) -> Scores:
     micro=Pooled(_found_of_retrieved),
     aliases=("set_P",),
     exemptions=(LONGER,),
+    condensed=True,
 )
 def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return which share of the retrieved documents is relevant.
@@ -174,6 +175,7 @@ def set_recall_working(board: Board, *, rel: int, cutoff: int | None) -> Working
     # trec_eval's set_F.x takes x = beta².
     aliases=(Alias("set_F", suffix="beta", convert=math.sqrt),),
     exemptions=(LONGER,),
+    condensed=True,
 )
 def set_f(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: SetCutoff = None) -> Scores:
     """Return the weighted harmonic mean of set precision and set recall.
@@ -218,6 +220,7 @@ def set_f_working(board: Board, *, rel: int, beta: float, alpha: float | None, c
     micro=Pooled(_found_of_possible),
     aliases=("set_relative_P",),
     exemptions=(LONGER,),
+    condensed=True,
 )
 def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return set precision as a share of the highest that a set of its size could have.
@@ -247,6 +250,7 @@ def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff
     micro=Pooled(_found_relevant_retrieved, _product),
     aliases=("set_map",),
     exemptions=(LONGER,),
+    condensed=True,
 )
 def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return the average precision of a set: every relevant document in it is found at the set's precision.

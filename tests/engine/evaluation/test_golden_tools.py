@@ -1,4 +1,4 @@
-"""Names of other tools mean what the tools compute: ir_measures and NTCIREVAL, from values they wrote down."""
+"""Names of other tools mean what the tools compute: ir_measures, ranx and NTCIREVAL, from values they wrote down."""
 
 import json
 from pathlib import Path
@@ -10,6 +10,7 @@ from irjudge.errors import MeasureError
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 IR_MEASURES = json.loads((GOLDEN / "ir_measures.json").read_text(encoding="utf-8"))
+RANX = json.loads((GOLDEN / "ranx.json").read_text(encoding="utf-8"))
 NTCIREVAL = json.loads((GOLDEN / "ntcireval.json").read_text(encoding="utf-8"))
 # Theirs in ours, where our name means something of our own, and how finely gdeval prints.
 OURS = {"SetF(beta=2.0)": "set_F.2", "SetF(beta=0.5)": "set_F.0.5"}
@@ -23,7 +24,7 @@ def nested(rows: list[list]) -> dict[str, dict]:
     return found
 
 
-def by_topic(qrels: dict, run: dict, name: str, **policy: object) -> dict[str, float]:
+def by_topic(qrels: dict | Path, run: dict, name: str, **policy: object) -> dict[str, float]:
     frame = irjudge.evaluate(qrels, run, [name], per_topic=True, **policy)
     return {row.topic: row.value for row in frame.itertuples() if row.topic != "all"}
 
@@ -39,6 +40,29 @@ def test_a_name_of_ir_measures_has_its_values(name: str) -> None:
 def test_what_ir_measures_has_and_irjudge_has_not_is_refused(name: str) -> None:
     with pytest.raises(MeasureError, match="not here"):
         by_topic(nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), name)
+
+
+@pytest.mark.parametrize("name", IR_MEASURES["intents"]["values"])
+def test_a_measure_of_subtopics_of_ir_measures_has_its_values(name: str, tmp_path: Path) -> None:
+    (tmp_path / "q.txt").write_text("".join(" ".join(map(str, row)) + "\n" for row in IR_MEASURES["intents"]["qrels"]))
+    found = by_topic(tmp_path / "q.txt", nested(IR_MEASURES["run"]), name)
+    assert found == pytest.approx(IR_MEASURES["intents"]["values"][name], abs=1e-9)
+
+
+@pytest.mark.parametrize("name", [name for name in RANX["values"] if name not in RANX["refused"]])
+def test_a_name_of_ranx_has_its_values(name: str) -> None:
+    assert by_topic(RANX["qrels"], RANX["run"], name) == pytest.approx(RANX["values"][name], abs=1e-9)
+
+
+@pytest.mark.parametrize("name", RANX["refused"])
+def test_what_ranx_computes_otherwise_is_refused_with_what_to_write(name: str) -> None:
+    with pytest.raises(MeasureError, match=r"RBP\(p=0\.|write the gain of each grade"):
+        by_topic(RANX["qrels"], RANX["run"], name)
+
+
+def test_gains_of_a_level_are_those_that_the_sentence_says() -> None:
+    found = by_topic(RANX["qrels"], RANX["run"], "nDCG(gain=1:0/2:3/3:7)@5")
+    assert found == pytest.approx(RANX["values"]["ndcg_burges@5-l2"], abs=1e-9)
 
 
 def test_set_f_with_a_beta_is_not_silently_that_of_ir_measures() -> None:

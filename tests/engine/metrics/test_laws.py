@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from irjudge.metrics import Exemption, GainMap, Measure, catalogue, make
+from irjudge.metrics.naming.parameters import JUDGED_ONLY
 from irjudge.metrics.naming.registry import Law, Registry
 
 EXACT = 1e-12
@@ -99,7 +100,7 @@ def test_the_measure_obeys(law, declaration, examples, build, variants):
     check(law, declaration, examples, build, variants)
 
 
-@pytest.mark.parametrize("declaration", [each for each in catalogue() if each.kind in ("ranked", "graded")], ids=lambda each: each.name)
+@pytest.mark.parametrize("declaration", [each for each in catalogue() if JUDGED_ONLY in each.parameters], ids=lambda each: each.name)
 def test_a_condensed_list_is_the_ranking_without_its_unjudged_documents(declaration, examples, build, variants):
     for turn, cases in examples:
         measure = variants(declaration)[turn % len(variants(declaration))]

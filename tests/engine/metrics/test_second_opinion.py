@@ -29,7 +29,7 @@ def set_recall(case, rel, cutoff):
 
 
 def judged_share(case, cutoff):
-    return ratio(relevant(top(case, cutoff), 0), min(cutoff, len(case.ranked)))
+    return ratio(relevant(top(case, cutoff), 0), len(top(case, cutoff)))
 
 
 def unjudged_share(case, cutoff):

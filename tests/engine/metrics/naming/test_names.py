@@ -220,7 +220,6 @@ WRONG = {
     "P@5,": "P@5,: cutoff must be a whole number, 1 or more, got ''.",
     "P@99999999999": "P@99999999999: cutoff is too large, got 99999999999.",
     "P": "P needs its cutoff, for example P@10.",
-    "recall": "recall needs its cutoff, for example R@10.",
     "IPrec": "IPrec needs its recall level, for example IPrec@0.1.",
     "IPrec@1.5": "IPrec@1.5: recall must be between 0 and 1, got 1.5.",
     "iprec_at_recall_10": "iprec_at_recall_10: recall must be between 0 and 1, got 10.",
@@ -319,7 +318,17 @@ OTHERS = {
     "nDCG(judged_only=False)@5": "nDCG@5",
     "nDCG(judged_only=True)@5": "nDCG(judged_only=true)@5",
     "ERR(max_rel=4)@20": "ERR(highest=4)@20",
-    "rbp.95": "RBP(p=0.95)",
+    "Judged": "Judged",
+    "map@5-l2": "AP(rel=2)@5",
+    "ndcg@5-l3": "nDCG(gain=1:0/2:0)@5",
+    "f1": "SetF",
+    "F1(rel=2)": "SetF(rel=2)",
+    "f1@5": "F@5",
+    "SetP(rel=2, relative=True, judged_only=True)": "SetRelP(rel=2,judged_only=true)",
+    "SetP(relative=False)": "SetP",
+    "NumRet(rel=2)": "NumRelRet(rel=2)",
+    "sDCG@5": "sDCG@5",
+    "RBP@95": "RBP(p=0.8)@95",
 }
 
 
@@ -332,6 +341,11 @@ def test_names_of_ir_measures_and_ranx_are_read_as_their_owners_mean_them(theirs
     ("theirs", "sentence"),
     [
         ("Accuracy(rel=2)@10", "the share of documents decided rightly is ACC"),
+        ("rbp.95", r"multiplies the grade itself, which is not here; RBP\(p=0.95\) counts relevant documents"),
+        ("rbp@95", r"RBP\(p=0.95,gain=graded\) grades over the highest"),
+        ("SDCG@10", "the DCG of a session is written sDCG"),
+        ("Compat(p=0.8)", "compatible"),
+        ("ndcg_burges@5-l2", r"write the gain of each grade, .* such as nDCG\(gain=1:0/2:3/3:7\)@5"),
         ("RBP(p=0.8,max_rel=3)", r"max_rel is RBP\(gain=graded\) here"),
         ("nDCG(dcg='other')", "dcg must be log2 or exp-log2, got 'other'"),
     ],

@@ -75,3 +75,18 @@ def test_a_row_takes_only_what_it_can_hold(qtbot: QtBot, idle: Callable[[], None
     assert dropped(row, *urls) is taken
     idle()
     assert bool(row.chosen) is taken
+
+
+def test_qrels_whose_grade_nobody_understands_ask_for_it_and_take_what_is_said(
+    qtbot: QtBot, idle: Callable[[], None], tmp_path: Path
+) -> None:
+    (tmp_path / "q.csv").write_text("query,docid,stars\n1,a,3\n1,b,0\n")
+    row = FileRow("qrels", "Qrels", "")
+    qtbot.addWidget(row)
+    row.choose([tmp_path / "q.csv"])
+    idle()
+    assert not row.ready and 'no column is understood as the grade; say which is with "Columns" "grade=stars"' in row.problem.text()
+    row.deciding.fields["columns"].setText("grade=stars")
+    row.deciding.fields["columns"].editingFinished.emit()
+    idle()
+    assert row.ready and str(row.decisions.columns) == "grade=stars"

@@ -1,0 +1,57 @@
+"""Forms of judgments of search teams that are not read yet: refused in one sentence, never read as something else."""
+
+import json
+
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.formats.judgments.judgments import read_judgments
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+
+# As their owners write them: Quepid (a case and a book), OpenSearch (judgments and query sets), Elasticsearch (rank_eval), RRE.
+FORMS = {
+    "case": {"queries": [{"query": "red", "ratings": {"d1": 3}}]},
+    "case with people": {"queries": [{"query_text": "red", "ratings": [{"doc_id": "d", "rating": 3, "user_email": "a@example.org"}]}]},
+    "book": {"name": "b", "scale": [0, 1], "query_doc_pairs": [{"query_text": "q", "doc_id": "d", "judgements": [{"rating": 1}]}]},
+    "judgments": {
+        "name": "n",
+        "type": "IMPORT_JUDGMENT",
+        "judgmentRatings": [{"query": "q", "ratings": [{"docId": "d", "rating": "3.0"}]}],
+    },
+    "query set": {"name": "n", "sampling": "manual", "querySetQueries": [{"queryText": "q"}]},
+    "request": {"requests": [{"id": "q", "request": {}, "ratings": [{"_index": "i", "_id": "d", "rating": 3}]}], "metric": {}},
+    "response": {"metric_score": 0.4, "details": {"q": {"metric_score": 0.6, "hits": [{"hit": {"_id": "d"}, "rating": 3}]}}},
+    "topics": {"index": "i", "topics": [{"query_groups": [{"relevant_documents": {"d": {"gain": 3}}}]}]},
+    "flat": {"queries": [{"placeholders": {"$query": "q"}, "relevant_documents": {"3": ["d"]}}]},
+    "list": [{"query": "q", "docid": "d", "rating": 3}],
+}
+WRITTEN = {"compact": {"separators": (",", ":")}, "usual": {}, "indented": {"indent": 2}}
+
+
+@pytest.mark.parametrize("reader", [read_qrels, read_run, read_judgments])
+@pytest.mark.parametrize("how", WRITTEN)
+@pytest.mark.parametrize("form", FORMS)
+def test_json_of_others_is_refused(tmp_path, form, how, reader):
+    (tmp_path / "a.json").write_text(json.dumps(FORMS[form], **WRITTEN[how]))
+    with pytest.raises(FormatError) as caught:
+        reader(tmp_path / "a.json")
+    assert str(caught.value).startswith("a.json") and "--columns" not in str(caught.value)
+
+
+@pytest.mark.parametrize("reader", [read_qrels, read_run, read_judgments])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3 qid:1 1:0.1 2:0.3 # d1 red\n0 qid:1 1:0.1 2:0.2 # d2 red\n",
+        "3 qid:1 # d1 red\n0 qid:1 # d2 red\n",
+        "3 qid:1 1:0.1\n0 qid:1 1:0.2\n",
+        "2 qid:10 1:0.1 #docid = GX008 inc = 1 prob = .08\n",
+        "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position\ns,t,1,red shoes,d1,1\n",
+        "query,information_need\nred,red shoes\n",
+    ],
+)
+def test_lines_and_tables_of_others_are_refused(tmp_path, text, reader):
+    (tmp_path / "a.csv").write_text(text)
+    with pytest.raises(FormatError):
+        reader(tmp_path / "a.csv")
