@@ -127,7 +127,6 @@ def test_a_key_goes_one_way_to_the_disk(desk: str, key: Qt.Key | str, request: p
     assert of_core(entered) == CORE and turns.session.can_undo, " ".join(entered)
 
 
-@pytest.mark.parametrize(("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")])
 class Told:
     """A panel that keeps what it is told."""
 
@@ -186,6 +185,7 @@ def test_marks_are_saved_before_the_judgment_that_leaves_them_behind(qtbot: QtBo
     assert saved == ["note", "unsure", JUDGMENT] and not saving.waits
 
 
+@pytest.mark.parametrize(("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")])
 def test_what_could_not_be_saved_is_tried_again_by_one_way(
     desk: str, key: Qt.Key | str, request: pytest.FixtureRequest, press: Press, monkeypatch: pytest.MonkeyPatch
 ) -> None:
