@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,17 @@ class Topic:
     def digest(self) -> bytes:
         """SHA-256 of everything an assessor reads, to notice when a text was edited."""
         return hashlib.sha256(json.dumps([self.id, self.title, self.description, self.narrative]).encode()).digest()
+
+
+def same_text(query: str) -> str:
+    """Return the text that a query is known by where it has no id: Unicode's NFC, blanks as one, case kept.
+
+    Examples
+    --------
+    >>> same_text("  Jazz \\n bass ")
+    'Jazz bass'
+    """
+    return " ".join(unicodedata.normalize("NFC", query).split())
 
 
 def chosen_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
