@@ -15,6 +15,7 @@ from irjudge.formats.bytes.encodings import as_utf8, known_encoding
 from irjudge.formats.bytes.single import Given, OneFile, one_file, single_file
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.column_files import column_form, column_rows
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import Columns, unknown_columns
 from irjudge.formats.rows.records import LARGEST_LIST, head_lines
@@ -136,6 +137,8 @@ def table_form(given: Given, header: Sequence[Part], columns: Columns = AS_SAID,
             return ""
         if is_workbook(file):
             return WORKBOOK
+        if form := column_form(file):
+            return form
         head = _head(file, encoding)
     if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):  # an id may begin with a brace
         return JSON
@@ -161,6 +164,9 @@ def read_table(given: Given, parts: Sequence[Part], remarks: Remarks, *, columns
     if is_workbook(given):
         path = given if isinstance(given, Path) else given.path
         return table_of_rows(path, WORKBOOK, workbook_rows(given, remarks), parts, columns)
+    if form := column_form(given):
+        path = given if isinstance(given, Path) else given.path
+        return table_of_rows(path, form, column_rows(given, form), parts, columns)
     return next(text_table(entry, parts) for entry in single_file(given, remarks, encoding=known(encoding), columns=columns))
 
 
@@ -168,6 +174,8 @@ def header_of(path: Path, encoding: str | None = None) -> tuple[str, ...]:
     """Return the cells of the first row of a table, as `Table.header` has them; none where nothing is in it."""
     if is_workbook(path):
         first = next(workbook_rows(path, Remarks()), None)
+    elif form := column_form(path):
+        first = next(column_rows(path, form), None)
     else:
         first = next((row for entry in single_file(path, Remarks(), encoding=known(encoding)) for row in _split(entry)[1]), None)
     return tuple(cell.strip() for cell in first[1]) if first else ()
