@@ -84,6 +84,11 @@ def _rank_eval_answer(data: Place, file: RatingsFile) -> None:
                 file.ratings.append(Rating(topic, document, rating.rating()))
 
 
+def _query_set(data: Place, file: RatingsFile) -> None:
+    for query in data["querySetQueries"].each():
+        file.query(query["queryText"].query_text())
+
+
 def _named_query(place: Place, file: RatingsFile) -> str:
     """Return a query that has a name; one with a blank is the query itself."""
     name = place.query_text()
@@ -155,9 +160,11 @@ FORMS = (
     RatingsForm(Message("a rank_eval request"), _lists("requests"), _rank_eval_request),
     RatingsForm(Message("a rank_eval answer"), lambda data: isinstance(data.get("details"), dict), _rank_eval_answer),
     RatingsForm(Message("a Quepid case"), _lists("queries"), _quepid_case),
+    RatingsForm(Message("an OpenSearch query set"), _lists("querySetQueries"), _query_set),
 )
 NAMES = tuple(
-    f'"{name}"'.encode() for name in ("query_doc_pairs", "judgmentratings", "query_groups", "requests", "details", "queries")
+    f'"{name}"'.encode()
+    for name in ("query_doc_pairs", "judgmentratings", "query_groups", "requests", "details", "queries", "querysetqueries")
 )  # of which each form has one
 
 

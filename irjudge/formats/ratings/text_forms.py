@@ -11,15 +11,17 @@ from irjudge.formats.bytes.utf8 import every_line, numbered_lines
 from irjudge.formats.ratings.rows import NOBODY, Place, Rating, RatingsFile
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.records import checked_id
+from irjudge.formats.rows.records import checked_id, json_lines
+from irjudge.formats.rows.tables import DOCUMENT, GRADE, TOPIC
 from irjudge.message import Message
 
-CASE, BOOK = ("query", "docid", "rating"), ("query", "docid")
+CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
 UNNAMED = "Unknown"  # what Quepid calls an assessor without a name
 SEVERAL = "|"  # between ratings that one person gave of one pair
 _RATED = re.compile(r"\s*(-?\d+(\.\d+)?)?\s*", re.ASCII)
 _LEARNING = re.compile(r"\s*(?P<rating>-?\d+(\.\d+)?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?", re.ASCII)
 _QUERY_LINE = re.compile(r"#\s*qid:\s*(?P<query>[^\s:]+)\s*:\s*(?P<text>.*\S)\s*")
+_QUERY_SET = re.compile(rb'[^\n]*"queryText"\s*:')
 _DOCID = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
 
 
@@ -28,13 +30,17 @@ def text_ratings(file: OneFile) -> RatingsFile | None:
     remarks = Remarks()
     entry = file.text(remarks)
     first = entry.head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n")[0].decode("utf-8", "replace")
-    header = tuple(cell.strip().lower() for cell in next(csv.reader([first.strip()]), []))
+    header = tuple(cell.strip(' \t\r"').lower() for cell in first.split(","))
     if header == CASE:
         return _case(entry, remarks)
     if header[:2] == BOOK and len(header) > 2:
         return _book(entry, remarks)
+    if header == NEEDS:
+        return _needs(entry)
     if _learns(entry.head):
         return _learning(entry, remarks)
+    if entry.head.lstrip(b"\xef\xbb\xbf").startswith(b"{"):
+        return _query_lines(entry) if _QUERY_SET.match(entry.head) else _pair_lines(entry)
     return None
 
 
@@ -49,6 +55,48 @@ def _case(entry: Entry, remarks: Remarks) -> RatingsFile:
         if document:
             value = _rating(entry, line, rating)
             file.ratings.append(Rating(topic, checked_id(document, entry.where, line, remarks), value))
+    return file
+
+
+def _needs(entry: Entry) -> RatingsFile:
+    """Read what whoever asks a query wants to know."""
+    file = RatingsFile(Message("Quepid information needs"))
+    rows = _cells(entry)
+    next(rows)
+    for line, cells in rows:
+        query, need = _fitting(entry, line, cells, 2)
+        file.query(_query(entry, line, query), need=need)
+    return file
+
+
+def _query_lines(entry: Entry) -> RatingsFile:
+    """Read an OpenSearch query set of lines, each an object with `queryText`; what stands beside it is its need."""
+    file = RatingsFile(Message("an OpenSearch query set"))
+    for record in json_lines(entry):
+        place = Place(entry.where, dict(record.fields), Message("line {line}", line=record.line))
+        answer = place.get("referenceAnswer")
+        file.query(place["queryText"].query_text(), need=answer.text() if answer else "")
+    return file
+
+
+def _pair_lines(entry: Entry) -> RatingsFile | None:
+    """Read lines that are objects with a query, a document and a rating; None where the first line is not one."""
+    file, first = RatingsFile(Message("JSON lines of pairs")), True
+    try:
+        for record in json_lines(entry):
+            place = Place(entry.where, dict(record.fields), Message("line {line}", line=record.line))
+            names = [next((name for name in part.known if name in place), "") for part in (TOPIC, DOCUMENT, GRADE)]
+            if not all(names) and first:
+                return None
+            id, document, value = (place[name or part.name] for name, part in zip(names, (TOPIC, DOCUMENT, GRADE), strict=True))
+            text = place.get("query") or place.get("query_text") or id
+            topic = file.query(text.query_text(), id="" if names[0] == "query" else id.query_text())
+            file.ratings.append(Rating(topic, document.name(), value.rating()))
+            first = False
+    except FormatError:
+        if first:
+            return None
+        raise
     return file
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
+import pyarrow as pa
+
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.ratings.rows import Query, Rating, RatingsFile
@@ -107,6 +109,29 @@ def _jsonl(file: RatingsFile, out: TextIO) -> None:
             out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
+def _as_text(write: Callable[[RatingsFile, TextIO], None]) -> Callable[[RatingsFile, Path], None]:
+    """Return what writes a file of text."""
+
+    def to_file(file: RatingsFile, path: Path) -> None:
+        with path.open("w", encoding="utf-8", newline="") as out:
+            write(file, out)
+
+    return to_file
+
+
+def _parquet(file: RatingsFile, path: Path) -> None:
+    import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
+
+    rows = [(query, *rated) for query, ratings in _by_query(file) for rated in _rated(ratings)]
+    columns = {
+        "query_id": pa.array([query.id for query, _, _ in rows], pa.string()),
+        "query": pa.array([query.text for query, _, _ in rows], pa.string()),
+        "doc_id": pa.array([document for _, document, _ in rows], pa.string()),
+        "relevance": pa.array([value for _, _, value in rows], pa.float64()),
+    }
+    pyarrow.parquet.write_table(pa.table(columns), path)
+
+
 @dataclass(frozen=True, slots=True)
 class RatingsWriter:
     """A form that ratings are written in."""
@@ -114,7 +139,7 @@ class RatingsWriter:
     name: str  # as it is typed
     title: str  # in words
     ending: str  # of a file's name
-    write: Callable[[RatingsFile, TextIO], None]
+    write: Callable[[RatingsFile, Path], None]
     decimals: int | None = None  # how many of a rating it keeps; None for all
 
 
@@ -122,13 +147,14 @@ class RatingsWriter:
 WRITERS = {
     each.name: each
     for each in (
-        RatingsWriter("quepid", Message("Quepid ratings (CSV)"), ".csv", _quepid),
-        RatingsWriter("opensearch", Message("OpenSearch judgments (JSON)"), ".json", _opensearch, 3),
-        RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", _rre),
-        RatingsWriter("rank_eval", Message("rank_eval request of Elasticsearch and OpenSearch (JSON)"), ".json", _rank_eval),
-        RatingsWriter("ltr", Message("learning to rank (text)"), ".txt", _learning),
-        RatingsWriter("csv", Message("a table (CSV)"), ".csv", _csv),
-        RatingsWriter("jsonl", Message("JSON, a pair on each line"), ".jsonl", _jsonl),
+        RatingsWriter("quepid", Message("Quepid ratings (CSV)"), ".csv", _as_text(_quepid)),
+        RatingsWriter("opensearch", Message("OpenSearch judgments (JSON)"), ".json", _as_text(_opensearch), 3),
+        RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", _as_text(_rre)),
+        RatingsWriter("rank_eval", Message("rank_eval request of Elasticsearch and OpenSearch (JSON)"), ".json", _as_text(_rank_eval)),
+        RatingsWriter("ltr", Message("learning to rank (text)"), ".txt", _as_text(_learning)),
+        RatingsWriter("csv", Message("a table (CSV)"), ".csv", _as_text(_csv)),
+        RatingsWriter("jsonl", Message("JSON, a pair on each line"), ".jsonl", _as_text(_jsonl)),
+        RatingsWriter("parquet", "Parquet", ".parquet", _parquet),
     )
 }
 
@@ -151,6 +177,6 @@ def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
             )
         if writer.decimals is not None and round(each.value, writer.decimals) != each.value:
             raise IrjudgeError("{value} has more decimals than {form} keeps.", value=each.value, form=writer.title)
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as out:
-        writer.write(file, out)
+    with replacing(path) as part:
+        writer.write(file, part)
     return len(said)

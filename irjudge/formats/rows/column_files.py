@@ -21,10 +21,9 @@ def column_form(given: Given) -> str:
     """Return which form a regular file of columns has; nothing for any other file."""
     try:
         with one_file(given) as file:
-            head = file.raw().peek(8) if file.path.is_file() else b""
+            return next((form for mark, form in MARKS.items() if file.path.is_file() and file.begins(mark)), "")
     except OSError:
         return ""
-    return next((form for mark, form in MARKS.items() if head.startswith(mark)), "")
 
 
 def column_rows(given: Given, form: str) -> Iterator[tuple[int, list[str]]]:
