@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.model.arrow import places_of, strings_of
-from irjudge.model.topic import same_text
+from irjudge.model.topic import by_text
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
@@ -108,14 +108,9 @@ def keyed(run: Run, qrels: Qrels) -> Run:
     >>> keyed(make_run("a", [("jazz  bass", "d1", 1.0), ("rock", "d2", 1.0)]), qrels).topics
     ('q1', 'rock')
     """
-    ids, held = dict(zip(qrels.titles, qrels.topics, strict=False)), {*run.topics}
-    if not ids:
+    if not qrels.titles:
         return run
-    new = [topic if topic in qrels.topics else ids.get(same_text(topic), topic) for topic in run.topics]
-    names = [
-        one if one == topic or (one not in held and new.count(one) == 1) else topic for one, topic in zip(new, run.topics, strict=True)
-    ]
-    return replace(run, topics=tuple(names))
+    return replace(run, topics=by_text(run.topics, {*qrels.topics}, dict(zip(qrels.titles, qrels.topics, strict=True))))
 
 
 def rows_to_topics(starts: Longs) -> Ints:

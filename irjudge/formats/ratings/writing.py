@@ -125,7 +125,7 @@ def _parquet(file: RatingsFile, path: Path) -> None:
     rows = [(query, *rated) for query, ratings in _by_query(file) for rated in _rated(ratings)]
     columns = {
         "query_id": pa.array([query.id for query, _, _ in rows], pa.string()),
-        "query": pa.array([query.text for query, _, _ in rows], pa.string()),
+        "query_text": pa.array([query.text for query, _, _ in rows], pa.string()),
         "doc_id": pa.array([document for _, document, _ in rows], pa.string()),
         "relevance": pa.array([value for _, _, value in rows], pa.float64()),
     }
