@@ -9,7 +9,8 @@ from irjudge.cli.projects import FILE
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.cli.shared.project import reading
 from irjudge.errors import IrjudgeError
-from irjudge.report.exporting import EXPORTS, Wish, export
+from irjudge.formats.ratings.writing import WRITERS
+from irjudge.report.exporting import EXPORTS, TREC, Wish, export
 from irjudge.web.page import write_again
 from irjudge.web.task import own_assignment
 
@@ -38,26 +39,27 @@ def _choices(command: Any) -> Any:
 @click.option("--html", is_flag=True, help="An assessor's file (.irtask) as one page that judges in any browser.")
 @click.option("--source", help="With --qrels, which ones: consensus, judged here, assessor NAME, or the name of imported ones.")
 @click.option("--unjudged", is_flag=True, help="With --qrels, the pooled documents that wait for a judgment, as -1, too.")
+@click.option("--form", type=click.Choice([TREC, *WRITERS]), default=TREC, show_default=True, help="With --qrels, the form of the file.")
 @click.option("-o", "--output", type=FILE, required=True, help="The file to write; its ending tells the form.")
-def export_command(project: Path, output: Path, source: str | None, unjudged: bool, *, html: bool, **what: Any) -> None:
+def export_command(project: Path, output: Path, source: str | None, unjudged: bool, form: str, *, html: bool, **what: Any) -> None:
     """Write a part of a PROJECT to a file, and check it by reading it back."""
     if html:
         _export_page(project, output, [name for name in EXPORTS if what[name]])
         return
-    wish = _wish(source, unjudged, what)
+    wish = _wish(source, unjudged, form, what)
     with reading(project) as opened, terminal_progress() as progress:
         done = export(opened, wish, output, progress)
     say(done.sentence, *done.remarks)
 
 
-def _wish(source: str | None, unjudged: bool, what: dict[str, Any]) -> Wish:
+def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -> Wish:
     chosen = [name for name in EXPORTS if what[name]]
     if len(chosen) != 1:
         named = " and ".join(f"--{name}" for name in chosen) or "nothing"
         raise IrjudgeError(f"Name one thing to write ({', '.join(f'--{name}' for name in EXPORTS)}), got {named}.")
-    if (source or unjudged) and chosen != ["qrels"]:
-        raise IrjudgeError(f"--source and --unjudged are for --qrels, got them with --{chosen[0]}.")
-    return Wish(chosen[0], what["run"] if chosen == ["run"] else source, unjudged)
+    if (source or unjudged or form != TREC) and chosen != ["qrels"]:
+        raise IrjudgeError(f"--source, --unjudged and --form are for --qrels, got them with --{chosen[0]}.")
+    return Wish(chosen[0], what["run"] if chosen == ["run"] else source, unjudged, form)
 
 
 def _export_page(path: Path, output: Path, others: list[str]) -> None:

@@ -164,12 +164,14 @@ def _sources(wish: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
 
 @click.command("new", cls=ManyFiles)
 @click.argument("file", type=FILE)
-@sources_options(required=True)
+@sources_options(required=False)
 @click.option("--scale", default="0-3", show_default=True, help="binary, 0-1 to 0-99, or a JSON file.")
 @click.option("--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular.")
 def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
-    """Make a project FILE from documents, topics, runs and qrels."""
+    """Make a project FILE from documents, topics, runs and qrels; what is missing can come later."""
     sources = _sources(files)
+    if not sources:
+        raise IrjudgeError("Name what the project is to hold: --documents, --topics, --runs or --qrels, one of them at least.")
     with terminal_progress() as progress:
         _say_report(new_project(file, sources, scale=Scale.parse(scale), owner=owner, progress=progress))
     tell(f"Made {file}.")

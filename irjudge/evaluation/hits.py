@@ -15,7 +15,7 @@ from irjudge.formats.rankings.words import Pieces
 from irjudge.formats.rows.grouping import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
 from irjudge.model.arrow import places_of, values_of
 from irjudge.model.order import Ties, ranks_of, tied_documents
-from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, topics_at
+from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, keyed, topics_at
 from irjudge.model.retrieved import Retrieved
 
 
@@ -78,7 +78,7 @@ def retrieved(run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = Fal
         Compare scores in single precision, as trec_eval 9 does.
     """
     sought = Sought.of(qrels, qrels.documents)
-    parts = [_part(part, sought, ties, single=single) for part in _slices(run)]
+    parts = [_part(part, sought, ties, single=single) for part in _slices(keyed(run, qrels))]
     return _joined(run.name, parts, ties, run.remarks, single=single)
 
 
@@ -103,7 +103,7 @@ def read_retrieved(path: Given, qrels: Qrels, name: str | None = None, *, ties: 
         return None
     sought = Sought.of(qrels, Pieces.of_texts(qrels.documents))
     try:
-        parts = read_parts(path, lambda part: _part(part, sought, ties, single=single))
+        parts = read_parts(path, lambda part: _part(keyed(part, qrels), sought, ties, single=single))
     except Irregular:
         return None
     return _joined(name or run_name(path if isinstance(path, Path) else path.path), parts, ties, (), single=single)
@@ -188,7 +188,7 @@ def single_precision(run: Run) -> Run:
 
     Examples
     --------
-    >>> from irjudge.model.ranking import make_run
+    >>> from irjudge.model.ranking import keyed, make_run
     >>> single_precision(make_run("a", [("1", "d1", 0.1 + 1e-9)])).score == np.float32(0.1)
     array([ True])
     """

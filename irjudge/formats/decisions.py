@@ -46,7 +46,7 @@ class Decisions:
     topic_ids: TopicIds | None = None  # of topics
     # of qrels and calibration
     negative: Negative | None = None
-    grades: Mapping[int, int] | None = None
+    grades: Mapping[float, int] | None = None
     words: Mapping[str, int] | None = None  # of judgments: what grades are called, in small letters
 
 

@@ -1,13 +1,14 @@
 """Qrels and runs as columns: no Python object a line."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from irjudge.model.arrow import places_of, strings_of
+from irjudge.model.topic import by_text
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
@@ -32,6 +33,7 @@ class Qrels:
     group: Ints
     groups: tuple[str, ...] = ("0",)  # what column 2 said
     remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
+    titles: tuple[str, ...] = ()  # the T texts of the queries, where the file knows topics by them
 
     def __len__(self) -> int:
         return len(self.grade)
@@ -95,6 +97,20 @@ class Run:
             self.line[rows],
             self.remarks,
         )
+
+
+def keyed(run: Run, qrels: Qrels) -> Run:
+    """Return a run whose topics that are texts of queries have the ids that these queries have in the qrels.
+
+    Examples
+    --------
+    >>> qrels = replace(make_qrels([("q1", "d1", 2)]), titles=("jazz bass",))
+    >>> keyed(make_run("a", [("jazz  bass", "d1", 1.0), ("rock", "d2", 1.0)]), qrels).topics
+    ('q1', 'rock')
+    """
+    if not qrels.titles:
+        return run
+    return replace(run, topics=by_text(run.topics, {*qrels.topics}, dict(zip(qrels.titles, qrels.topics, strict=True))))
 
 
 def rows_to_topics(starts: Longs) -> Ints:

@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
@@ -22,6 +23,33 @@ class Topic:
     def digest(self) -> bytes:
         """SHA-256 of everything an assessor reads, to notice when a text was edited."""
         return hashlib.sha256(json.dumps([self.id, self.title, self.description, self.narrative]).encode()).digest()
+
+
+def same_text(query: str) -> str:
+    """Return the text that a query is known by where it has no id: Unicode's NFC, blanks as one, case kept.
+
+    Examples
+    --------
+    >>> same_text("  Jazz \\n bass ")
+    'Jazz bass'
+    """
+    return " ".join(unicodedata.normalize("NFC", query).split())
+
+
+def by_text(topics: Sequence[str], known: Collection[str], ids: Mapping[str, str]) -> tuple[str, ...]:
+    """Return topics with the ids that texts of queries have where they are such texts, each id once; those that are known stay.
+
+    Examples
+    --------
+    >>> by_text(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
+    ('jazz  bass', 'q2', 'q1')
+    """
+    held = {*topics}
+    named: dict[str, str] = {}
+    for topic in topics:
+        new = topic if topic in known else ids.get(same_text(topic), topic)
+        named[topic] = new if new == topic or (new not in held and new not in named.values()) else topic
+    return tuple(named[topic] for topic in topics)
 
 
 def chosen_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ from irjudge.formats.rankings.pools import COLUMNS as POOL_COLUMNS
 from irjudge.formats.rankings.pools import NEEDED, pool_rows, read_pool
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.formats.rankings.runs import read_run, write_run
+from irjudge.formats.ratings.rows import Rating, RatingsFile
+from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.judging.crowd import readable_pairs, tasks
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
@@ -37,6 +39,7 @@ from irjudge.store.project import Project
 
 Row = TypeVar("Row")
 _NOTHING = object()
+TREC = "trec"  # the form of qrels that every tool of the field reads
 
 
 class NotEqual(IrjudgeError):
@@ -107,6 +110,7 @@ class Wish:
     what: str  # one of `EXPORTS`
     name: str | None = None  # which run; which qrels, by default the first there are
     unjudged: bool = False  # whether qrels have the pooled documents that wait for a judgment, as -1
+    form: str = TREC  # what qrels are written as: `TREC`, or one of `WRITERS`
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,13 +274,38 @@ def _same_run(path: Path, run: Run) -> int:
 def _qrels(project: Project, wish: Wish, _path: Path, _progress: Progress) -> Content:
     chosen = chosen_qrels(project, wish.name)
     rows, groups = rows_and_groups(project, chosen, unjudged=wish.unjudged)
+    named = Message("Qrels: {chosen}.", chosen=chosen.name)
+    if wish.form != TREC:
+        return _ratings(project, rows, wish.form, named)
     said = sorted(zip(rows, groups, strict=True))
 
     def same(path: Path) -> int:
         back = read_qrels(path)
         return compare(path, "judgments", said, sorted(zip(back.rows(), _groups(back), strict=True)))
 
-    return Content(len(rows), lambda to: write_qrels(to, rows, groups), same, lambda: (Message("Qrels: {chosen}.", chosen=chosen.name),))
+    return Content(len(rows), lambda to: write_qrels(to, rows, groups), same, lambda: (named,))
+
+
+def _ratings(project: Project, rows: Sequence[tuple[str, str, int]], form: str, named: str) -> Content:
+    """Return qrels in a form of search teams' tools, in which a query is known by its title."""
+    titles, file = project.collection.topic_titles(), RatingsFile(name=project.path.stem)
+    for topic, document, grade in rows:
+        file.query(titles.get(topic) or topic, id=topic)
+        file.ratings.append(Rating(topic, document, float(grade) if grade >= 0 else None))
+    if len({query.text for query in file.queries.values()}) < len(file.queries):
+        raise ProjectError("Several topics have the same title, and {form} knows a query by its title.", form=WRITERS[form].title)
+    graded = sorted((file.queries[each.topic].text, each.document, int(each.value)) for each in file.ratings if each.value is not None)
+    left_out = len(file.ratings) - len(graded)
+    remark = Message("Without a grade, left out: {left_out:,}.", left_out=left_out)
+
+    def same(path: Path) -> int:
+        back = read_qrels(path)
+        title = dict(zip(back.topics, back.titles, strict=False)) or {query.id: query.text for query in file.queries.values()}
+        return compare(
+            path, "judgments", graded, sorted((title[topic], document, grade) for topic, document, grade in back.rows() if grade >= 0)
+        )
+
+    return Content(len(graded), lambda to: write_ratings(to, file, form), same, lambda: (named, *([remark] if left_out else [])))
 
 
 def _groups(qrels: Qrels) -> list[str]:

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 
 from irjudge.errors import FormatError, ProjectError
@@ -14,9 +15,13 @@ from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, run_name
 from irjudge.formats.rankings.sides import recognised_side
+from irjudge.formats.ratings.reading import read_ratings
+from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.message import Message
+from irjudge.model.document import Document
 from irjudge.model.scale import Scale, read_scale
 from irjudge.model.side import SIDES
+from irjudge.model.topic import Topic, by_text, same_text
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
 from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers, say_unknown_documents, say_unshown
@@ -64,6 +69,9 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
     report, imported = ImportReport(files=sources.files()), list[str]()
     with project.transaction():
         _import_topics(project, sources, report)
+        for path in sources.qrels if not sources.how("qrels").columns else ():
+            if ratings := read_ratings(path):
+                _import_queries(project, path, ratings, report)
         for done, path in enumerate(sources.runs):
             progress.step(done, len(sources.runs), Message("Reading {file}", file=path.name))
             imported.append(import_run(project, path, report, sources.how("runs")))
@@ -87,6 +95,7 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
 def import_run(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
     """Add one run and return its name."""
     run = read_run(path, columns=how.columns, encoding=how.encoding)
+    run = replace(run, topics=by_text(run.topics, project.collection.topic_titles(), _ids_by_text(project)))
     project.rankings.add_run(run, without_half_characters(path.name))
     report.done.append(
         Message(
@@ -101,6 +110,9 @@ def import_run(project: Project, path: Path, report: ImportReport, how: Decision
 def import_qrels(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
     """Add one file of qrels and return its name."""
     qrels = read_qrels(path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding)
+    if qrels.titles:
+        ids = _ids_by_text(project)
+        qrels = replace(qrels, topics=tuple(ids[title] for title in qrels.titles))
     name = run_name(path)
     project.rankings.add_qrels(name, qrels, without_half_characters(path.name))
     report.done.append(
@@ -109,6 +121,34 @@ def import_qrels(project: Project, path: Path, report: ImportReport, how: Decisi
     report.remarks += qrels.remarks
     say_strangers(project, qrels.topics, Message("Qrels {name}", name=name), report)
     return name
+
+
+def _ids_by_text(project: Project) -> dict[str, str]:
+    """Return the ids of the project's topics by the texts of their queries; of several with one text the first."""
+    return {same_text(title): id for id, title in reversed(project.collection.topic_titles().items()) if title}
+
+
+def _import_queries(project: Project, path: Path, ratings: RatingsFile, report: ImportReport) -> None:
+    """Make topics of the queries that ratings know by their texts, where the project has none of that text, and take their documents."""
+    ids, taken, new = _ids_by_text(project), {*project.collection.topic_titles()}, list[Topic]()
+    for query in ratings.queries.values():
+        if query.text not in ids:
+            free = (f"q{number}" for number in count(1))
+            ids[query.text] = query.id if query.id not in taken else next(name for name in free if name not in taken)
+            taken.add(ids[query.text])
+            new.append(Topic(ids[query.text], query.text, query.need))
+    if new:
+        project.collection.add_topics(new)
+        report.done.append(Message("Topics: {new:,} made of the queries in {file}.", new=len(new), file=path.name))
+    if ratings.documents:
+        added = project.collection.add_documents(_rated_document(id, fields) for id, fields in ratings.documents.items())
+        report.done.append(Message("Documents: {new:,} read from {paths}.", new=added.new, paths=path.name))
+
+
+def _rated_document(id: str, fields: Mapping[str, str]) -> Document:
+    """Return a document that comes with ratings as its fields say it."""
+    body = "\n".join(f"{name}: {text}" for name, text in fields.items() if name != "title")
+    return Document(id, body.encode(), fields.get("title", ""))
 
 
 def needed_documents(project: Project) -> set[str]:

@@ -32,6 +32,7 @@ from irjudge.formats.rankings.prels import read_prels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, read_tag
 from irjudge.formats.rankings.sides import read_side
+from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import make_qrels
@@ -75,6 +76,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.preferences.read_preferences": read_preferences,
     "formats.rankings.prels.read_prels": read_prels,
     "formats.preview.preview": lambda path: [preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")],
+    "formats.ratings.reading.read_ratings": read_ratings,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
     "evaluation.hits.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.rankings.runs.read_tag": read_tag,
@@ -106,6 +108,11 @@ TABLES = {
     "judged.prels": b"1 0 a 1 0.5\n1 0 b 0 1.0\n2 0 c 2 0.25\n",
     "strata.prels": b"1 0 a 1 1\n1 0 b -1 2\n2 0 c 0 2\n",
     "nist.prels": b"1 a 1 1 0.5\n1 b 2 0 1\n",
+    "case.csv": b'query,docid,rating\njazz bass,d1,3\njazz bass,d2,\n" -1 string",,\n',
+    "book.json": b'{"name":"b","query_doc_pairs":[{"query_text":"jazz","doc_id":"d1","position":1,"document_fields":{"title":"t"},'
+    b'"judgements":[{"rating":2.0,"user_email":"a@b","unrateable":false}]}]}',
+    "srw.json": b'{"name":"n","type":"IMPORT_JUDGMENT","judgmentRatings":[{"query":"jazz","ratings":[{"docId":"d1","rating":"3.000"}]}]}',
+    "learning.txt": b"# qid:1: jazz\n3 qid:1 # d1 jazz\n0 qid:1 1:0.5 2:1 # d2 jazz\n",
     "pool.csv": b"topic,document,order,stratum,probability,rank,runs\n1,a,1,1,1,1,r\n1,b,2,2,0.5,,r\n",
     "plain.run": b"".join(b"%d Q0 a%d %d %d t\n" % (topic, rank, rank, 9 - rank) for topic in (1, 2) for rank in range(1, 6)),
     "tasks.csv": b"item,topic,title,description,document,document_title,text,url\nx,1,t,d,a,t,words,\n",

@@ -64,6 +64,7 @@ class Entry:
     holder: str = ""  # what it lies in: "folder", "tar archive", "zip archive"; empty when the user named the file itself
     packed: str = ""  # what the file itself was packed with: "gzip", "bzip2", "xz"; empty when it was not
     columns: Columns = AS_RECOGNISED  # what the user said about the columns of all files
+    by_order: bool = False  # whether records are called by their places, so that they need no ids
 
     @property
     def head(self) -> bytes:

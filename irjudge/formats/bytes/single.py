@@ -12,6 +12,7 @@ from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import Columns
 from irjudge.message import Message
 
+MARK = 8  # bytes that tell what a file is
 KEPT = 8 << 20  # bytes, unpacked: as much as one block of lines, and several times what tells most files from each other
 
 
@@ -65,23 +66,27 @@ class OneFile:
         self.path = path
         self._file: io.BufferedReader | None = None
         self._passes: _Passes | None = None
-        self._is_zip = False
+        self._mark = b""
 
     def raw(self) -> io.BufferedReader:
         """Return the file itself at its beginning, packed as it is."""
         if self._file is None:
             self._file = self.path.open("rb")
-            self._is_zip = self._file.peek(len(ZIP[0])).startswith(ZIP)
+            self._mark = self._file.peek(MARK)[:MARK]
         else:
             self._file.seek(0)
         self._passes = None
         return self._file
 
-    def is_zip(self) -> bool:
-        """Tell whether it begins as a zip archive does, and leave what was read of it as it is."""
+    def begins(self, marks: bytes | tuple[bytes, ...]) -> bool:
+        """Tell whether it begins, packed as it is, with one of some marks, and leave what was read of it as it is."""
         if self._file is None:
             self.raw()
-        return self._is_zip
+        return self._mark.startswith(marks)
+
+    def is_zip(self) -> bool:
+        """Tell whether it begins as a zip archive does."""
+        return self.begins(ZIP)
 
     def plain(self, *, last: bool = True) -> BinaryIO:
         """Return what it holds, unpacked, from the beginning on; unless `last`, somebody may begin again."""

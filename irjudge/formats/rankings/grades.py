@@ -11,11 +11,11 @@ from irjudge.message import Message, listed
 from irjudge.model.ranking import UNJUDGEABLE, Ints
 
 HIGHEST = 999
-_PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9})\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE)
+_PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE)
 
 
-def parse_grades(text: str) -> dict[int, int]:
-    """Return which grade becomes which, from pairs such as `1:4,2:3,3:2,4:1,-1:0`; NTCIR's `L2` is grade 2.
+def parse_grades(text: str) -> dict[float, int]:
+    """Return which grade becomes which, from pairs such as `1:4,2:3,3:2,4:1,-1:0` or `0.5:1`; NTCIR's `L2` is grade 2.
 
     Examples
     --------
@@ -23,15 +23,18 @@ def parse_grades(text: str) -> dict[int, int]:
     {1: 4, 2: 3, -1: 0}
     >>> parse_grades("L0:0,L1:1,L2:1")
     {0: 0, 1: 1, 2: 1}
+    >>> parse_grades("0.0:0,0.5:1")
+    {0: 0, 0.5: 1}
     """
-    grades: dict[int, int] = {}
+    grades: dict[float, int] = {}
     for pair in filter(None, (pair.strip() for pair in text.split(","))):
         match = _PAIR.fullmatch(pair)
         if not match:
             raise IrjudgeError(
                 '"{pair}" turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.', pair=pair
             )
-        old, new = int(match[1]), int(match[2])
+        old = float(match[1])
+        old, new = int(old) if old.is_integer() else old, int(match[2])
         if old in grades:
             raise IrjudgeError("Grade {old} becomes both {grades} and {new}, expected one of them.", old=old, grades=grades[old], new=new)
         if not UNJUDGEABLE <= new <= HIGHEST:
@@ -46,7 +49,7 @@ def parse_grades(text: str) -> dict[int, int]:
     return grades
 
 
-def turned(path: Path, grade: Ints, grades: Mapping[int, int], *, keep_negative: bool = False) -> tuple[Ints, str]:
+def turned(path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False) -> tuple[Ints, str]:
     """Return grades turned into others, and the sentence that says so."""
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
     if keep_negative:  # what they mean was said apart

@@ -52,3 +52,5 @@ class JudgedRows:
     grade: Ints  # shape (N,), as in the file; 1 where it has none
     convention: bool = True  # whether the form itself says what -1 and -2 mean
     said: tuple[str, ...] = ()  # what was recognised, a sentence or none
+    titles: tuple[str, ...] = ()  # the texts of the queries, by topic, where the file knows topics by them
+    turned: bool = False  # whether grades were turned into others already, as ratings with fractions are

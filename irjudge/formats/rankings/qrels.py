@@ -15,7 +15,9 @@ from irjudge.formats.rankings.grades import turned
 from irjudge.formats.rankings.judged_forms import listed_rows
 from irjudge.formats.rankings.judged_rows import JudgedRows
 from irjudge.formats.rankings.judged_tables import HEADER, json_rows, table_rows
+from irjudge.formats.rankings.rated_rows import rated_rows
 from irjudge.formats.rankings.relations import read_lines
+from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.rows.grouping import group_by_topic
 from irjudge.formats.rows.mapping import Columns
 from irjudge.formats.rows.tables import AS_SAID, JSON, table_form
@@ -34,7 +36,7 @@ def read_qrels(
     path: Path,
     negative: Negative | None = None,
     *,
-    grades: Mapping[int, int] | None = None,
+    grades: Mapping[float, int] | None = None,
     columns: Columns = AS_SAID,
     encoding: str | None = None,
 ) -> Qrels:
@@ -65,11 +67,11 @@ def read_qrels(
         nothing is returned then.
     """
     with one_file(path) as file:
-        rows = _rows(file, columns, encoding)
+        rows = _rows(file, columns, encoding, grades)
     topics, documents = rows.topic.texts, rows.document.texts
     names = documents.take(places_of(rows.document.codes))
     grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
-    grade, said = _settle(path, rows, grouped.take(rows.grade), negative, grades)
+    grade, said = _settle(path, rows, grouped.take(rows.grade), negative, None if rows.turned else grades)
     return Qrels(
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
@@ -82,6 +84,7 @@ def read_qrels(
         + duplicate_remarks(path, grouped.duplicates, grouped.example, topics)
         + (_contradictions(path, rows) if grouped.duplicates else ())
         + said,
+        titles=rows.titles,
     )
 
 
@@ -108,7 +111,9 @@ def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     )
 
 
-def _rows(file: OneFile, columns: Columns, encoding: str | None) -> JudgedRows:
+def _rows(file: OneFile, columns: Columns, encoding: str | None, grades: Mapping[float, int] | None) -> JudgedRows:
+    if not columns and (ratings := read_ratings(file)):
+        return rated_rows(file.path, ratings, grades)
     form = table_form(file, HEADER, columns, encoding)
     if form == JSON:
         return json_rows(file)
@@ -118,7 +123,7 @@ def _rows(file: OneFile, columns: Columns, encoding: str | None) -> JudgedRows:
 
 
 def _settle(
-    path: Path, rows: JudgedRows, grade: Ints, negative: Negative | None, grades: Mapping[int, int] | None
+    path: Path, rows: JudgedRows, grade: Ints, negative: Negative | None, grades: Mapping[float, int] | None
 ) -> tuple[Ints, tuple[str, ...]]:
     """Return grades that mean what ours do, and what was done, a sentence each."""
     if grades is not None:

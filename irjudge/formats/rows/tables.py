@@ -15,6 +15,7 @@ from irjudge.formats.bytes.encodings import as_utf8, known_encoding
 from irjudge.formats.bytes.single import Given, OneFile, one_file, single_file
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.column_files import column_form, column_rows
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import Columns, either, unknown_columns
 from irjudge.formats.rows.records import LARGEST_LIST, head_lines
@@ -162,6 +163,8 @@ def table_form(given: Given, header: Sequence[Part], columns: Columns = AS_SAID,
             return ""
         if is_workbook(file):
             return WORKBOOK
+        if form := column_form(file):
+            return form
         head = _head(file, encoding)
     if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):  # an id may begin with a brace
         return JSON
@@ -187,6 +190,9 @@ def read_table(given: Given, parts: Sequence[Part], remarks: Remarks, *, columns
     if is_workbook(given):
         path = given if isinstance(given, Path) else given.path
         return table_of_rows(path, WORKBOOK, workbook_rows(given, remarks), parts, columns)
+    if form := column_form(given):
+        path = given if isinstance(given, Path) else given.path
+        return table_of_rows(path, form, column_rows(given, form), parts, columns)
     return next(text_table(entry, parts) for entry in single_file(given, remarks, encoding=known(encoding), columns=columns))
 
 
@@ -194,6 +200,8 @@ def rows_of(path: Path, remarks: Remarks, encoding: str | None = None) -> tuple[
     """Return what a table is, and its rows, the header as one of them; see `read_table`."""
     if is_workbook(path):
         return WORKBOOK, workbook_rows(path, remarks)
+    if form := column_form(path):
+        return form, column_rows(path, form)
     return next(_split(entry) for entry in single_file(path, remarks, encoding=known(encoding)))
 
 

@@ -57,7 +57,7 @@ def test_a_whole_round_through_a_crowd_platform(project_file: Path, tmp_path: Pa
     [
         ([], r"Name one thing to write (--qrels, --judgments, --topics, --documents, --run, --pool, --tasks), got nothing."),
         (["--topics", "--run", "x"], "got --topics and --run."),
-        (["--topics", "--unjudged"], "--source and --unjudged are for --qrels, got them with --topics."),
+        (["--topics", "--unjudged"], "--source, --unjudged and --form are for --qrels, got them with --topics."),
         (["--qrels", "--source", "nobody"], "There are no qrels"),
         (["--pool"], "Pools are written to a file that ends in .csv, got out.x."),
     ],

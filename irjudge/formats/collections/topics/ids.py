@@ -40,8 +40,14 @@ def settled_ids(
             ("topic_ids",),
         )
     if topic_ids == "order" or (topic_ids is None and numbered):
-        said = Message(
-            "The topics are called 1 to {ids:,} by their order; in the file they are called {listed}.", ids=len(ids), listed=_listed(ids)
+        said = (
+            Message(
+                "The topics are called 1 to {ids:,} by their order; in the file they are called {listed}.",
+                ids=len(ids),
+                listed=_listed(ids),
+            )
+            if any(ids)
+            else Message("The topics are called 1 to {ids:,} by their order; in the file they have no ids.", ids=len(ids))
         )
         return tuple(replace(topic, id=name) for topic, name in zip(topics, count, strict=True)), (said,)
     if topic_ids == "given":

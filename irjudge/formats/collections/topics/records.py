@@ -13,7 +13,7 @@ from irjudge.message import Message
 from irjudge.model.topic import Topic
 
 IDS: Names = tuple("id _id qid query_id query-id queryid topic_id topic-id topicid question_id number num identifier topic".split())
-TITLES: Names = ("title", "text", "query", "question", "content")
+TITLES: Names = ("title", "text", "query", "question", "content", "query_txt")
 DESCRIPTIONS: Names = ("description", "desc", "question", "summary")
 NARRATIVES: Names = ("narrative", "narr", "background", "note")
 PART_NAMES: dict[str, Names] = {"id": IDS, "title": TITLES, "description": DESCRIPTIONS, "narrative": NARRATIVES}
@@ -23,15 +23,23 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
 
 
 def topics_of(
-    records: Iterable[Record], remarks: Remarks, columns: Columns = AS_RECOGNISED, known: Mapping[str, Names] = PART_NAMES
+    records: Iterable[Record],
+    remarks: Remarks,
+    columns: Columns = AS_RECOGNISED,
+    known: Mapping[str, Names] = PART_NAMES,
+    *,
+    by_order: bool = False,
 ) -> Iterator[Topic]:
-    """Yield the topic that each record describes, by the names of fields that are known or that the user said."""
+    """Yield the topic that each record describes, by the names of fields that are known or that the user said.
+
+    A topic without an id has an empty one where topics are called by their order, and is refused otherwise.
+    """
     names = names_of(columns, known)
     met: dict[str, None] = {}
     for record in records:
         record = replace(record, fields={name.lower(): value for name, value in record.fields.items()}) if columns else record
         met |= dict.fromkeys(name for name, value in record.fields.items() if value)
-        yield _topic(record, names, remarks)
+        yield _topic(record, names, remarks, by_order=by_order and record.name(names["id"]) is None)
     for _, said in columns.named:
         if met and said.lower() not in met:
             raise Undecided(
@@ -49,8 +57,18 @@ def names_of(columns: Columns, known: Mapping[str, Names]) -> dict[str, Names]:
     return {part: lowered.names(part, names) for part, names in known.items()}
 
 
-def _topic(record: Record, names: Mapping[str, Names], remarks: Remarks) -> Topic:
-    identifier = record.id(names["id"], remarks)
+def _identifier(record: Record, names: Names, remarks: Remarks) -> str:
+    if record.name(names) is None:
+        problem = Message(
+            "the record has no id, expected one of {names}; --topic-ids order calls the topics 1, 2, 3 … by their places",
+            names=", ".join(names),
+        )
+        raise Undecided(record.where, problem, ("topic_ids", "columns"), record.line)
+    return record.id(names, remarks)
+
+
+def _topic(record: Record, names: Mapping[str, Names], remarks: Remarks, *, by_order: bool) -> Topic:
+    identifier = "" if by_order else _identifier(record, names["id"], remarks)
     title = _filled(record, names["title"])
     description = _filled(record, [name for name in names["description"] if name != title])
     narrative = _filled(record, names["narrative"])

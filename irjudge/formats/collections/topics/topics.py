@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from irjudge.formats.collections.topics.records import DESCRIPTIONS, IDS, KNOWN,
 from irjudge.formats.collections.topics.trec import document_topics, sgml_topics
 from irjudge.formats.collections.topics.xml_forms import xml_topics
 from irjudge.formats.forms import Form, Look, look_at, recognised
+from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.remarks import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
 from irjudge.formats.rows.mapping import Columns
 from irjudge.formats.rows.records import Record, checked_id, fewest_columns, header_columns, json_lines, json_list, tab_separated
@@ -82,10 +83,14 @@ def read_topics(path: Path, *, topic_ids: TopicIds | None = None, columns: Colum
     if is_workbook(path):
         table = read_table(path, PARTS, remarks, columns=columns, encoding=encoding)
         return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
+    if not columns and (ratings := read_ratings(path)):
+        topics = (Topic(query.id, query.text, paragraphs(query.need)) for query in ratings.queries.values())
+        return _settled(path, ratings.form, topics, topic_ids, remarks)
     for entry in single_file(path, remarks, encoding=known(encoding), columns=columns):
         if columns and not look_at(entry).start.startswith(MARKED):
             table = text_table(entry, PARTS)
             return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
+        entry = replace(entry, by_order=topic_ids == "order")
         if form := recognised(entry, FORMS, EXPECTED):
             return _settled(path, form.name, form.read(entry, remarks), topic_ids, remarks)
     raise FormatError(path, Message("no topic was found, {expected}", expected=EXPECTED))
@@ -136,11 +141,11 @@ def _first_of_each(topics: Iterable[Topic], remarks: Remarks) -> tuple[Topic, ..
 
 
 def _json_lines(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
-    return topics_of(json_lines(entry), remarks, entry.columns)
+    return topics_of(json_lines(entry), remarks, entry.columns, by_order=entry.by_order)
 
 
 def _json_list(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
-    return topics_of(json_list(entry), remarks, entry.columns)
+    return topics_of(json_list(entry), remarks, entry.columns, by_order=entry.by_order)
 
 
 def _tsv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:

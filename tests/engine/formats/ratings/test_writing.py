@@ -1,0 +1,75 @@
+"""What is read of search teams' ratings can be written, and reading it again gives the same; every form gives the same values."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import irjudge
+from irjudge.errors import IrjudgeError
+from irjudge.formats.rankings.qrels import read_qrels, write_qrels
+from irjudge.formats.ratings.reading import read_ratings
+from irjudge.formats.ratings.rows import Rating, RatingsFile
+from irjudge.formats.ratings.writing import WRITERS, write_ratings
+
+TEXT_FORMS = sorted(WRITERS.keys() - {"csv", "parquet"})  # those that can be keyed by the text
+WORDS = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=8).filter(lambda word: not word.startswith("#"))
+QUERIES = st.lists(st.lists(WORDS, min_size=1, max_size=3).map(" ".join), min_size=1, max_size=4, unique_by=lambda text: text.casefold())
+RATED = st.dictionaries(st.from_regex(r"[A-Za-z0-9_]{1,6}", fullmatch=True), st.integers(0, 100), min_size=1, max_size=5)
+
+
+@st.composite
+def files(draw: st.DrawFn) -> RatingsFile:
+    file = RatingsFile()
+    for text in draw(QUERIES):
+        topic = file.query(text)
+        file.ratings += [Rating(topic, document, float(value)) for document, value in draw(RATED).items()]
+    return file
+
+
+def rated(file: RatingsFile) -> set[tuple[str, str, float | None]]:
+    return {(file.queries[each.topic].text, each.document, each.value) for each in file.ratings}
+
+
+@pytest.mark.parametrize("form", TEXT_FORMS)
+@given(file=files())
+def test_what_is_written_is_read_again(form: str, file: RatingsFile, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.getbasetemp() / f"{form}{WRITERS[form].ending}"
+    assert write_ratings(path, file, form) == len(file.ratings)
+    found = read_ratings(path)
+    assert found is not None and rated(found) == rated(file)
+
+
+@given(file=files())
+def test_every_form_gives_the_same_values(file: RatingsFile, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.getbasetemp()
+    run = {file.queries[each.topic].text: dict[str, float]() for each in file.ratings}
+    for place, each in enumerate(file.ratings):
+        run[file.queries[each.topic].text][each.document] = float(place % 3)
+    by_id = {topic: run[query.text] for topic, query in file.queries.items()}
+    write_qrels(folder / "trec", ((each.topic, each.document, int(each.value or 0)) for each in file.ratings))
+    expected = values(folder / "trec", by_id)
+    for form, writer in WRITERS.items():
+        write_ratings(folder / f"form{writer.ending}", file, form)
+        assert values(folder / f"form{writer.ending}", run if form in TEXT_FORMS else by_id) == expected, form
+
+
+def values(qrels: Path, run: dict[str, dict[str, float]]) -> list[float]:
+    return irjudge.evaluate(read_qrels(qrels), run, "AP nDCG@10 P@3 RR Bpref").value.round(12).tolist()
+
+
+def test_several_ratings_of_a_pair_are_not_written_as_one(tmp_path: Path) -> None:
+    file = RatingsFile()
+    topic = file.query("jazz")
+    file.ratings += [Rating(topic, "d1", 3.0, "Ann"), Rating(topic, "d1", 1.0, "Bob")]
+    with pytest.raises(IrjudgeError, match="has several ratings"):
+        write_ratings(tmp_path / "out.json", file, "opensearch")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_more_decimals_than_a_form_keeps_are_refused(tmp_path: Path) -> None:
+    file = RatingsFile()
+    file.ratings.append(Rating(file.query("jazz"), "d1", 0.12345))
+    with pytest.raises(IrjudgeError, match="more decimals"):
+        write_ratings(tmp_path / "out.json", file, "opensearch")
