@@ -292,6 +292,7 @@ ROOMS = {
     "irjudge.formats.collections.topics.*": "one form of topics each, named in the table of all forms",
     "irjudge.formats.judgments.nuggets": "a form of files; who reads it is a command, and commands know no forms",
     "irjudge.formats.logs.columns": "the last of three steps: rows, events, columns; it alone says what is odd in a whole log",
+    "irjudge.formats.rows.column_files": "a form of tables that a library of its own reads; rows of text know none of it",
     "irjudge.formats.rankings.*_forms": "the table to which a form is added; who asks it knows none of them",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
     "irjudge.report.figures.assessors": "a family of figures; the catalogue loads each by its module",

@@ -13,9 +13,8 @@ from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.single import OneFile, one_file
 from irjudge.formats.rankings.grades import turned
 from irjudge.formats.rankings.judged_forms import listed_rows
-from irjudge.formats.rankings.judged_rows import JudgedRows
+from irjudge.formats.rankings.judged_rows import JudgedRows, rated_rows
 from irjudge.formats.rankings.judged_tables import HEADER, json_rows, table_rows
-from irjudge.formats.rankings.rated_rows import rated_rows
 from irjudge.formats.rankings.relations import read_lines
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.rows.grouping import group_by_topic
@@ -112,7 +111,7 @@ def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
 
 
 def _rows(file: OneFile, columns: Columns, encoding: str | None, grades: Mapping[float, int] | None) -> JudgedRows:
-    if not columns and (ratings := read_ratings(file)):
+    if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
         return rated_rows(file.path, ratings, grades)
     form = table_form(file, HEADER, columns, encoding)
     if form == JSON:

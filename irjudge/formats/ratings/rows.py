@@ -43,6 +43,7 @@ class RatingsFile:
 
     form: str = ""  # what it was recognised as, in words
     name: str = ""  # what the file calls itself
+    by_judge: bool = False  # whether it is a table with a column for each assessor
     queries: dict[str, Query] = field(default_factory=dict)  # by id
     ratings: list[Rating] = field(default_factory=list)
     documents: dict[str, Mapping[str, str]] = field(default_factory=dict)  # fields of those that come with some

@@ -33,7 +33,7 @@ def text_ratings(file: OneFile) -> RatingsFile | None:
     header = tuple(cell.strip(' \t\r"').lower() for cell in first.split(","))
     if header == CASE:
         return _case(entry, remarks)
-    if header[:2] == BOOK and len(header) > 2:
+    if header[:2] == BOOK and len(header) > 3:
         return _book(entry, remarks)
     if header == NEEDS:
         return _needs(entry)
@@ -102,7 +102,7 @@ def _pair_lines(entry: Entry) -> RatingsFile | None:
 
 def _book(entry: Entry, remarks: Remarks) -> RatingsFile | None:
     """Read a book: a column for each assessor; None where a column holds anything but ratings, so that nobody knows what it is."""
-    file = RatingsFile(Message("a Quepid book as a table"))
+    file = RatingsFile(Message("a Quepid book as a table"), by_judge=True)
     rows = _cells(entry)
     _, header = next(rows)
     judges = [name or UNNAMED for name in header[2:]]

@@ -112,8 +112,8 @@ def _jsonl(file: RatingsFile, out: TextIO) -> None:
 def _as_text(write: Callable[[RatingsFile, TextIO], None]) -> Callable[[RatingsFile, Path], None]:
     """Return what writes a file of text."""
 
-    def to_file(file: RatingsFile, path: Path) -> None:
-        with path.open("w", encoding="utf-8", newline="") as out:
+    def to_file(file: RatingsFile, part: Path) -> None:
+        with part.open("w", encoding="utf-8", newline="") as out:
             write(file, out)
 
     return to_file

@@ -1,4 +1,4 @@
-"""Forms of judgments of search teams that are not read yet: refused in one sentence, never read as something else."""
+"""Forms of search teams where they hold nothing of what is asked for: refused in one sentence, never read as something else."""
 
 import json
 
@@ -29,9 +29,12 @@ FORMS = {
 WRITTEN = {"compact": {"separators": (",", ":")}, "usual": {}, "indented": {"indent": 2}}
 
 
-@pytest.mark.parametrize("reader", [read_qrels, read_run, read_judgments])
+WITHOUT_RATINGS = ("query set", "topics", "list")
+ASKED = [(form, reader) for form in FORMS for reader in (read_run, read_judgments, *([read_qrels] if form in WITHOUT_RATINGS else []))]
+
+
 @pytest.mark.parametrize("how", WRITTEN)
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("form", "reader"), ASKED)
 def test_json_of_others_is_refused(tmp_path, form, how, reader):
     (tmp_path / "a.json").write_text(json.dumps(FORMS[form], **WRITTEN[how]))
     with pytest.raises(FormatError) as caught:
@@ -39,7 +42,7 @@ def test_json_of_others_is_refused(tmp_path, form, how, reader):
     assert str(caught.value).startswith("a.json") and "--columns" not in str(caught.value)
 
 
-@pytest.mark.parametrize("reader", [read_qrels, read_run, read_judgments])
+@pytest.mark.parametrize("reader", [read_run, read_judgments])
 @pytest.mark.parametrize(
     "text",
     [

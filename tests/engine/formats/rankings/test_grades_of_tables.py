@@ -25,7 +25,7 @@ def rows(qrels: Qrels) -> list[tuple[str, str, int]]:
 
 @pytest.mark.parametrize("name", GRADES)
 def test_names_that_people_give_the_grade_are_known(tmp_path, name):
-    assert rows(read(tmp_path, f"query,docid,{name}\nq,a,3\nq,b,0\n")) == [("q", "a", 3), ("q", "b", 0)]
+    assert rows(read(tmp_path, f"topic,docid,{name}\nq,a,3\nq,b,0\n")) == [("q", "a", 3), ("q", "b", 0)]
 
 
 def test_further_columns_stay_where_the_grade_is_understood_and_are_named(tmp_path):
@@ -101,5 +101,5 @@ def test_pairs_alone_count_as_grade_1_and_that_is_said(tmp_path):
 def test_ratings_of_quepid_leave_out_what_is_not_rated(tmp_path):
     # As Quepid (app/views/api/v1/export/ratings, basic CSV) has them: a blank keeps a cell from being a formula.
     qrels = read(tmp_path, 'query,docid,rating\nred shoes,a,3\n" =sum","-1",0\nred shoes,b,\nblue,,\n')
-    assert rows(qrels) == [("red shoes", "a", 3), ("=sum", "-1", 0)]
-    assert qrels.remarks[1] == "a.csv: 2 rows have no document or no grade, which is not judged, and were left out, beginning with line 4."
+    assert rows(qrels) == [("q1", "a", 3), ("q2", "-1", 0)] and qrels.titles == ("red shoes", "=sum")
+    assert qrels.remarks[1] == "a.csv: without a rating, left out: 1."
