@@ -108,7 +108,7 @@ def append_answer(path: Path, answer: Answer) -> None:
     IrjudgeError
         When the file holds something else, or cannot be written; nothing of the answer is in it then.
     """
-    spare(path)
+    spare(path, adding=True)
     try:
         new = _begins(path)
         with path.open("ab", buffering=0) as file:

@@ -70,6 +70,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(path, folder / "other project")
     assert main(["assign", str(folder / "other project"), "--assessors", "zoe", "--overlap", "1", "-o", str(folder / "out")]) == 0
     shutil.move(next((folder / "out").iterdir()), folder / "task.irtask")
+    (folder / "ann.json").write_text('{"irjudge":"result","version":1,"assignment":"a","actions":[\n],"receipt":{"count":0,"last":""}}\n')
+    content = (folder / "task.irtask").read_bytes()
+    (folder / "damaged").write_bytes(bytes(4096) + content[4096:])
     with sqlite3.connect(folder / "browser.db") as other:
         other.execute("CREATE TABLE t (x)")
     other.close()
@@ -105,7 +108,7 @@ def test_a_command_writes_a_new_file_but_never_over_work(
     before = {path: path.read_bytes() for path in work.iterdir() if path.is_file()}
     (work / "link").symlink_to(work / "other project")
     os.link(work / "task.irtask", work / "hard link")
-    for target in ("p.irjudge", "other project", "task.irtask", "browser.db", "link", "hard link", *arguments(name)):
+    for target in ("p.irjudge", "other project", "task.irtask", "browser.db", "link", "hard link", "ann.json", "damaged", *arguments(name)):
         capfd.readouterr()
         assert run(name, words, target) == 2, target
         said = capfd.readouterr()
