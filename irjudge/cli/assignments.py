@@ -17,6 +17,7 @@ from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.assign import withdraw_round as withdraw_files
+from irjudge.exchange.backups import backup_sentence
 from irjudge.exchange.balance import PARTS
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import merge
@@ -208,7 +209,7 @@ def merge_command(project: Path, files: tuple[str, ...], every: float | None, ac
     say(*merged.remarks)
     if merged.waiting:
         say(f"Waiting in the project: {counted(merged.waiting, 'event')}. Ask for a whole copy, or merge the file with --accept-gap.")
-    say(f"Copy of the project as it was before: {merged.backup.name}." if merged.backup else "Nothing is new; the project is as it was.")
+    say(backup_sentence(merged.backup) if merged.backup else "Nothing is new; the project is as it was.")
     refused = [balance.file for balance in merged.balances if balance.refused]
     faulty = [balance.file for balance in merged.balances if balance.rejected and not balance.refused]
     said = [f"{counted(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}."] if refused else []
