@@ -26,6 +26,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
 from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, parse_wishes, read_ranking
+from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_tag
 from irjudge.formats.rankings.sides import read_side
@@ -171,7 +172,8 @@ def evaluated(
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
         read = _read(runs, [read_tag(runs[0])] if tagged else names_apart(runs), judged, policy, progress, whole=bool(sides))
-        return evaluate(judged, read, chosen, policy, source=qrels.name, texts=texts, sides=sides, total=len(runs), progress=progress)
+        source = without_half_characters(qrels.name)
+        return evaluate(judged, read, chosen, policy, source=source, texts=texts, sides=sides, total=len(runs), progress=progress)
 
 
 def _read(

@@ -89,14 +89,15 @@ def pool_command(
         raise IrjudgeError(f"--qrels cannot be used: strategy {declaration.name} does not look at judgments.")
     judge = judge_of(read_qrels(qrels, negative), rel) if qrels else None
     if stored:
-        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=not preview)
+        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=not preview, output=output)
     else:
         pool, estimate = _files_pool(_read(sources), plan, judge, wanted)
     if preview:
         tell(*estimate.sentences())
         return
     if output:
-        _write(output, pool)
+        if not stored:
+            _write(output, pool)
     elif details:
         show(COLUMNS, pool_rows(pool), form)
     elif not stored or form != "text":
@@ -130,7 +131,9 @@ def _files_pool(runs: list[Run], plan: Plan, judge: Judge | None, wanted: str) -
     return pool, pool_estimate(pool, Pace(), Prices())
 
 
-def _project_pool(path: Path, plan: Plan, judge: Judge | None, rel: int, *, wanted: str, keep: bool) -> tuple[Pool, Estimate]:
+def _project_pool(
+    path: Path, plan: Plan, judge: Judge | None, rel: int, *, wanted: str, keep: bool, output: Path | None
+) -> tuple[Pool, Estimate]:
     with open_project(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
             judge = judge_of(project_qrels(project), rel)
@@ -138,7 +141,10 @@ def _project_pool(path: Path, plan: Plan, judge: Judge | None, rel: int, *, want
         known = list(dict.fromkeys([*(topic.id for topic in project.collection.topics()), *(each for run in runs for each in run.topics)]))
         pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress)
         if keep:
-            project.rankings.add_pool(pool)
+            with project.transaction():  # a pool whose file cannot be written is not kept either
+                project.rankings.add_pool(pool)
+                if output:
+                    _write(output, pool)
         missing = project.collection.without_text(sorted(set(pool.document.to_pylist())))
         if missing:
             say(WITHOUT_TEXT.format(len(missing), missing[0]))

@@ -16,6 +16,7 @@ from irjudge.exchange.balance import Balance
 from irjudge.exchange.compare import ReturnedLog, differences, refusal, sieve_of
 from irjudge.exchange.result_file import Name, Result, is_page, is_result, log_of, read_result, summary
 from irjudge.exchange.sieve import event_of
+from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
@@ -253,7 +254,7 @@ class _Merging:
     def file(self, path: Path, number: int, total: int, progress: Progress) -> Balance:
         """Read one file and return its balance."""
         progress.step(number, total, Message("Reading {file}", file=path.name))
-        balance = Balance(path.name)
+        balance = Balance(without_half_characters(path.name))
         try:
             guest, result = read_returned(path, Progress(cancelled=progress.asked), spool=self._spool)
         except ProjectError as fault:

@@ -132,7 +132,11 @@ def _begins(path: Path) -> bool:
     FormatError
         When there is something else in it.
     """
-    if not path.exists() or not path.stat().st_size:
+    if not path.exists():
+        return True
+    if not path.is_file():  # a pipe would be waited for
+        raise FormatError(path, Message("this is no ordinary file, expected one of answers; nothing was written"))
+    if not path.stat().st_size:
         return True
     with path.open("rb") as file:
         first = file.readline(4096).removeprefix(b"\xef\xbb\xbf").decode(errors="replace").strip()

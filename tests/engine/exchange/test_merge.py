@@ -1,5 +1,6 @@
 """Merging: the same events make the same project, whatever the files, their order and their names; and every sheet balances."""
 
+import gc
 import json
 import shutil
 import tempfile
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from irjudge.cli.main import main
 from irjudge.errors import Cancelled, CommitFailed, ProjectError
 from irjudge.exchange.assign import assign
 from irjudge.exchange.backups import backup_sentence
@@ -330,6 +332,29 @@ def test_of_a_merge_that_fails_no_copy_is_left_and_those_before_stay(
     with pytest.raises(ZeroDivisionError):
         merge_into(project, files[0])
     assert sorted(project.parent.iterdir()) == before
+
+
+def test_a_name_that_is_not_utf_8_is_merged_and_noted(project: Path, files: list[Path], tmp_path: Path) -> None:
+    count = judge(files[0])
+    try:
+        strange = Path(shutil.copy(files[0], tmp_path / "ann\udcff.irtask"))
+    except (OSError, UnicodeError):
+        pytest.skip("a file system that has no such names")
+    assert numbers(merge_into(project, strange)) == [(count, count, 0, 0, 0, 0)]
+    with open_project(project, writing=False) as opened:
+        assert [each.file for each in opened.assignments.returned()] == ["ann\ufffd.irtask"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk here")
+def test_a_disk_that_takes_nothing_of_what_is_read_is_said_once(
+    project: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    judge(files[0])
+    before = project.read_bytes()
+    monkeypatch.setattr(tempfile, "TemporaryFile", lambda dir=None: open("/dev/full", "w+b"))  # noqa: SIM115, PTH123
+    assert main(["merge", str(project), str(files[0])]) == 2
+    gc.collect()
+    assert len(capfd.readouterr().err.splitlines()) == 1 and project.read_bytes() == before
 
 
 def test_a_merge_that_brings_nothing_writes_nothing(project: Path, files: list[Path], tmp_path: Path) -> None:
