@@ -1,7 +1,6 @@
 """The commands that compute: evaluate, measures."""
 
 import functools
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -122,8 +121,8 @@ def evaluate_command(
         raise IrjudgeError("trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json.")
     table = evaluated(qrels, runs, textual=form == "trec", **wish)
     if form == "trec":
-        with to_stdout():
-            write_trec(table, sys.stdout, per_topic=per_topic)
+        with to_stdout() as stdout:
+            write_trec(table, stdout, per_topic=per_topic)
     elif deviation or interval:
         spread = [*(["deviation"] if deviation else []), *(["low", "high"] if interval else [])]
         show(("run", "measure", "topic", "value", *spread), _spread_rows(table, per_topic, spread, seed), form)

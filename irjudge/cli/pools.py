@@ -161,7 +161,7 @@ def _write(path: Path, pool: Pool) -> None:
         return
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         if path.suffix == ".csv":
-            write_table(COLUMNS, pool_rows(pool), "csv", file)
+            write_table(COLUMNS, pool_rows(pool), "csv", file, opened=True)
         else:
             file.writelines(f"{topic}\t{document}\n" for topic, document in _pairs(pool))
 
