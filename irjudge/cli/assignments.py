@@ -17,6 +17,7 @@ from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.assign import withdraw_round as withdraw_files
+from irjudge.exchange.backups import backup_sentence
 from irjudge.exchange.balance import PARTS
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import merge
@@ -208,7 +209,7 @@ def merge_command(project: Path, files: tuple[str, ...], every: float | None, ac
     say(*merged.remarks)
     if merged.waiting:
         say(f"Waiting in the project: {counted(merged.waiting, 'event')}. Ask for a whole copy, or merge the file with --accept-gap.")
-    say(f"Copy of the project as it was before: {merged.backup.name}." if merged.backup else "Nothing is new; the project is as it was.")
+    say(backup_sentence(merged.backup) if merged.backup else "Nothing is new; the project is as it was.")
     refused = [balance.file for balance in merged.balances if balance.refused]
     faulty = [balance.file for balance in merged.balances if balance.rejected and not balance.refused]
     said = [f"{counted(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}."] if refused else []
@@ -242,7 +243,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
         _show_forecasts([("as it is", forecast(work, _today())), *tried.items()], form)
     elif table == "speed":
         rows = [(speed.documents, float(speed.length), speed.median_seconds) for speed in speed_by_length(work.done)]
-        show(("documents", "median_length", "median_seconds"), rows, form, decimals=1)
+        show(("documents", "median_length", "median_seconds"), rows, form, decimals=1, opened=True)
     else:
         _show_progress(names, work, form)
         if not work.left:
@@ -258,13 +259,13 @@ def _show_progress(names: Mapping[str, str], work: Work, form: str) -> None:
         (names.get(row.assessor, row.assessor), row.topic, row.judged, row.assigned, row.left, row.active_ms / 60_000, row.median_seconds)
         for row in progress_rows(work)
     ]
-    show(("assessor", "topic", "judged", "assigned", "left", "active_minutes", "median_seconds"), rows, form, decimals=1)
+    show(("assessor", "topic", "judged", "assigned", "left", "active_minutes", "median_seconds"), rows, form, decimals=1, opened=True)
 
 
 def _show_outstanding(project: Project, form: str) -> None:
     columns = ("assessor", "file", "email", "deadline", "judged", "assigned", "state", "returned", "handed_in", "late", "waiting")
     rows = file_rows(project, _today())
-    show(columns, ([_plain(getattr(row, column)) for column in columns] for row in rows), form)
+    show(columns, ([_plain(getattr(row, column)) for column in columns] for row in rows), form, opened=True)
     if not rows:
         say("No file was handed out yet; `irjudge assign` makes them.")
     late = [row.file for row in rows if row.late]
@@ -282,7 +283,7 @@ def _show_forecasts(found: Sequence[tuple[str, Forecast]], form: str) -> None:
     for name, each in found:
         days = (day.isoformat() if day else None for day in (each.finish, each.earliest, each.latest))
         rows.append((name, each.left, each.hours, each.low, each.high, *days))
-    show(columns, rows, form, decimals=1)
+    show(columns, rows, form, decimals=1, opened=True)
     if found[0][1].hours is None:
         say("Nobody's time is known yet, so nothing can be forecast.")
 

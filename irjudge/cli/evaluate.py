@@ -1,7 +1,6 @@
 """The commands that compute: evaluate, measures."""
 
 import functools
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
 from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, parse_wishes, read_ranking
+from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_tag
 from irjudge.formats.rankings.sides import read_side
@@ -123,8 +123,8 @@ def evaluate_command(
         raise IrjudgeError("trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json.")
     table = evaluated(qrels, runs, textual=form == "trec", **wish)
     if form == "trec":
-        with to_stdout():
-            write_trec(table, sys.stdout, per_topic=per_topic)
+        with to_stdout() as stdout:
+            write_trec(table, stdout, per_topic=per_topic)
     elif deviation or interval:
         spread = [*(["deviation"] if deviation else []), *(["low", "high"] if interval else [])]
         show(("run", "measure", "topic", "value", *spread), _spread_rows(table, per_topic, spread, seed), form)
@@ -176,7 +176,8 @@ def evaluated(
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
         called = [read_tag(runs[0])] if tagged else names_apart(runs)
         read = _read(runs, called, judged, policy, progress, whole=bool(sides), columns=columns.runs)
-        return evaluate(judged, read, chosen, policy, source=qrels.name, texts=texts, sides=sides, total=len(runs), progress=progress)
+        source = without_half_characters(qrels.name)
+        return evaluate(judged, read, chosen, policy, source=source, texts=texts, sides=sides, total=len(runs), progress=progress)
 
 
 def _read(

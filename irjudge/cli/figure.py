@@ -13,6 +13,7 @@ from irjudge.cli.shared.project import reading
 from irjudge.cli.shared.qrels_choice import said_qrels
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
+from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart
 from irjudge.report.figures.catalogue import Figure, catalogue, find_figure
@@ -130,4 +131,4 @@ def _rankings(
         say(*qrels.remarks)
         named = zip(runs, names_apart(runs), strict=True)
         read = (read_ranking(path, qrels, policy, name, columns=columns.runs) for path, name in named)
-        return rankings(qrels, read, policy, source=source.name, total=len(runs), progress=progress)
+        return rankings(qrels, read, policy, source=without_half_characters(source.name), total=len(runs), progress=progress)

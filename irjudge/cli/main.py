@@ -129,7 +129,7 @@ def _loaded(name: str) -> click.Command:
     def careful(*args: Any, **values: Any) -> Any:
         with sparing(_paths(value for name, value in values.items() if name != OUTPUT)):
             if isinstance(output := values.get(OUTPUT), Path):
-                spare(output)
+                spare(output, adding=True)  # where a file is replaced, more is refused
             return work(*args, **values)
 
     command.callback = careful

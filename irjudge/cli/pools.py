@@ -93,14 +93,15 @@ def pool_command(
     judge = judge_of(read_qrels(qrels, negative, columns=columns.qrels), rel) if qrels else None
     if stored:
         FileColumns(runs=columns.runs).of_files(sources[0])
-        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=not preview)
+        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=not preview, output=output)
     else:
         pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted)
     if preview:
         tell(*estimate.sentences())
         return
     if output:
-        _write(output, pool)
+        if not stored:
+            _write(output, pool)
     elif details:
         show(COLUMNS, pool_rows(pool), form)
     elif not stored or form != "text":
@@ -134,7 +135,9 @@ def _files_pool(runs: list[Run], plan: Plan, judge: Judge | None, wanted: str) -
     return pool, pool_estimate(pool, Pace(), Prices())
 
 
-def _project_pool(path: Path, plan: Plan, judge: Judge | None, rel: int, *, wanted: str, keep: bool) -> tuple[Pool, Estimate]:
+def _project_pool(
+    path: Path, plan: Plan, judge: Judge | None, rel: int, *, wanted: str, keep: bool, output: Path | None
+) -> tuple[Pool, Estimate]:
     with open_project(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
             judge = judge_of(project_qrels(project), rel)
@@ -142,7 +145,10 @@ def _project_pool(path: Path, plan: Plan, judge: Judge | None, rel: int, *, want
         known = list(dict.fromkeys([*(topic.id for topic in project.collection.topics()), *(each for run in runs for each in run.topics)]))
         pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress)
         if keep:
-            project.rankings.add_pool(pool)
+            with project.transaction():  # a pool whose file cannot be written is not kept either
+                project.rankings.add_pool(pool)
+                if output:
+                    _write(output, pool)
         missing = project.collection.without_text(sorted(set(pool.document.to_pylist())))
         if missing:
             say(WITHOUT_TEXT.format(len(missing), missing[0]))
@@ -159,7 +165,7 @@ def _write(path: Path, pool: Pool) -> None:
         return
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         if path.suffix == ".csv":
-            write_table(COLUMNS, pool_rows(pool), "csv", file)
+            write_table(COLUMNS, pool_rows(pool), "csv", file, opened=True)
         else:
             file.writelines(f"{topic}\t{document}\n" for topic, document in _pairs(pool))
 

@@ -13,6 +13,7 @@ from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.project import reading
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, parse_wishes
+from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.runs import read_run
 from irjudge.progress import Progress
 from irjudge.report.contents import Findings
@@ -35,6 +36,11 @@ class Report:
     curves: Evaluation | None  # the points of the curves; None where the form draws none
     wished: tuple[tuple[str, str], ...]  # (run, topic) of the worked sheets
     columns: FileColumns  # what was said of the columns of files
+
+    @property
+    def names(self) -> str:
+        """The names of the files of runs."""
+        return without_half_characters(", ".join(path.name for path in self.runs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +101,7 @@ def _findings(report: Report, progress: Progress) -> Findings:
         return Findings()
     facts = {"Qrels": report.table.source}
     if report.runs:
-        return gathered(report.table, {}, {**facts, "Runs": ", ".join(path.name for path in report.runs)}, progress)
+        return gathered(report.table, {}, {**facts, "Runs": report.names}, progress)
     with reading(report.source) as project:
         titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
         return gathered(report.table, titles, {"Project": project.title, **facts}, progress)
@@ -114,7 +120,7 @@ def _write_workbook(report: Report) -> None:
                     report.table, report.wished, lambda name: read_run(paths[name], name, columns=report.columns.runs), {}
                 ),
                 qrels=report.table.qrels.rows(),
-                facts={"Qrels": report.table.source, "Runs": ", ".join(path.name for path in report.runs)},
+                facts={"Qrels": report.table.source, "Runs": report.names},
                 notes=[("Comparisons", note) for note in notes],
             )
             written = write_workbook(report.output, report.table, contents, progress=progress)

@@ -4,7 +4,6 @@ import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count as numbers
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
@@ -12,10 +11,12 @@ from typing import Any, TypeVar, cast
 
 from irjudge.counting import counted
 from irjudge.errors import ProjectError
+from irjudge.exchange.backups import backed_up
 from irjudge.exchange.balance import Balance
 from irjudge.exchange.compare import ReturnedLog, differences, refusal, sieve_of
 from irjudge.exchange.result_file import Name, Result, is_page, is_result, log_of, read_result, summary
 from irjudge.exchange.sieve import event_of
+from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
@@ -137,30 +138,18 @@ def merge(
     balances = [work.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
     noted = {each.digest for each in project.assignments.returned()}
     fresh = [balance for balance in balances if balance.brought or (not balance.refused and balance.digest not in noted)]
-    backup = back_up(project, time, progress) if fresh or work.taken or work.given_up() else None
-    if backup is not None:
-        try:
-            progress.step(len(paths), len(paths), "Saving")
-            with project.transaction():
-                project.events.take(cast(list[Event], work.taken), cast(list[Event], list(work.waiting.values())), work.given_up())
-                project.assignments.add_returned(_returned(balance, time) for balance in fresh)
-        except BaseException:
-            backup.unlink(missing_ok=True)
-            raise
+    if not (fresh or work.taken or work.given_up()):
+        return Merged(None, balances, work.remarks(), len(work.waiting))
+    with backed_up(project, time, progress) as backup:
+        progress.step(len(paths), len(paths), "Saving")
+        with project.transaction():
+            project.events.take(cast(list[Event], work.taken), cast(list[Event], list(work.waiting.values())), work.given_up())
+            project.assignments.add_returned(_returned(balance, time) for balance in fresh)
     return Merged(backup, balances, work.remarks(), len(work.waiting))
 
 
 def _returned(balance: Balance, time: str) -> Returned:
     return Returned(time, balance.file, balance.digest, balance.assignment, balance.assessor, balance.as_json())
-
-
-def back_up(project: Project, time: str, progress: Progress) -> Path:
-    """Copy a project as it is before a merge, beside it, and return where."""
-    stamp = "".join(letter for letter in time[:16] if letter.isdigit())
-    names = (f"{project.path.stem}.before-merge-{stamp}{'' if number == 1 else f'-{number}'}{project.path.suffix}" for number in numbers(1))
-    path = next(path for name in names if not (path := project.path.with_name(name)).exists())
-    project.copy_to(path, progress)
-    return path
 
 
 @dataclass(slots=True, eq=False)
@@ -236,7 +225,7 @@ class _Merging:
     def file(self, path: Path, number: int, total: int, progress: Progress) -> Balance:
         """Read one file and return its balance."""
         progress.step(number, total, Message("Reading {file}", file=path.name))
-        balance = Balance(path.name)
+        balance = Balance(without_half_characters(path.name))
         try:
             guest, result = read_returned(path, Progress(cancelled=progress.asked), spool=self._spool)
         except ProjectError as fault:

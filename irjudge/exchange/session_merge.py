@@ -1,13 +1,15 @@
 """Merges a session that was kept elsewhere into its project: what is new of people, places and events, each known by its identity."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from irjudge.exchange.assign import keep_identity
+from irjudge.exchange.backups import backed_up
 from irjudge.exchange.balance import Balance
-from irjudge.exchange.merge import arrivals, back_up
+from irjudge.exchange.merge import arrivals
 from irjudge.exchange.sieve import Sieve, Slot, event_of, slots_of
 from irjudge.judging.ledger import JUDGMENTS, Ledger
 from irjudge.judging.recorder import utc_now
@@ -82,9 +84,7 @@ def merge_sessions(
     copies = [_without_erased(project, copy) for copy in copies]
     pulled, known = Pulled(), project.events.digests() | {event.digest for event in project.events.each_waiting()}
     news = [copy for copy in copies if _Pulling(project, copy).is_new(known)]
-    if news and backup:
-        pulled.backup = back_up(project, clock(), progress)
-    with project.transaction():
+    with backed_up(project, clock(), progress) if news and backup else nullcontext() as pulled.backup, project.transaction():
         if news:
             keep_identity(project)
         for copy in copies:

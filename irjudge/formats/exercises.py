@@ -88,7 +88,7 @@ def _within(path: Path, line: int, name: str, text: str, low: int, high: int | N
 
 def append_answer(path: Path, answer: Answer) -> None:
     """Write an answer below those that a file has; it is on disk when this returns, and nothing that was there changes."""
-    spare(path)
+    spare(path, adding=True)
     try:
         new = _begins(path)
         with path.open("ab", buffering=0) as file:
@@ -106,7 +106,11 @@ def append_answer(path: Path, answer: Answer) -> None:
 
 def _begins(path: Path) -> bool:
     """Say whether a file of answers is still to begin."""
-    if not path.exists() or not path.stat().st_size:
+    if not path.exists():
+        return True
+    if not path.is_file():  # a pipe would be waited for
+        raise FormatError(path, Message("this is no ordinary file, expected one of answers; nothing was written"))
+    if not path.stat().st_size:
         return True
     with path.open("rb") as file:
         first = file.readline(4096).removeprefix(b"\xef\xbb\xbf").decode(errors="replace").strip()

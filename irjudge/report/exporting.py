@@ -1,6 +1,5 @@
 """What leaves a project as files for other programs, each read back and compared before it takes its place."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from itertools import zip_longest
@@ -16,7 +15,7 @@ from irjudge.formats.collections.documents import read_documents, write_document
 from irjudge.formats.collections.topics.topics import read_topics, write_topics
 from irjudge.formats.judgments.judgments import WRITTEN, LabelRow, cells_of, read_judgments, write_judgments
 from irjudge.formats.judgments.tasks import COLUMNS as TASK_COLUMNS
-from irjudge.formats.judgments.tasks import read_tasks, write_tasks
+from irjudge.formats.judgments.tasks import STUDIO, read_tasks, write_tasks
 from irjudge.formats.rankings.pools import COLUMNS as POOL_COLUMNS
 from irjudge.formats.rankings.pools import NEEDED, pool_rows, read_pool
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
@@ -24,6 +23,7 @@ from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.formats.ratings.rows import Rating, RatingsFile
 from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.rows.cells import neutral
 from irjudge.judging.crowd import readable_pairs, tasks
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.ledger import Ledger, ledger_of
@@ -70,31 +70,18 @@ def compare(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> 
     return came_back
 
 
-TAKEN = Oddity(
-    "A spreadsheet would take 1 cell for a formula, {first}; it stands unchanged. Open the file there as text.",
-    "A spreadsheet would take {count} cells for formulas, the first {first}; they stand unchanged. Open the file there as text.",
+MARKED = Oddity(
+    "1 cell begins as a formula does, {first}. An apostrophe stands before it; irjudge reads it without it.",
+    "{count} cells begin as formulas do, the first {first}. An apostrophe stands before each; irjudge reads them without it.",
 )
-_BEGINS = re.compile(r"[ \t\r\n]*[=+\-@]|[\t\r]")
-_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
-
-
-def is_formula(text: str) -> bool:
-    """Tell whether a spreadsheet that opens a CSV file may calculate with a cell instead of showing it.
-
-    Examples
-    --------
-    >>> is_formula("=1+1"), is_formula("@SUM(A1)"), is_formula("-5"), is_formula("a=b")
-    (True, True, False, False)
-    """
-    return _BEGINS.match(text) is not None and not _NUMBER.fullmatch(text)
 
 
 def note_formulas(columns: Sequence[str], rows: Iterable[Sequence[object]], remarks: Remarks) -> None:
-    """Count the cells of a table with a header that a spreadsheet would take for formulas; the first data row is row 2."""
+    """Count the cells of a table with a header that have an apostrophe for spreadsheets; the first data row is row 2."""
     for number, row in enumerate(rows, 2):
         for column, cell in zip(columns, row, strict=True):
-            if isinstance(cell, str) and is_formula(cell):
-                remarks.add(TAKEN, Message("{column} in row {number:,}", column=column, number=number))
+            if neutral(cell) != cell:
+                remarks.add(MARKED, Message("{column} in row {number:,}", column=column, number=number))
 
 
 WORDLESS = Oddity(
@@ -333,7 +320,7 @@ def _needed(pool: Pool) -> Iterator[tuple[object, ...]]:
 
 def _write_pool(path: Path, pool: Pool) -> None:
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-        write_table(POOL_COLUMNS, pool_rows(pool), "csv", file)
+        write_table(POOL_COLUMNS, pool_rows(pool), "csv", file, opened=True)
 
 
 def _tasks(project: Project, _wish: Wish, _path: Path, progress: Progress) -> Content:
@@ -346,7 +333,8 @@ def _tasks(project: Project, _wish: Wish, _path: Path, progress: Progress) -> Co
         write_tasks(path, tasks(project, pairs, progress))
 
     def same(path: Path) -> int:
-        note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), remarks)
+        if path.suffix.lower() != STUDIO:
+            note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), remarks)
         return compare(path, "tasks", tasks(project, pairs, progress), read_tasks(path))
 
     return Content(len(pairs), write, same, remarks.sentences)

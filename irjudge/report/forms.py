@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, get_args
 
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.rows.cells import neutral
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.report import html, latex
@@ -20,7 +21,6 @@ from irjudge.report.tables import write_table
 from irjudge.text.visible import visible
 
 COLUMNS = ("run", "measure", "topic", "value")
-FORMULA = re.compile(r"[=+\-@\t\r]")
 NUMBER = re.compile(r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0")  # what a spreadsheet would write otherwise
 MOST_NAMED = 3
 
@@ -31,30 +31,31 @@ def write_long_form(path: Path, evaluation: Evaluation, progress: Progress = SIL
     # A run may be called by a file whose name is no UTF-8; its bytes go back as they came.
     with replacing(path) as part, part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
         lines = progress.through(evaluation.rows(per_topic=True), f"Writing {path.name}", total=total, every=4096)
-        write_table(COLUMNS, lines, "csv", file)
+        write_table(COLUMNS, lines, "csv", file, opened=True)
     return spreadsheet_remarks((*(run.run for run in evaluation.runs), *evaluation.topics))
 
 
 def spreadsheet_remarks(ids: Iterable[str]) -> tuple[str, ...]:
-    """Return which ids a spreadsheet program would not show as they are, a sentence each.
+    """Return which ids a spreadsheet program does not show as they are, a sentence each.
 
     Examples
     --------
     >>> spreadsheet_remarks(["=1+1", "301"])
-    ('A spreadsheet would take 1 id for a formula: =1+1. Import its column as text there, or write .xlsx.',)
+    ('An apostrophe stands before 1 id that a spreadsheet would take for a formula: =1+1.',)
     """
     ids = list(dict.fromkeys(ids))
-    formulas = [each for each in ids if FORMULA.match(each)]
+    formulas = [each for each in ids if neutral(each) != each]
     numbers = [each for each in ids if NUMBER.fullmatch(each)]
     advice = "Import its column as text there, or write .xlsx."
-    said = [f"A spreadsheet would take {_named(formulas, 'a formula', 'formulas')}. {advice}"] if formulas else []
-    said += [f"A spreadsheet would take {_named(numbers, 'a number', 'numbers')}. {advice}"] if numbers else []
+    taken = "that a spreadsheet would take for"
+    said = [f"An apostrophe stands before {_named(formulas, f'{taken} a formula', f'{taken} formulas')}."] if formulas else []
+    said += [f"A spreadsheet would take {_named(numbers, 'for a number', 'for numbers')}. {advice}"] if numbers else []
     return tuple(said)
 
 
 def _named(ids: list[str], one: str, several: str) -> str:
     more = f" and {len(ids) - MOST_NAMED:,} more" if len(ids) > MOST_NAMED else ""
-    what = f"1 id for {one}" if len(ids) == 1 else f"{len(ids):,} ids for {several}"
+    what = f"1 id {one}" if len(ids) == 1 else f"{len(ids):,} ids {several}"
     return f"{what}: {', '.join(map(visible, ids[:MOST_NAMED]))}{more}"
 
 
@@ -141,6 +142,8 @@ def gathered(evaluation: Evaluation, titles: Mapping[str, str], facts: Mapping[s
 def table_as(table: Printed, form: TableForm) -> str:
     r"""Return a table as text to paste elsewhere; `text` has tabs between its cells, as spreadsheets take them.
 
+    There, and in `csv`, words that begin as a formula have an apostrophe before them.
+
     Examples
     --------
     >>> table = Printed(("run", "AP"), (False, True), (("a|b", "0.5000"),))
@@ -150,7 +153,8 @@ def table_as(table: Printed, form: TableForm) -> str:
     if form in ("text", "csv"):
         made = io.StringIO()
         writer = csv.writer(made, "excel-tab" if form == "text" else "excel", lineterminator="\n")
-        writer.writerows([table.headings, *table.rows])
+        writer.writerow(table.headings)
+        writer.writerows([cell if right else neutral(cell) for cell, right in zip(row, table.right, strict=True)] for row in table.rows)
         return made.getvalue()
     lines = {"markdown": markdown_table_lines, "latex": latex.tabular, "html": html.table_lines}[form](table)
     return "\n".join(lines) + "\n"

@@ -9,6 +9,7 @@ from typing import Any, Literal, TextIO, TypeAlias, get_args
 import numpy as np
 from rich.cells import cell_len
 
+from irjudge.formats.rows.cells import neutral
 from irjudge.metrics.naming.names import Measure
 from irjudge.text.visible import visible
 
@@ -20,7 +21,9 @@ GAP = "  "
 P_VALUES = ("p", "p_adjusted")  # one of 0 there would be wrong: nothing is impossible
 
 
-def write_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: TableForm, to: TextIO, *, decimals: int = 4) -> None:
+def write_table(
+    columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: TableForm, to: TextIO, *, decimals: int = 4, opened: bool = False
+) -> None:
     """Write rows to a stream.
 
     Examples
@@ -36,12 +39,15 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: Ta
     elif form == "csv":
         writer = csv.writer(_LineFeeds(to), lineterminator="\r\n")
         writer.writerow(columns)
-        writer.writerows(map(_plain, row) for row in rows)
+        plain = (map(_plain, row) for row in rows)
+        writer.writerows((map(neutral, row) for row in plain) if opened else plain)
     else:
         _write_json(columns, rows, to)
 
 
-def table_text(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: TableForm = "text", *, decimals: int = 4) -> str:
+def table_text(
+    columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: TableForm = "text", *, decimals: int = 4, opened: bool = False
+) -> str:
     """Return what `write_table` writes.
 
     Examples
@@ -50,7 +56,7 @@ def table_text(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: Tab
     'run,value\\na,0.1\\n=1+1,\\n'
     """
     text = io.StringIO()
-    write_table(columns, rows, form, text, decimals=decimals)
+    write_table(columns, rows, form, text, decimals=decimals, opened=opened)
     return text.getvalue()
 
 

@@ -220,7 +220,9 @@ class Connection:
 
     def _drop_lock(self) -> None:
         if self._lock:
-            Path(self._lock.lock_file).unlink(missing_ok=True) if os.name != "nt" else None
+            if os.name != "nt":
+                with suppress(OSError):  # where it may not be removed it stays, and holds nobody up
+                    Path(self._lock.lock_file).unlink(missing_ok=True)
             self._lock.release()
 
     @contextmanager
@@ -306,7 +308,24 @@ class Connection:
 
     @property
     def _overwritten(self) -> str:
+        if self._went_on():
+            return Message(
+                "Not saved: {project} has judgments that were not made here. Either it is open under a second name too (a hard link), "
+                "or a copy that went on was put in its place. Close it elsewhere, and open it here anew.",
+                project=self.name,
+            )
         return Message("Not saved: {project} was overwritten with another file while it was open.", project=self.name)
+
+    def _went_on(self) -> bool:
+        """Whether the file holds all that this process knows of, and newer events that others wrote."""
+        if self._known.mark is None:
+            return False
+        seed, sequence, digest = self._known.mark
+        with suppress(*FAULTS):
+            now = self._mark()
+            row = self.execute("SELECT digest FROM event WHERE sequence = ?", (sequence,)).fetchone() if sequence else None
+            return now[0] == seed and (now[1] or 0) > (sequence or 0) and (row[0] if row else None) == digest
+        return False
 
     def _note_state(self, mark: Mark | None = None) -> None:
         """Keep in mind what the file holds now, after this process opened it or wrote in it."""

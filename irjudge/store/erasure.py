@@ -10,7 +10,8 @@ from irjudge.errors import ProjectError
 from irjudge.progress import SILENT, Progress
 from irjudge.store.connection import Connection
 from irjudge.store.events import digests_in
-from irjudge.store.project import Project, give_name, is_project, open_project
+from irjudge.store.leftovers import give_name
+from irjudge.store.project import Project, is_project, open_project
 from irjudge.store.schema import LOCKS, UNUSED, UNUSED_NUMBERS
 from irjudge.store.sessions import SAME
 

@@ -6,11 +6,12 @@ import tempfile
 import weakref
 from array import array
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from irjudge.errors import ProjectError
+from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.message import Message
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
@@ -50,17 +51,20 @@ class Spool:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- as long as this object
-        self._end, self._at_end = 0, True
+        self._folder, self._end, self._at_end = folder or Path(tempfile.gettempdir()), 0, True
         self._read_from, self._read = 0, b""
-        weakref.finalize(self, self._file.close)
+        weakref.finalize(self, _let_go, self._file)
 
     def add(self, data: bytes) -> int:
         """Keep bytes and return their place."""
         place = self._end
-        if not self._at_end:  # each seek would write what is buffered
-            self._file.seek(place)
-            self._at_end = True
-        self._end += self._file.write(data)
+        try:
+            if not self._at_end:  # each seek would write what is buffered
+                self._file.seek(place)
+                self._at_end = True
+            self._end += self._file.write(data)
+        except OSError as fault:
+            raise self._refused(fault) from fault
         return place
 
     def at(self, place: int, size: int) -> bytes:
@@ -68,9 +72,21 @@ class Spool:
         begin = place - self._read_from
         if begin < 0 or begin + size > len(self._read):
             self._at_end = False
-            self._file.seek(place)
+            try:
+                self._file.seek(place)
+            except OSError as fault:  # seeking writes what is buffered
+                raise self._refused(fault) from fault
             self._read_from, self._read, begin = place, self._file.read(max(size, READ_AT_ONCE)), 0
         return self._read[begin : begin + size]
+
+    def _refused(self, fault: OSError) -> IrjudgeError:
+        return IrjudgeError("{folder} did not take what was read ({value}).", folder=self._folder, value=fault.strerror or fault)
+
+
+def _let_go(file: IO[bytes]) -> None:
+    """Close a file that nobody reads any more; what a full disk did not take of it was said when it was written."""
+    with suppress(OSError):
+        file.close()
 
 
 class Rows:

@@ -1,6 +1,8 @@
-"""What a killed process leaves beside a project: half-made files and the journals of files that are gone."""
+"""Files on their way to a name of their own, and what a killed process leaves of them and of the journals of files that are gone."""
 
+import os
 import re
+import secrets
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -9,9 +11,56 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from irjudge.errors import ProjectError
+from irjudge.formats.bytes.replacing import sync_folder
+
+LETTERS = 48  # of a name stand in that of its half-made file: of four bytes each they leave room for what SQLite puts behind
 PART = re.compile(r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part")  # as projects and other outputs are called while they are made
 BESIDE = ("-journal", ".lock")  # of a half-made file
 WRITTEN = 24 * 3600.0  # seconds after which nobody still makes a file that has no lock
+
+
+def half_made(path: Path) -> Path:
+    """Return what a file is called until it is finished: a crash leaves nothing half made under its name.
+
+    Raises
+    ------
+    ProjectError
+        When a file has that name, or none can have it with what SQLite keeps beside it.
+    """
+    try:
+        taken = _stands(path)
+        for journal in _journals(path):
+            _stands(journal)
+    except (OSError, ValueError) as fault:
+        why = getattr(fault, "strerror", None) or fault
+        raise ProjectError("{file} cannot be written ({value}).", file=path.name, value=why) from fault
+    if taken:
+        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
+    return path.with_name(f".{path.name[:LETTERS]}.{secrets.token_hex(4)}.part")
+
+
+def _stands(path: Path) -> bool:
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
+def give_name(part: Path, path: Path) -> None:
+    """Give a finished project its name, over nothing that came to stand there meanwhile, and beside no journal of another file."""
+    if not path.exists():
+        set_aside_journals(path)
+    try:
+        os.link(part, path)
+    except FileExistsError as fault:
+        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name) from fault
+    except OSError:  # a file system without links
+        part.rename(path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(path.parent)
 
 
 def clear_leftovers(folder: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
-from irjudge.formats.bytes.replacing import private_to, sync_folder
+from irjudge.formats.bytes.replacing import private_to
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message
 from irjudge.model.scale import Scale
@@ -20,7 +20,7 @@ from irjudge.store.assignments import Assignments
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog
-from irjudge.store.leftovers import set_aside_journals
+from irjudge.store.leftovers import give_name, half_made
 from irjudge.store.rankings import Rankings
 from irjudge.store.rescue.first_page import damaged_source, has_damaged_beginning
 from irjudge.store.rescue.project import Report, look, rescue_into
@@ -156,9 +156,7 @@ class Project:
         Where another file was written over this one, the copy has what stands there, if that is the same project in an older or
         other state, and every event this process wrote or followed; of another project it has the settings and those events.
         """
-        if path.exists():
-            raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
-        part = path.with_name(f".{path.name[:60]}.{secrets.token_hex(4)}.part")
+        part = half_made(path)
         try:
             os.close(os.open(part, os.O_CREAT | os.O_EXCL, private_to(self.path)))
             if self._db.overwritten:
@@ -218,9 +216,7 @@ def create(path: Path, *, scale: Scale, title: str = "", owner: str = OWNER) -> 
 @contextmanager
 def _filled(path: Path, like: Path | None = None) -> Iterator[Connection]:
     """Make a project file that gets its name when the block ends well; otherwise no file is left. `like` says who may read it."""
-    if path.exists():
-        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
-    part = path.with_name(f".{path.name[:60]}.{secrets.token_hex(4)}.part")  # a crash leaves no half-filled project under the name
+    part = half_made(path)
     connection, done = Connection(part, create=True, name=path.name), False
     try:
         if like is not None:
@@ -233,22 +229,6 @@ def _filled(path: Path, like: Path | None = None) -> Iterator[Connection]:
             give_name(part, path)
         else:
             connection.discard()
-
-
-def give_name(part: Path, path: Path) -> None:
-    """Give a finished project its name, over nothing that came to stand there meanwhile, and beside no journal of another file."""
-    if not path.exists():
-        set_aside_journals(path)
-    try:
-        os.link(part, path)
-    except FileExistsError as fault:
-        part.unlink()
-        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name) from fault
-    except OSError:  # a file system without links
-        part.rename(path)
-    else:
-        part.unlink()
-    sync_folder(path.parent)
 
 
 def open_project(path: Path, *, writing: bool = True, progress: Progress = SILENT) -> Project:

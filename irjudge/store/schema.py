@@ -13,6 +13,7 @@ from pathlib import Path
 from irjudge.errors import ProjectError
 from irjudge.formats.bytes.replacing import private_to
 from irjudge.message import Message
+from irjudge.store.leftovers import give_name, half_made
 from irjudge.store.seals import seal_all
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
@@ -283,14 +284,9 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
     """Bring an older file to the current version in one transaction, after a copy of it was made."""
     if version == SCHEMA_VERSION:
         return None
-    backup = _free_name(path.with_name(f"{path.stem}.form{version}{path.suffix}"))
     try:
-        os.close(os.open(backup, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_to(path)))
-        shutil.copy2(path, backup)
-        with backup.open("rb+") as file:
-            os.fsync(file.fileno())
+        backup = _copied(path, _free_name(path.with_name(f"{path.stem}.form{version}{path.suffix}")))
     except OSError as fault:
-        backup.unlink(missing_ok=True)
         raise ProjectError(
             "{file} is of an older form, and no copy of it could be made ({value}).", file=path.name, value=fault.strerror or fault
         ) from fault
@@ -305,6 +301,21 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+    return backup
+
+
+def _copied(path: Path, backup: Path) -> Path:
+    """Copy a file; the copy has its name only when it is whole and on the disk."""
+    part = half_made(backup)
+    try:
+        made = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_to(path))
+        with os.fdopen(made, "wb") as copy, path.open("rb") as file:
+            shutil.copyfileobj(file, copy)
+            copy.flush()
+            os.fsync(copy.fileno())
+        give_name(part, backup)
+    finally:
+        part.unlink(missing_ok=True)
     return backup
 
 

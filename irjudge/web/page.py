@@ -18,6 +18,7 @@ from irjudge.counting import counted
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, Writing
 from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.event_form import REASONS
@@ -136,7 +137,8 @@ def _write(
 ) -> None:
     if sheets:
         sheets.check((document for item in items for document in item.documents), assignment.assessor)
-    write_whole(path, page_of(make_task(project, assignment, items, file=path.name, sheets=sheets, progress=progress)))
+    file = without_half_characters(path.name)
+    write_whole(path, page_of(make_task(project, assignment, items, file=file, sheets=sheets, progress=progress)))
 
 
 def sizes_told(paths: Iterable[Path]) -> list[str]:

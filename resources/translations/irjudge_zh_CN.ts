@@ -788,10 +788,6 @@
         <translation>请先在文档集页面建立文档池。然后写明评判员，每人会得到一个文件。</translation>
     </message>
     <message>
-        <source>Copy of the project as it was before: %1.</source>
-        <translation>项目此前的副本：%1。</translation>
-    </message>
-    <message>
         <source>Deadline</source>
         <translation>截止日期</translation>
     </message>
@@ -2163,6 +2159,14 @@
         <translation>1 篇校准文档</translation>
     </message>
     <message>
+        <source>1 cell begins as a formula does, {first}. An apostrophe stands before it; irjudge reads it without it.</source>
+        <translation>有 1 个单元格的开头像公式：{first}。它前面加了一个撇号；irjudge 读取时会去掉。</translation>
+    </message>
+    <message>
+        <source>1 cell has an apostrophe before what a spreadsheet would calculate with, {first}; it was read without it.</source>
+        <translation>有 1 个单元格在电子表格会拿去计算的内容前有撇号：{first}；读取时已去掉。</translation>
+    </message>
+    <message>
         <source>1 citation names no reference and was left out: {first}.</source>
         <translation>1 处引用未指向任何参考文献，已略去：{first}。</translation>
     </message>
@@ -2503,14 +2507,6 @@
         <translation>共同评判的状态是 open、paused 或 ended，不能是 {state}。</translation>
     </message>
     <message>
-        <source>A spreadsheet would take 1 cell for a formula, {first}; it stands unchanged. Open the file there as text.</source>
-        <translation>电子表格会将 1 个单元格当作公式：{first}；它保持原样。请在电子表格中以文本方式打开该文件。</translation>
-    </message>
-    <message>
-        <source>A spreadsheet would take {count} cells for formulas, the first {first}; they stand unchanged. Open the file there as text.</source>
-        <translation>电子表格会将 {count} 个单元格当作公式，首个是 {first}；它们保持原样。请在电子表格中以文本方式打开该文件。</translation>
-    </message>
-    <message>
         <source>A subtopic is worth {worth} to the power of the times it was seen before.</source>
         <translation>子主题的价值是 {worth} 的若干次方，次数为此前已见的次数。</translation>
     </message>
@@ -2741,6 +2737,10 @@
     <message>
         <source>Compatibility: p must be more than 0 and less than 1 and depth 1 or more, got {p} and {depth}.</source>
         <translation>Compatibility：p 应大于 0 且小于 1，深度应为 1 或以上，现为 {p} 和 {depth}。</translation>
+    </message>
+    <message>
+        <source>Copy of the project as it was before: {file}, beside the project. The last {kept} of such copies stay; older ones are removed.</source>
+        <translation>合并前项目的副本：{file}，就在项目旁边。这样的副本保留最近 {kept} 份，更早的会被删除。</translation>
     </message>
     <message>
         <source>Correction</source>
@@ -3489,6 +3489,10 @@
     <message>
         <source>Not saved: {in_words} ({project}).</source>
         <translation>未保存：{in_words}（{project}）。</translation>
+    </message>
+    <message>
+        <source>Not saved: {project} has judgments that were not made here. Either it is open under a second name too (a hard link), or a copy that went on was put in its place. Close it elsewhere, and open it here anew.</source>
+        <translation>未保存：{project} 中有不是在这里做出的判断。它要么还以另一个名字（硬链接）打开着，要么被换成了一份继续判断过的副本。请在别处关闭它，再在这里重新打开。</translation>
     </message>
     <message>
         <source>Not saved: {project} was moved, deleted or replaced while it was open.</source>
@@ -5435,6 +5439,10 @@
         <translation>其中有另外的 {kind}，名为 {name}</translation>
     </message>
     <message>
+        <source>it holds answers to exercises, and those are never written over</source>
+        <translation>其中有练习的答案，练习答案永远不会被覆盖</translation>
+    </message>
+    <message>
         <source>it is a database, and those are never written over</source>
         <translation>它是数据库，数据库永远不会被覆盖</translation>
     </message>
@@ -5545,6 +5553,10 @@
     <message>
         <source>it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files</source>
         <translation>它用 {other} 压缩，应为 gzip、bzip2、xz、zip 或 tar；请解压后读取其中的文件</translation>
+    </message>
+    <message>
+        <source>it is the result of somebody&apos;s judging, and those are never written over</source>
+        <translation>它是某人的判断结果，判断结果永远不会被覆盖</translation>
     </message>
     <message>
         <source>it was graded on another scale</source>
@@ -6551,6 +6563,10 @@
         <translation>这不是答案文件，应为 {header}；什么也没有写入</translation>
     </message>
     <message>
+        <source>this is no ordinary file, expected one of answers; nothing was written</source>
+        <translation>这不是普通文件，应为答案文件；没有写入任何内容</translation>
+    </message>
+    <message>
         <source>this is no side file that is known; expected one of {kinds}</source>
         <translation>这不是已知的附加文件；应为以下之一：{kinds}</translation>
     </message>
@@ -6857,6 +6873,14 @@
     <message>
         <source>{count} bytes are not {encoding} and show as �, first in {first}.</source>
         <translation>有 {count} 个字节不是 {encoding}，显示为 �，首先出现在 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} cells begin as formulas do, the first {first}. An apostrophe stands before each; irjudge reads them without it.</source>
+        <translation>有 {count} 个单元格的开头像公式，第一个是 {first}。每个前面都加了一个撇号；irjudge 读取时会去掉。</translation>
+    </message>
+    <message>
+        <source>{count} cells have an apostrophe before what a spreadsheet would calculate with, the first {first}; they were read without it.</source>
+        <translation>有 {count} 个单元格在电子表格会拿去计算的内容前有撇号，第一个是 {first}；读取时已去掉。</translation>
     </message>
     <message>
         <source>{count} citations name no reference and were left out, beginning with {first}.</source>
@@ -7461,6 +7485,10 @@
     <message>
         <source>{first}; {second}</source>
         <translation>{first}；{second}</translation>
+    </message>
+    <message>
+        <source>{folder} did not take what was read ({value}).</source>
+        <translation>{folder} 没能存下读取的内容（{value}）。</translation>
     </message>
     <message>
         <source>{found} was read for another order of ties than {ties}, or of scores.</source>

@@ -13,6 +13,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import shipped
+from irjudge.text.visible import visible
 from irjudge_ui.pages.frame.appearance import apply_looks
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.settings import Settings
@@ -104,7 +105,7 @@ def show_faults(window: Window) -> None:
         words = "".join(traceback.format_exception(kind, fault, trace))
         if sys.stderr is not None:  # a window that a desktop started may have none
             with suppress(OSError, ValueError):
-                sys.stderr.write(words)
+                sys.stderr.write("\n".join(map(visible, words.split("\n"))))  # a file may be called by marks of a terminal
         if issubclass(kind, Exception):
             TroubleDialog(window, fault, words).open()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irjudge.cli.shared.output import say, show, terminal_progress
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.backups import backup_sentence
 from irjudge.exchange.balance import PARTS
 from irjudge.exchange.session_merge import Pulled, merge_sessions
 from irjudge.store.project import Project, open_project
@@ -38,7 +39,7 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
     show(("file", "read", *PARTS), ([getattr(each, name) for name in ("file", "read", *PARTS)] for each in pulled.balances), form)
     for balance in pulled.balances:
         say(*balance.sentences)
-    say(f"Copy of the project as it was before: {pulled.backup.name}." if pulled.backup else "Nothing is new; the project is as it was.")
+    say(backup_sentence(pulled.backup) if pulled.backup else "Nothing is new; the project is as it was.")
     waiting = Event()
     with suppress(KeyboardInterrupt):
         while every and not waiting.wait(every):

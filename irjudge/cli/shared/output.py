@@ -45,10 +45,10 @@ def no_source(path: Path, which: str | None) -> None:
         raise IrjudgeError(f"{path.name} is no project; --source is for projects.")
 
 
-def show(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: str, *, decimals: int = 4) -> None:
-    """Print a table on stdout."""
-    with to_stdout():
-        write_table(columns, rows, cast(TableForm, form), sys.stdout, decimals=decimals)
+def show(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: str, *, decimals: int = 4, opened: bool = False) -> None:
+    """Print a table on stdout; `opened` says of CSV that people open it with a spreadsheet program."""
+    with to_stdout() as stdout:
+        write_table(columns, rows, cast(TableForm, form), stdout, decimals=decimals, opened=opened)
 
 
 @contextmanager

@@ -1,14 +1,17 @@
 """How commands talk: results on stdout, everything else on stderr, in whatever encoding.
 
 Nothing that comes from a file commands the terminal: `tell` and `say` spell out what would, and so do tables for people. Data for
-programs (csv, json, TREC) goes out as it is, by `put`.
+programs (csv, json, TREC) goes out as it is to a file or another program, and spelt out to a terminal: all of it by `to_stdout`.
 """
 
 import codecs
+import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import TextIO
 
 from irjudge.errors import IrjudgeError
 from irjudge.text.visible import visible
@@ -16,6 +19,7 @@ from irjudge.text.visible import visible
 SPELT = "irjudge-spelt"  # how characters are written that an encoding lacks
 SPELT_SAID = "The output takes {} alone: other characters are written as \\uXXXX. PYTHONIOENCODING=utf-8 writes them as they are."
 _spelt: list[bool] = []
+_PIECES = re.compile("([\\n\\t])")  # lines and columns of our own
 
 
 def tell(*lines: str) -> None:
@@ -24,9 +28,9 @@ def tell(*lines: str) -> None:
 
 
 def put(text: str) -> None:
-    """Print a part of the result on stdout: as it is for programs, and spelt out where a terminal would obey it."""
-    with to_stdout():
-        sys.stdout.write("\n".join(map(visible, text.split("\n"))) if on_terminal() else text)
+    """Print a part of the result on stdout."""
+    with to_stdout() as stdout:
+        stdout.write(text)
 
 
 def on_terminal() -> bool:
@@ -42,11 +46,19 @@ def say(*sentences: str) -> None:
         sys.stderr.flush()
 
 
+class _Terminal(io.StringIO):
+    """Stdout where a person reads it: what a terminal would obey is spelt out."""
+
+    def write(self, text: str) -> int:
+        sys.stdout.write("".join(piece if piece in ("\n", "\t") else visible(piece) for piece in _PIECES.split(text)))
+        return len(text)
+
+
 @contextmanager
-def to_stdout() -> Iterator[None]:
-    """Let the block write to stdout, and say that it is the output when that fails."""
+def to_stdout() -> Iterator[TextIO]:
+    """Let the block write to stdout, as it is for programs, and say that it is the output when that fails."""
     try:
-        yield
+        yield _Terminal() if on_terminal() else sys.stdout
     except BrokenPipeError:
         raise
     except OSError as fault:

@@ -1,20 +1,31 @@
 """The one door for files that irjudge writes: whole or not at all, never wider open than before, and never over work."""
 
 import os
+import re
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
+from typing import BinaryIO
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 
 # How files begin that are never written over: SQLite's own, and what it keeps beside them while it writes.
-DATABASE = b"SQLite format 3\0"
+DATABASE = (b"SQLite format 3\0",)
 JOURNALS = (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 OURS = b"irJ1"  # the application id, at byte 68
-ENDINGS = (".irjudge", ".irtask")  # a damaged beginning makes a project no less worth keeping
+ANSWERS = b"time,student,exercise,run,topic,measure,target,"
+# What work has in it, wherever it stands: a damaged beginning, or another name, makes it no less worth keeping.
+PROJECT = re.compile(rb'\{"(?:actor|assessor)":"[^\0]{1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT')
+RESULT = re.compile(rb'"irjudge"\s*:\s*"result"|"[0-9a-f]{64}",\s*"\{\\"client\\":\\"')
+ITS_OWN = {
+    PROJECT: Message("it is a project or an assignment, and those are never written over"),
+    RESULT: Message("it is the result of somebody's judging, and those are never written over"),
+}
+ENDINGS = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
+HEAD, PIECE = 8192, 1 << 20  # bytes that are looked at first, and together after that
 
 _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
@@ -57,9 +68,12 @@ def sparing(inputs: Iterable[Path]) -> Iterator[None]:
         _inputs.reset(token)
 
 
-def spare(path: Path) -> None:
-    """Refuse a target that holds work: a project, an assignment, any database, or what is being read (`sparing`)."""
-    if what := _work(path):
+def spare(path: Path, *, adding: bool = False) -> None:
+    """Refuse a target that holds work, for every command and window alike; answers may be added to (`adding`).
+
+    Work is a project, an assignment, a result from a browser, answers to exercises, any database, and what is being read (`sparing`).
+    """
+    if what := _work(path, adding):
         raise IrjudgeError(
             "{file} could not be written: {what}. Choose another name.{unchanged}", file=path.name, what=what, unchanged=_unchanged(path)
         )
@@ -88,17 +102,39 @@ def reason(fault: OSError) -> str:
     return (fault.strerror or str(fault) or type(fault).__name__).rstrip(".")
 
 
-def _work(path: Path) -> str:
+def _work(path: Path, adding: bool) -> str:
     """Return why a file is not to be written over; empty where there is none, or it may be."""
     if not path.is_file():
         return ""
     with path.open("rb") as file:
-        head = file.read(72)
-    if head[68:72] == OURS or (head and os.path.realpath(path).endswith(ENDINGS)):
-        return Message("it is a project or an assignment, and those are never written over")
-    if head.startswith((DATABASE, *JOURNALS)):
+        head = file.read(HEAD)
+        if head.removeprefix(b"\xef\xbb\xbf").startswith(ANSWERS):
+            return "" if adding else Message("it holds answers to exercises, and those are never written over")
+        found = _kind(head, os.path.realpath(path)) or next(filter(None, map(_held, _pieces(head, file))), "")
+    return found or (Message("it is one of the files that this is made from") if any(_same(path, other) for other in _inputs.get()) else "")
+
+
+def _kind(head: bytes, name: str) -> str:
+    """Return what a file is by its beginning, or by its name where anything is in it at all."""
+    if head[68:72] == OURS:
+        return ITS_OWN[PROJECT]
+    if head.startswith(DATABASE + JOURNALS):
         return Message("it is a database, and those are never written over")
-    return Message("it is one of the files that this is made from") if any(_same(path, other) for other in _inputs.get()) else ""
+    return next((ITS_OWN[what] for ending, what in ENDINGS.items() if head and name.lower().endswith(ending)), "")
+
+
+def _held(piece: bytes) -> str:
+    """Return whose work a part of a file shows it to be; empty where it shows none."""
+    return next((words for what, words in ITS_OWN.items() if what.search(piece.replace(b"\0", b""))), "")  # of UTF-16 letters remain
+
+
+def _pieces(head: bytes, file: BinaryIO) -> Iterator[bytes]:
+    """Yield a file in pieces that overlap, so that what is looked for is whole in one of them."""
+    before = head
+    while piece := file.read(PIECE):
+        yield before + piece
+        before = piece[-HEAD:]
+    yield before
 
 
 def _same(path: Path, other: Path) -> bool:

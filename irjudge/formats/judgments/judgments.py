@@ -13,6 +13,7 @@ from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.judgments.labels import LABEL, NO_LABEL, REFUSED, SECONDS, WORKER, seconds_of
 from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.cells import neutral
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import MOST_LISTED, Columns, unknown_columns
 from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, DOCUMENT, GRADE, TOPIC, Part, Table, is_whole, whole_number
@@ -218,12 +219,12 @@ def cells_of(path: Path, row: LabelRow) -> Cells:
 def write_judgments(path: Path, rows: Iterable[LabelRow]) -> int:
     """Write judgments as CSV, whole or not at all, and return how many; `read_judgments` reads them back equal but for their lines.
 
-    Items are not written: topic and document say what was judged.
+    Items are not written: topic and document say what was judged. What begins as a formula has an apostrophe before it (`neutral`).
     """
     count = 0
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
         table.writerow(WRITTEN)
         for count, row in enumerate(rows, 1):  # noqa: B007 -- the last number is the result
-            table.writerow(cells_of(path, row))
+            table.writerow(map(neutral, cells_of(path, row)))
     return count

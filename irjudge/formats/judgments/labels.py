@@ -11,7 +11,7 @@ from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.mapping import Columns, parse_columns, unknown_columns
-from irjudge.formats.rows.tables import DOCUMENT, TOPIC, Part, Table, read_table
+from irjudge.formats.rows.tables import DOCUMENT, TOPIC, Part, Table, as_written, read_table
 from irjudge.message import Message
 from irjudge.model.labels import Coder, Labels, usual_scale
 from irjudge.model.ranking import UNJUDGEABLE
@@ -64,7 +64,7 @@ def read_labels(path: Path, *, columns: Columns | None = None, encoding: str | N
 def read_known(path: Path, *, columns: Columns | None = None, encoding: str | None = None) -> Known:
     """Read a table of known answers: `item` (or `topic` and `document`), and `truth`, `gold`, `label` or `grade`; or TREC qrels."""
     try:
-        table = read_table(path, KNOWN_PARTS, Remarks(), columns=columns or Columns(), encoding=encoding)
+        table = as_written(read_table(path, KNOWN_PARTS, Remarks(), columns=columns or Columns(), encoding=encoding), Remarks())
     except FormatError as fault:
         return _known_of_qrels(path, encoding, fault)
     parts = _item_parts(table, ("item", "gold"))

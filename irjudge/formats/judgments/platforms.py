@@ -16,7 +16,7 @@ from irjudge.formats.bytes.utf8 import decoded
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.mapping import Columns, listed_columns
 from irjudge.formats.rows.records import LARGEST_LIST
-from irjudge.formats.rows.tables import JSON, Part, Row, Table, is_whole, read_table, rows_of, table_of_rows
+from irjudge.formats.rows.tables import JSON, Part, Row, Table, as_written, is_whole, read_table, rows_of, table_of_rows
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 
@@ -179,7 +179,14 @@ def platform_of(header: Sequence[str]) -> Platform | None:
 
 
 def read_crowd_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, columns: Columns, encoding: str | None = None) -> Table:
-    """Read a table as `read_table` does, and one of a crowd platform by that platform's names, without what was rejected there."""
+    """Read a table as `read_table` does, and one of a crowd platform by that platform's names, without what was rejected there.
+
+    An apostrophe before what begins as a formula is taken away: our own tables have it, and tasks come back from a platform with it.
+    """
+    return as_written(_crowd_table(path, parts, remarks, columns=columns, encoding=encoding), remarks)
+
+
+def _crowd_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, columns: Columns, encoding: str | None) -> Table:
     if not path.is_file():  # a pipe comes once
         return read_table(path, parts, remarks, columns=columns, encoding=encoding)
     form, header, rows = _opened(path, remarks, encoding)

@@ -10,6 +10,7 @@ from pathlib import Path
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.utf8 import LONGEST
+from irjudge.formats.rows.cells import neutral, restored
 from irjudge.message import Message
 
 csv.field_size_limit(LONGEST)  # the module's own limit, for all of the program, is shorter than a long document
@@ -49,7 +50,8 @@ def item_of(topic: str, document: str) -> str:
 def write_tasks(path: Path, tasks: Iterable[Task]) -> int:
     """Write tasks, whole or not at all, and return how many; `read_tasks` reads them back equal.
 
-    The ending tells the form: `.tsv` is Toloka's, `.json` Label Studio's, any other CSV.
+    The ending tells the form: `.tsv` is Toloka's, `.json` Label Studio's, any other CSV. Where a spreadsheet may open it, in all but
+    `.json`, what begins as a formula has an apostrophe before it (`neutral`).
     """
     count = 0
     form = path.suffix.lower()
@@ -62,7 +64,7 @@ def write_tasks(path: Path, tasks: Iterable[Task]) -> int:
         table = csv.writer(file, delimiter=_separator(form))
         table.writerow(_header(form))
         for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
-            table.writerow(astuple(task))
+            table.writerow(map(neutral, astuple(task)))
     return count
 
 
@@ -89,7 +91,7 @@ def read_tasks(path: Path) -> Iterator[Task]:
             for row in rows:
                 if len(row) != len(COLUMNS):
                     raise FormatError(path, Message("{row} columns, expected {columns}", row=len(row), columns=len(COLUMNS)), rows.line_num)
-                yield Task(*row)
+                yield Task(*map(restored, row))
     except (OSError, UnicodeDecodeError, csv.Error) as fault:
         raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault
 

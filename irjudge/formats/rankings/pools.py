@@ -11,6 +11,7 @@ import numpy as np
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import decoded
+from irjudge.formats.rows.cells import restored
 from irjudge.message import Message
 from irjudge.model.arrow import strings_of
 from irjudge.model.pool import Pool, Undrawn
@@ -66,7 +67,7 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
     seen: set[tuple[str, str]] = set()
     for row in table:
         stratum, probability = _numbers(row, path, table.line_num)
-        topic, document = row["topic"], row["document"]
+        topic, document = restored(row["topic"]), restored(row["document"])
         if (topic, document) in seen:
             raise FormatError(path, Message("topic {topic} has document {document} twice", topic=topic, document=document), table.line_num)
         seen.add((topic, document))

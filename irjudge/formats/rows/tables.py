@@ -15,6 +15,7 @@ from irjudge.formats.bytes.encodings import as_utf8, known_encoding
 from irjudge.formats.bytes.single import Given, OneFile, one_file, single_file
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.cells import restored_rows
 from irjudge.formats.rows.column_files import column_form, column_rows
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import Columns, either, unknown_columns
@@ -183,6 +184,13 @@ def _head(file: OneFile, encoding: str | None) -> bytes:
         return as_utf8(io.BufferedReader(io.BytesIO(raw)), file.path.name, Remarks(), known(encoding)).read(LOOK)
     except (*BROKEN, FormatError):
         return b""
+
+
+def as_written(table: Table, remarks: Remarks) -> Table:
+    """Take away the apostrophes that our own tables of text have for spreadsheet programs, and note that there were some."""
+    if table.form not in (WORKBOOK, JSON):
+        table.rows = restored_rows(table.rows, remarks)
+    return table
 
 
 def read_table(given: Given, parts: Sequence[Part], remarks: Remarks, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Table:

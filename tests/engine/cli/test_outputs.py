@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -70,6 +70,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(path, folder / "other project")
     assert main(["assign", str(folder / "other project"), "--assessors", "zoe", "--overlap", "1", "-o", str(folder / "out")]) == 0
     shutil.move(next((folder / "out").iterdir()), folder / "task.irtask")
+    (folder / "ann.json").write_text('{"irjudge":"result","version":1,"assignment":"a","actions":[\n],"receipt":{"count":0,"last":""}}\n')
+    content = (folder / "task.irtask").read_bytes()
+    (folder / "damaged").write_bytes(bytes(4096) + content[4096:])
     with sqlite3.connect(folder / "browser.db") as other:
         other.execute("CREATE TABLE t (x)")
     other.close()
@@ -105,7 +108,7 @@ def test_a_command_writes_a_new_file_but_never_over_work(
     before = {path: path.read_bytes() for path in work.iterdir() if path.is_file()}
     (work / "link").symlink_to(work / "other project")
     os.link(work / "task.irtask", work / "hard link")
-    for target in ("p.irjudge", "other project", "task.irtask", "browser.db", "link", "hard link", *arguments(name)):
+    for target in ("p.irjudge", "other project", "task.irtask", "browser.db", "link", "hard link", "ann.json", "damaged", *arguments(name)):
         capfd.readouterr()
         assert run(name, words, target) == 2, target
         said = capfd.readouterr()
@@ -113,3 +116,93 @@ def test_a_command_writes_a_new_file_but_never_over_work(
     assert {path: path.read_bytes() for path in before} == before
     assert run(name, words, new) == 0, capfd.readouterr().err
     assert (work / new).exists()
+
+
+# Places where nothing can be written, and strange names
+
+
+def long_name(new: str) -> str:
+    return "n" * (255 - len(Path(new).suffix)) + Path(new).suffix
+
+
+def fifo(new: str) -> str:
+    os.mkfifo(Path("pipe").with_suffix(Path(new).suffix))
+    return f"pipe{Path(new).suffix}"
+
+
+def folder(new: str) -> str:
+    (made := Path("folder").with_suffix(Path(new).suffix)).mkdir()
+    (made / "kept").write_text("kept")
+    return str(made)
+
+
+def dangling(new: str) -> str:
+    (made := Path("dangling").with_suffix(Path(new).suffix)).symlink_to("nowhere/else")
+    return str(made)
+
+
+def full(new: str) -> str:
+    (made := Path("full").with_suffix(Path(new).suffix)).symlink_to("/dev/full")
+    return str(made)
+
+
+HOSTILE: dict[str, Callable[[str], str]] = {
+    "a name of 255 bytes": long_name,
+    "a name that is too long": lambda new: "n" + long_name(new),
+    "a name that is not UTF-8": lambda new: f"\udcff\udcfe{new}",
+    "a name with marks of a terminal": lambda new: f"\x1b[2J\n{new}",
+    "a pipe": fifo,
+    "a folder": folder,
+    "a link to nowhere": dangling,
+    "a link to a full device": full,
+    "a folder that is not there": lambda new: f"no/{new}",
+    "below a file": lambda new: f"labels.csv/{new}",
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files of POSIX")
+@pytest.mark.parametrize(("name", "words", "new"), CASES, ids=lambda value: value if isinstance(value, str) else " ".join(value))
+def test_a_place_that_takes_nothing_is_said_in_a_line_and_leaves_nothing_behind(
+    name: str, words: list[str], new: str, work: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for place, target in HOSTILE.items():
+        where, before = target(new), {path: path.read_bytes() for path in work.iterdir() if path.is_file()}
+        capfd.readouterr()
+        code, said = run(name, words, where), capfd.readouterr()
+        assert code in (0, 2) and "has a fault" not in said.err and "Traceback" not in said.err, (place, said.err)
+        assert "\x1b" not in said.err + said.out, place
+        assert not [path for path in work.rglob("*") if path.name.startswith(".")], (place, sorted(work.iterdir()))
+        if code == 2:
+            assert {path: path.read_bytes() for path in before} == before, place
+            assert os.path.isfile(work / where) == (work / where in before), place  # noqa: PTH113 -- a name may be too long for a path to ask
+            assert said.err.splitlines()[-1].startswith(("irjudge: ", "Error: ")), (place, said.err)
+
+
+@pytest.mark.parametrize("place", HOSTILE)
+def test_a_pool_whose_file_cannot_be_written_is_not_kept(place: str, work: Path) -> None:
+    with open_project(work / "p.irjudge", writing=False) as project:
+        before = project.rankings.pool_version()
+    code = main(["pool", "p.irjudge", "--depth", "5", "-o", HOSTILE[place]("new.csv")])
+    with open_project(work / "p.irjudge", writing=False) as project:
+        assert project.rankings.pool_version() == before + (code == 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names of POSIX")
+@pytest.mark.parametrize("strange", ["\udcff\udcfe", "\x1b[2J\n"])
+def test_whatever_the_files_are_called_they_are_read_and_written(strange: str, work: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for name in ("p.irjudge", "task.irtask", "bm25.run"):
+        shutil.copy(name, strange + name)
+    assert main(["export", "p.irjudge", "--qrels", "-o", f"{strange}.qrels"]) == 0
+    judged, project, page = f"{strange}.qrels", f"{strange}p.irjudge", f"{strange}page.html"
+    for words in (
+        ["export", f"{strange}task.irtask", "--html", "-o", page],
+        ["report", judged, f"{strange}bm25.run", "-o", f"{strange}.html"],
+        ["report", project, "-o", f"{strange}.xlsx"],
+        ["evaluate", judged, f"{strange}bm25.run", "-m", "AP"],
+        ["figure", "topic-differences", judged, f"{strange}bm25.run", "bm25.run", "-o", f"{strange}.svg"],
+        ["status", project],
+        ["rescue", project, "-o", f"{strange}rescued.irjudge"],
+    ):
+        assert main(words) == 0, capfd.readouterr()
+    said = capfd.readouterr()
+    assert "\x1b" not in said.out + said.err and (work / page).stat().st_size > 10_000

@@ -1,5 +1,6 @@
 """Merging: the same events make the same project, whatever the files, their order and their names; and every sheet balances."""
 
+import gc
 import json
 import shutil
 import tempfile
@@ -11,8 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from irjudge.cli.main import main
 from irjudge.errors import Cancelled, CommitFailed, ProjectError
 from irjudge.exchange.assign import assign
+from irjudge.exchange.backups import backup_sentence
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
@@ -25,6 +28,7 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.store.assignments import Assignments
+from irjudge.store.events import EventLog
 from irjudge.store.project import open_project, rescue
 from tests.behind import edit
 from tests.engine.exchange.classroom import Vote, build, change, hand_out, judge, votes
@@ -295,6 +299,62 @@ def test_a_copy_of_the_project_is_made_before_anything_is_written(project: Path,
         states.append(state(project))
         backups.append(merge_into(project, path).backup)
     assert len(set(backups)) == 2 and [state(backup) for backup in backups] == states
+
+
+def test_the_last_copies_stay_and_what_is_nowhere_else(project: Path, files: list[Path]) -> None:
+    work, place = [judge(files[0], most=most) and files[0].read_bytes() for most in (1, 2, 3, 4, 5, 6)], project.parent
+    named = [f"class.before-merge-20260301100{number}.irjudge" for number in range(6)]
+    others = ("class.before-merge-1.irjudge", "class.before-merge-202603011000.txt", "other.before-merge-202603011000.irjudge")
+    for name in others:
+        (place / name).write_bytes(project.read_bytes())
+    for number, content in enumerate(work):
+        files[0].write_bytes(content)
+        with open_project(project) as opened:
+            merged = merge(opened, [files[0]], clock=lambda number=number: f"2026-03-01T10:0{number}:00.000Z")
+        assert merged.backup == place / named[number]
+        if number == 0:
+            with open_project(place / named[0]) as copy:  # somebody went on in it
+                copy.events.append(Event("eve", "grade", Item("051", ("d",), ("0" * 64,)), "2026-03-01T10:00:00.000Z", {"value": 1}))
+    left = sorted(path.name for path in place.glob("class.before-merge-????????????.irjudge"))
+    assert left == [named[0], *named[3:]] and all((place / name).exists() for name in others)
+    assert "3 of such copies stay" in backup_sentence(merged.backup)
+
+
+def test_of_a_merge_that_fails_no_copy_is_left_and_those_before_stay(
+    project: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for most in (1, 2, 3):
+        judge(files[0], most=most)
+        merge_into(project, files[0])
+    before = sorted(project.parent.iterdir())
+    judge(files[0], most=4)
+    monkeypatch.setattr(EventLog, "take", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        merge_into(project, files[0])
+    assert sorted(project.parent.iterdir()) == before
+
+
+def test_a_name_that_is_not_utf_8_is_merged_and_noted(project: Path, files: list[Path], tmp_path: Path) -> None:
+    count = judge(files[0])
+    try:
+        strange = Path(shutil.copy(files[0], tmp_path / "ann\udcff.irtask"))
+    except (OSError, UnicodeError):
+        pytest.skip("a file system that has no such names")
+    assert numbers(merge_into(project, strange)) == [(count, count, 0, 0, 0, 0)]
+    with open_project(project, writing=False) as opened:
+        assert [each.file for each in opened.assignments.returned()] == ["ann\ufffd.irtask"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk here")
+def test_a_disk_that_takes_nothing_of_what_is_read_is_said_once(
+    project: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    judge(files[0])
+    before = project.read_bytes()
+    monkeypatch.setattr(tempfile, "TemporaryFile", lambda dir=None: open("/dev/full", "w+b"))  # noqa: SIM115, PTH123
+    assert main(["merge", str(project), str(files[0])]) == 2
+    gc.collect()
+    assert len(capfd.readouterr().err.splitlines()) == 1 and project.read_bytes() == before
 
 
 def test_a_merge_that_brings_nothing_writes_nothing(project: Path, files: list[Path], tmp_path: Path) -> None:

@@ -119,6 +119,8 @@ def test_a_share_of_gold_is_of_the_load_and_too_little_gold_is_said():
     plenty = {"a": {f"g{number}": number % 3 for number in range(30)}}
     assert items_of_role(make_plan(pool, judges(2), Wish(gold=0.05), gold=plenty), "gold") == [1, 1]
     assert items_of_role(make_plan(pool, judges(2), Wish(gold=0.25), gold=plenty), "gold") == [5, 5]
+    assert items_of_role(make_plan(pool, judges(2), Wish(gold=0.26), gold=plenty), "gold") == [6, 6], "a part of a document is a whole one"
+    assert items_of_role(make_plan(pool, judges(2), Wish(gold=0.01), gold=plenty), "gold") == [1, 1]
     few = make_plan(pool, judges(2), Wish(gold=5), gold={"a": {"g": 0}})
     assert (
         items_of_role(few, "gold") == [1, 1]

@@ -120,3 +120,10 @@ def test_an_answer_is_on_the_disk_when_it_is_said_to_be_there(tmp_path: Path, mo
     monkeypatch.setattr(os, "fsync", lambda number: (synced.append(path.stat().st_size), real(number)))
     append_answer(path, answer())
     assert path.stat().st_size in synced
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_nobody_waits_for_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FormatError, match="no ordinary file"):
+        append_answer(tmp_path / "pipe", answer())

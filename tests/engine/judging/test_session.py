@@ -464,6 +464,16 @@ def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_
         assert place(session.go_on()) not in (None, again) and not session.behind
 
 
+def test_what_is_taken_back_about_the_document_on_the_desk_leads_nowhere(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        at = session.open_place(session.queue.places("051")[1])
+        session.skip(at)
+        assert session.undo() is not None and place(session.current()) == at.place and not session.behind
+        session.skip(at)
+        assert place(session.go_on()) != at.place, "it was put off, and nobody went back to it"
+
+
 def test_when_everything_is_judged_one_goes_on_to_the_end(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)

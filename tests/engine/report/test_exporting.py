@@ -24,7 +24,7 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.report import exporting
-from irjudge.report.exporting import EXPORTS, NotEqual, Wish, compare, export, is_formula, note_formulas, write_checked
+from irjudge.report.exporting import EXPORTS, NotEqual, Wish, compare, export, note_formulas, write_checked
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool
@@ -66,21 +66,11 @@ def test_a_folder_that_is_not_there_is_said_before_the_work(tmp_path):
         write_checked(tmp_path / "no" / "a.txt", lambda draft: pytest.fail("written"), lambda draft: 0)
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "\t=1", " =1", "\r", "-d1"])
-def test_what_begins_with_a_sign_of_formulas_is_one(text):
-    assert is_formula(text)
-
-
-@pytest.mark.parametrize("text", ["", "a=1", "-5", "+3.5", "1-1", "'=1", "d-1", "🌍=", "(=1)"])
-def test_numbers_and_other_texts_are_none(text):
-    assert not is_formula(text)
-
-
 def test_they_are_counted_and_the_first_is_named():
     remarks = Remarks()
     note_formulas(("id", "text"), [("a", "b"), ("=a", 5), ("c", "@d")], remarks)
     assert remarks.sentences() == (
-        "A spreadsheet would take 2 cells for formulas, the first id in row 3; they stand unchanged. Open the file there as text.",
+        "2 cells begin as formulas do, the first id in row 3. An apostrophe stands before each; irjudge reads them without it.",
     )
 
 
@@ -161,10 +151,10 @@ def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_pa
     )
     assert done.remarks == (
         "1 document of the pool has no words to show, an image or no text, and is no task: picture.",
-        "A spreadsheet would take 4 cells for formulas, the first title in row 2; they stand unchanged. Open the file there as text.",
+        "4 cells begin as formulas do, the first title in row 2. An apostrophe stands before each; irjudge reads them without it.",
     )
     with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
-        assert list(csv.reader(file))[1][4] == "=1+1", "the value is as it was"
+        assert list(csv.reader(file))[1][4] == "'=1+1", "no spreadsheet calculates with it"
 
 
 @pytest.mark.parametrize("kind", ["text", "markdown", "html"])

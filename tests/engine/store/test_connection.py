@@ -372,3 +372,15 @@ def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(ProjectError, match="does not exist"):
         open_project(tmp_path / "missing")
     assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_a_lock_that_may_not_be_removed_stops_nobody(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(1, "Operation not permitted", str(path))
+
+    connection = Connection(project_file)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", refuse)
+        connection.close()
+    Connection(project_file).close()  # the lock itself was let go

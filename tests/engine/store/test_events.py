@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.errors import ProjectError
+from irjudge.errors import CommitFailed, ProjectError
 from irjudge.model.event import Event, Item
 from irjudge.store.project import open_project
 
@@ -39,3 +39,17 @@ def test_an_event_that_was_changed_is_not_read(project_file):
         project._db.execute("INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'7b7d')")
         with pytest.raises(ProjectError, match="does not fit its hash"):
             list(project.events.read())
+
+
+def test_a_log_that_ends_with_another_event_did_not_take_this_one(project_file):
+    first, other = event(), event("bob")
+    with open_project(project_file) as project:
+        project.events.append(first)
+        values = f"x'{other.digest}', 'bob', CAST('{other.encoded.decode()}' AS BLOB)"
+        project._db.execute(
+            f"CREATE TEMP TRIGGER behind AFTER INSERT ON event BEGIN INSERT INTO event (digest, assessor, body) VALUES ({values}); END"
+        )
+        with pytest.raises(CommitFailed, match="did not take what was written"):
+            project.events.append(event(value=2, parent=first.digest))
+        project._db.execute("DROP TRIGGER temp.behind")
+        assert list(project.events.read()) == [first]

@@ -123,3 +123,23 @@ def test_the_same_event_twice_uses_no_number(session: Session) -> None:
     session.project.events.append(event)
     session.grade(session.advance(), 0)
     assert [number for number, _ in session.project.events.since(0, "ann")] == [1, 2, 3, 4]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="hard links")
+def test_who_writes_by_a_second_name_of_the_file_is_no_overwriting(session: Session) -> None:
+    path = session.project.path
+    os.link(path, path.with_name("second.irjudge"))
+    with open_project(path.with_name("second.irjudge")) as second:
+        other = Session(second)
+        other.grade(other.advance(), 3)
+        with pytest.raises(CommitFailed, match=r"^Not saved: small\.irjudge has judgments that were not made here\. .* \(a hard link\)"):
+            session.grade(session.advance(), 0)
+    assert grades(session.project) == [1, 2, 3, 3]
+
+
+@pytest.mark.parametrize("over", [older_backup, another_project, same_counter], ids=lambda over: over.__name__)
+def test_nothing_of_a_file_that_was_written_over_is_news(session: Session, over: Callable) -> None:
+    events, path = session.project.events, session.project.path
+    assert len(list(events.since(0, "ann"))) == 3
+    over(path, path.with_name("backup"))
+    assert list(events.since(0, "ann")) == []

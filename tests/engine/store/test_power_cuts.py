@@ -4,14 +4,15 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.store.project import open_project
-from tests.engine.store.recorded_disk import STRACE, Disk, Named, Said, Step, Synced, cuts, recorded
+from tests.engine.store.recorded_disk import STRACE, Disk, Named, Said, Step, Synced, Written, cuts, recorded
 
 NAME = "work.irjudge"
 JUDGE = """
@@ -119,3 +120,54 @@ def test_without_its_syncs_the_same_session_loses_judgments(session: list[Step],
     faults = faults_after_cuts([*session[:begin], *kept], 40, tmp_path / "cut")
     assert any("were acknowledged" in fault for fault in faults)
     assert left_out != "all syncs" or any("damaged" in fault for fault in faults)
+
+
+# A file of an older form
+
+RELEASED = Path(__file__).parents[2] / "golden" / "released" / "8a36930.zip"
+OPENED = """
+import sys
+from pathlib import Path
+from irjudge.store.project import open_project
+
+open_project(Path(sys.argv[1])).close()
+print("opened")
+"""
+
+
+@pytest.fixture(scope="module")
+def older() -> bytes:
+    """A file that a release wrote."""
+    with ZipFile(RELEASED) as released:
+        return released.read("merged.irjudge")
+
+
+@pytest.fixture(scope="module")
+def opened(older: bytes, tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
+    """What opening a file of an older form writes, names and syncs, in order."""
+    folder, trace = tmp_path_factory.mktemp("older"), tmp_path_factory.mktemp("trace") / "trace"
+    (folder / NAME).write_bytes(older)
+    opening = [sys.executable, "-B", "-c", OPENED, str(folder / NAME)]
+    subprocess.run([*STRACE, str(trace), *opening], check=True, stdout=subprocess.DEVNULL, timeout=120)
+    return recorded(trace, folder, [NAME])
+
+
+def faults_of_migrations(steps: Sequence[Step], before: bytes) -> Iterator[str]:
+    """Cut the power while a file is brought up to date, and yield what is wrong with what is left."""
+    for left, _ in cuts(steps, Disk({0: before}, {NAME: 0}), 120, random.Random(7)):
+        copies = {name: content for name, content in left.items() if ".form" in name and name.endswith(".irjudge")}
+        yield from (f"{name} is not whole" for name, content in copies.items() if content != before)
+        if left[NAME] != before and not copies:
+            yield "the file was changed and there is no copy of it"
+
+
+def test_no_power_cut_leaves_half_a_copy_of_an_older_file_or_none(opened: list[Step], older: bytes) -> None:
+    assert any(isinstance(step, Written) and step.file == 0 for step in opened)
+    assert list(faults_of_migrations(opened, older)) == []
+
+
+def test_without_the_sync_of_its_copy_there_would_be_half_a_one(opened: list[Step], older: bytes) -> None:
+    """So the test above can fail."""
+    copied = next(place for place, step in enumerate(opened) if isinstance(step, Synced) and step.file is not None)
+    faults = list(faults_of_migrations([*opened[:copied], *opened[copied + 1 :]], older))
+    assert any("not whole" in each for each in faults)

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -86,13 +87,13 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(project_file: Path, mo
 
 
 def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_space(source: Path, target: Path) -> None:
-        target.write_bytes(b"half")
+    def no_space(_file: BinaryIO, copy: BinaryIO) -> None:
+        copy.write(b"half")
         raise OSError(28, "No space left on device")
 
     before = project_file.read_bytes()
     set_version(monkeypatch, 5, from4=add_colour)
-    monkeypatch.setattr(shutil, "copy2", no_space)
+    monkeypatch.setattr(shutil, "copyfileobj", no_space)
     with pytest.raises(ProjectError, match=r"no copy of it could be made .No space left on device"):
         open_project(project_file)
     assert [path.name for path in project_file.parent.iterdir()] == ["small.irjudge"]

@@ -173,6 +173,13 @@ def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
     assert done == {("a", "x"), ("a", "y"), ("a", "z"), ("c", "w")} - {held.pair} and dispatch.done
 
 
+def test_what_is_judged_of_a_pair_after_it_was_withdrawn_is_late() -> None:
+    dispatch = Dispatch(Terms(overlap=2), {"a": ["x", "y"]}, seed=1)
+    (held,) = dispatch.claim("ann", 0).places
+    dispatch.withdraw([held.pair])
+    assert dispatch.judged(held) == "late" and dispatch.counted(held.pair) == 0 and dispatch.late() == [held]
+
+
 def test_a_topic_opens_with_its_calibration_for_everybody() -> None:
     dispatch = Dispatch(Terms(overlap=2), POOL, seed=1, opening={"a": ["a0", "k"]})
     for person in ("ann", "bob"):

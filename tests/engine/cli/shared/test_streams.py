@@ -12,6 +12,7 @@ import pytest
 
 from irjudge.cli.main import COMMANDS, main
 from irjudge.cli.shared import streams
+from irjudge.cli.shared.output import show
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
@@ -165,3 +166,17 @@ def test_data_on_a_terminal_does_not_command_it_either(hostile: Path, monkeypatc
     monkeypatch.setattr(streams, "on_terminal", lambda: True)
     code, said = spoken(monkeypatch, ["qrels", P], "utf-8")
     assert code == 0 and not COMMANDING.findall(said)
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "text"])
+def test_a_terminal_obeys_no_form_of_a_table_and_a_file_has_it_as_it_is(
+    form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [("d\x1b[2J\x9b1m\u202e", 1)]
+    show(("document", "grade"), rows, form)
+    exact = capsys.readouterr().out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    show(("document", "grade"), rows, form)
+    seen = capsys.readouterr().out
+    assert not COMMANDING.findall(seen) and "\\x9b1m" in seen and seen.count("\n") == exact.count("\n")
+    assert form == "text" or "\x9b1m\u202e" in exact

@@ -1,5 +1,6 @@
 """The one door for writing: whole files, as private as what they replace, and never over work."""
 
+import json
 import os
 import sqlite3
 import stat
@@ -10,6 +11,9 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import replacing, sparing, write_whole
+from irjudge.formats.exercises import append_answer
+from irjudge.model.event import Event, Item
+from irjudge.model.exercise import Answer, Exercise
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.store.project import create, open_project, rescue
@@ -48,6 +52,33 @@ def damaged(path: Path) -> Path:
     return path
 
 
+def judged(path: Path) -> Path:
+    """A project in which somebody judged, without what says so at its beginning: its whole first page is gone."""
+    with create(path, scale=Scale.parse("0-3")) as made:
+        made.events.append(Event("ann", "grade", Item("t", ("d",), ("0" * 64,)), "2026-03-01T10:00:00.000Z", {"value": 1}))
+    content = bytearray(path.read_bytes())
+    content[: 4096 * 12] = bytes(4096 * 12)
+    assert b'"assessor":"ann"' in content
+    path.write_bytes(content)
+    return path
+
+
+RESULT = (
+    '{"irjudge":"result","version":1,"assignment":"a","code":"c","assessor":"ann","title":"","saved":"","handed_in":"","actions":[\n'
+    '["' + "0" * 64 + '","{\\"client\\":\\"' + "1" * 32 + '\\",\\"number\\":1}"]\n],"receipt":{"count":1,"last":""}}\n'
+)
+
+
+def result(path: Path, content: bytes = RESULT.encode()) -> Path:
+    path.write_bytes(content)
+    return path
+
+
+def answers(path: Path) -> Path:
+    append_answer(path, Answer("2026-03-01T10:00:00", "ann", Exercise("1", "t", "P@2"), "0.5", "", "right", ""))
+    return path
+
+
 def journal(path: Path) -> Path:
     path.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7rest")
     return path
@@ -58,12 +89,22 @@ WORK = {
     "a project of another name": lambda folder: project(folder / "p.irjudge").rename(folder / "p.qrels"),
     "a project whose beginning is gone": lambda folder: damaged(folder / "p.irjudge"),
     "any database": lambda folder: database(folder / "browser.db"),
+    "a project whose beginning is gone, of another name": lambda folder: damaged(folder / "p.irjudge").rename(folder / "p.qrels"),
+    "a project of which only judgments are left, of another name": lambda folder: judged(folder / "p.irjudge").rename(folder / "p.csv"),
+    "a result from a browser": lambda folder: result(folder / "ann.result.json"),
+    "a result of another name": lambda folder: result(folder / "ann.csv"),
+    "a result laid out anew": lambda folder: result(folder / "ann.csv", json.dumps(json.loads(RESULT), indent=2, sort_keys=True).encode()),
+    "a result in UTF-16": lambda folder: result(folder / "ann.csv", RESULT.encode("utf-16")),
+    "a result whose beginning is gone": lambda folder: result(folder / "ann.csv", bytes(100) + RESULT[100:].encode()),
+    "a result of which nothing is left": lambda folder: result(folder / "ann.result.json", bytes(100)),
+    "a result after much else": lambda folder: result(folder / "ann.csv", b" " * ((2 << 20) - 200) + RESULT.encode()),
+    "answers to exercises": lambda folder: answers(folder / "answers.csv"),
     "the journal of a write that was cut off": lambda folder: journal(folder / "p.irjudge-journal"),
 }
 
 
 WAYS = [(kind, way) for kind in WORK for way in ("itself", "symbolic link", "hard link")]
-WAYS.remove(("a project whose beginning is gone", "hard link"))  # neither its bytes nor this name of it say what it is
+WAYS.remove(("a result of which nothing is left", "hard link"))  # neither its bytes nor this name of it say what it is
 
 
 @pytest.mark.parametrize(("kind", "way"), WAYS)

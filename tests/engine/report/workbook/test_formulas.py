@@ -6,8 +6,10 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from irjudge.evaluation.averages import EPSILON
-from irjudge.report.workbook.formulas import Paired, TopicTable
+from irjudge.evaluation.averages import EPSILON, Average
+from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.report.workbook.formulas import Paired, TopicTable, summary
 
 Cells = Mapping[str, object]
 FUNCTIONS = {
@@ -34,6 +36,19 @@ def test_a_geometric_mean_takes_the_floor_where_a_topic_has_less(values: list[fl
     table = TopicTable("Per topic", 2, 1, 4)
     cells = {table.areas(0)[0]: [*values, 0.9], table.run_numbers[0]: [7, 7, 7, 8], "$K$2": 7}
     assert worth(table.geometric(0, "$K$2", EPSILON), cells) == pytest.approx(np.prod(floored) ** (1 / 3), rel=1e-12)
+
+
+@pytest.mark.parametrize(("measure", "average"), [("AP", "geometric"), ("GMAP", "macro")])
+def test_the_formula_of_a_geometric_mean_is_the_mean_that_was_computed(measure: str, average: Average) -> None:
+    qrels = make_qrels([("1", "a", 1), ("2", "a", 1), ("3", "b", 1)])
+    run = make_run("r", [(topic, name, -float(place)) for topic in "123" for place, name in enumerate("bac" if topic != "2" else "cdb")])
+    evaluation = evaluate(qrels, [run], parse_measures([measure]), Policy(average=average))
+    values = [value for *_, topic, value in evaluation.rows(per_topic=True) if topic != "all"]
+    mean = next(value for *_, topic, value in evaluation.rows(per_topic=True) if topic == "all")
+    table = TopicTable("Per topic", 2, 1, len(values) + 1)
+    formula = summary(evaluation, table, 0, "$K$2", len(values), mean)
+    cells = {table.areas(0)[0]: values, table.run_numbers[0]: [1] * len(values), "$K$2": 1}
+    assert worth(formula.text, cells) == pytest.approx(mean, rel=1e-9) and mean > 0
 
 
 def test_topics_that_differ_by_less_than_rounding_are_ties() -> None:

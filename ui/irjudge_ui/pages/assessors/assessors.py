@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
+from irjudge.exchange.backups import backup_sentence
 from irjudge.exchange.balance import PARTS, Balance
 from irjudge.exchange.costs import Estimate, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import Merged, merge
@@ -382,10 +383,9 @@ class AssessorsView(View):
 
     def _merged(self, merged: Merged) -> None:
         self.balances.fill(merged.balances)
-        name = merged.backup.name if merged.backup else ""
-        backup = filled(self.tr("Copy of the project as it was before: %1."), name) if name else ""
         said = [sentence for balance in merged.balances for sentence in balance.sentences] + list(merged.remarks)
-        self._said.setText("\n".join([*map(in_language, said), *([backup] if backup else [])]))
+        said += [backup_sentence(merged.backup)] if merged.backup else []
+        self._said.setText("\n".join(map(in_language, said)))
         self._balance_card.show()
         self.refresh()
         self.changed.emit()
