@@ -403,6 +403,8 @@ class SharedSession:
             return None if event.digest == known.digest else TAKEN
         if self._clients.get(action["client"], desk.participant.id) != desk.participant.id:
             return TAKEN
+        if action["client"] not in self._clients and self._store.knows_client(action["client"]):
+            return TAKEN  # in an earlier session, or at another server just now
         if action["number"] != desk.arrivals.last(action["client"]) + 1:
             return GAP
         item = event.item

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from irjudge.errors import CommitFailed
 from irjudge.judging.arrivals import Log
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event
@@ -98,6 +99,10 @@ class StateSet:
 News: TypeAlias = Joined | NewToken | GivenOut | Moved | Acted | SetAside | SameSaid | Alive | StateSet
 
 
+class Conflict(CommitFailed):
+    """What is being written contradicts what is there; without it, the rest can be written."""
+
+
 class SessionStore(Protocol):
     """Keeps one session. One thread uses it at a time.
 
@@ -126,6 +131,15 @@ class SessionStore(Protocol):
         ------
         CommitFailed
             When it could not be made durable; nothing was written then.
+        """
+
+    def savepoint(self) -> AbstractContextManager[None]:
+        """Inside a transaction, write what happens here, or none of it where it raises; what came before stays.
+
+        Raises
+        ------
+        Conflict
+            When what is there does not admit it.
         """
 
     def news(self) -> Iterable[News]:
@@ -185,6 +199,9 @@ class SessionStore(Protocol):
 
     def given(self, person: Participant) -> Sequence[GivenPlace]:
         """Return all that was ever given to a person, in order."""
+
+    def knows_client(self, client: str) -> bool:
+        """Tell whether an action of a client that nobody of this session has would contradict what is there."""
 
     def give(self, person: Participant, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret]) -> None:
         """Keep what a person is given, from a number on."""

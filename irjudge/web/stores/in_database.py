@@ -33,6 +33,10 @@ LEASES: LiteralString = """SELECT assessor, number, type, lease.topic, lists, si
 FROM lease JOIN assessor ON assessor.id = lease.assessor WHERE session = %s AND lease.turn > %s ORDER BY assessor, number"""
 EVENTS: LiteralString = """SELECT event.assessor, digest, body FROM event JOIN assessor ON assessor.id = event.assessor
 WHERE session = %s AND event.turn > %s ORDER BY sequence"""
+WRITE_EVENTS: LiteralString = """INSERT INTO event (turn, digest, assessor, client, number, body)
+SELECT %s, each.digest, each.assessor, each.client, each.number, each.body
+FROM unnest(%s::bytea[], %s::text[], %s::text[], %s::integer[], %s::bytea[])
+    WITH ORDINALITY AS each (digest, assessor, client, number, body, place) ORDER BY each.place"""
 
 
 @dataclass(slots=True)
@@ -113,6 +117,20 @@ class DatabaseStore:
             self._flush()
         self._seen_turn = self._turn
 
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """Write what happens inside at its end, or none of it."""
+        self._flush()
+        before = self._wrote, self._turn, self._kept
+        try:
+            with self._link.savepoint():
+                yield
+                self._flush()
+        except BaseException:
+            self._writes = _Writes()
+            self._wrote, self._turn, self._kept = before
+            raise
+
     def _take_turn(self) -> None:
         self._link.take_turn(self._number)
         asked: LiteralString = """SELECT turn, state, (SELECT value FROM irjudge_fact WHERE name = 'form') FROM session WHERE code = %s"""
@@ -183,9 +201,9 @@ class DatabaseStore:
         self._link.many("INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", [(*row, turn) for row in writes.given])
         states = [(state, turn, person, number) for (person, number), state in writes.states.items()]
         self._link.many("UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states)
-        statement: LiteralString = "INSERT INTO event (digest, assessor, client, number, body, turn) VALUES (%s, %s, %s, %s, %s, %s)"
-        events = [(bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded, turn) for each in writes.acts]
-        self._link.many(statement, events)
+        if writes.acts:
+            events = [(bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded) for each in writes.acts]
+            self._link.run(WRITE_EVENTS, (turn, *map(list, zip(*events, strict=True))))
         alive = [(turn, person) for person in sorted(writes.alive)]
         self._link.many("UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", alive)
 
@@ -317,6 +335,10 @@ class DatabaseStore:
         self._flush()
         rows = self._link.all("SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,))
         yield from (decode(body, digest.hex()) for digest, body in rows)
+
+    def knows_client(self, client: str) -> bool:
+        """Tell whether any session of the database has something of a client: its numbers are not given again."""
+        return bool(self._link.all("SELECT 1 FROM event WHERE client = %s LIMIT 1", (client,)))
 
     def append(self, event: Event) -> None:
         """Write an event; it is durable when the transaction around it has ended."""
