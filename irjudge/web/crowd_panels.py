@@ -4,6 +4,7 @@ A panel is data. Those in `PANELS` are known by name; any other is a JSON file w
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -14,9 +15,12 @@ from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import Columns
 from irjudge.formats.rows.tables import Part, read_table
 from irjudge.message import Message
+from irjudge.text.names import visible_name
+from irjudge.web.standing import Refused
 
-LONGEST = 80  # letters of what a panel calls a person
 CODE = "{code}"
+ASK, CONTINUE = "ask", "continue"
+UNFILLED = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")  # begins or ends what a panel was to put somebody's id in place of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,9 @@ class Panel:
         Qrels whose documents say which key to press; empty for none.
     forgiven
         How many of those may go wrong.
+    rejoin
+        Who comes by the id of somebody who is here already: `ask` sends them to whoever leads, `continue` lets them do what is left of
+        the submission, as the same person, without what was done before.
     """
 
     name: str
@@ -55,6 +62,7 @@ class Panel:
     each: int = 0
     checks: str = ""
     forgiven: int = 1
+    rejoin: str = ASK
 
     def as_json(self) -> dict[str, Any]:
         """Return it as a session keeps it."""
@@ -66,9 +74,19 @@ class Panel:
         return Panel(**{**data, "freed": tuple(data.get("freed", ()))})
 
     def who(self, given: Mapping[str, Any]) -> str:
-        """Return what the parameters of a link call a person; empty where they do not."""
+        """Return what the parameters of a link call a person.
+
+        Raises
+        ------
+        Refused
+            When they do not.
+        """
         name = given.get(self.person)
-        return name if isinstance(name, str) and 0 < len(name) <= LONGEST and name.isprintable() and name == name.strip() else ""
+        if not isinstance(name, str) or not name or name != visible_name(name):
+            raise Refused("panel", "Open this page by the link of the panel.")
+        if UNFILLED.search(name):
+            raise Refused("preview", "This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here.")
+        return name
 
 
 PROLIFIC = Panel(
@@ -139,6 +157,8 @@ def _read(path: Path) -> Panel:
         raise FormatError(path, Message("it does not read as a panel, expected a JSON object with {known}", known=known)) from fault
     if not all(isinstance(value, str) for name, value in asdict(panel).items() if name not in ("freed", "each", "forgiven")):
         raise FormatError(path, "the fields of a panel are texts")
+    if panel.rejoin not in (ASK, CONTINUE):
+        raise FormatError(path, Message("rejoin is {rejoin}, expected ask or continue", rejoin=panel.rejoin))
     return panel
 
 

@@ -13,7 +13,7 @@ from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import Participant
 
 FILE = click.Path(path_type=Path)
-COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as")
+COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", "completed", "end")
 
 
 @click.command("person")
@@ -106,4 +106,6 @@ def _named(project: Project, person: str) -> Participant:
 def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
     judged = sum(1 for _ in ledger_of(project, person.id).judgments())
     aside = next((each.set_aside for each in project.assignments.people() if each.name == person.id), None)
-    return person.id, person.name, person.session, person.joined, judged, aside or "", project.sessions.same().get(person.id, "")
+    same, completed = project.sessions.same().get(person.id, ""), project.sessions.completions().get(person.id)
+    told = (completed.time, completed.end) if completed else ("", "")
+    return person.id, person.name, person.session, person.joined, judged, aside or "", same, *told

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.store.sessions import OPEN, PAUSED
 from irjudge.web.notice import Notice
-from irjudge.web.session import Seat, Standing
+from irjudge.web.standing import Seat, Standing
 from irjudge_ui.pages.session.hall import Hall
 from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE
 from irjudge_ui.pages.session.screen import BigScreen

@@ -13,7 +13,8 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.notice import Notice, Told, notices
-from irjudge.web.session import FAREWELL, Seat, SharedSession, Standing
+from irjudge.web.session import FAREWELL, SharedSession
+from irjudge.web.standing import Seat, Standing
 from irjudge.web.wish import Wish, resumable
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.models.tables import TableModel, sorted_model
