@@ -174,7 +174,7 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
         trusted = digest is not None and HALF_LETTER not in encoded.lower()
         same = trusted or (event.encoded == outer.encode() and all(CANONICAL.encode(json.loads(each)) == each for each in inner))
         canonical = same and event.kind in KINDS and _well_typed(event)
-    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise ProjectError("An event cannot be read ({fault}).", fault=fault) from fault
     if not canonical:
         raise ProjectError("An event is not in its canonical form; its bytes were changed.")
