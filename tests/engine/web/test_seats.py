@@ -189,7 +189,7 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(pro
         assert {str(each["parts"]["items"]) for each in ann.sync()["items"]} & {str(each["parts"]["items"]) for each in held}
         ann.grade(ann.open_places()[0], 2, scale)
         ann.sync(want=0)
-        with pytest.raises(IrjudgeError, match="Ann judged 1. Set them aside first"):
+        with pytest.raises(IrjudgeError, match=r"Ann judged 1\. Set them aside first"):
             server.lead(lambda session: session.free_seat(session.person_called("Ann")))
         server.lead(lambda session: session.set_aside(session.person_called("Ann")))
         server.lead(lambda session: session.free_seat(session.person_called("Ann")))

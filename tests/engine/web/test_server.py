@@ -323,9 +323,9 @@ def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(
     for _ in range(WRONG_CODES):
         assert join(server, code="AAAA AAAA").status == 403
     with ThreadPoolExecutor(1) as guesser, socket.create_connection(("127.0.0.1", server.port)) as waiting:
-        body = json.dumps({"protocol": 1, "code": "AAAA AAAA", "name": "Eva"}).encode()
-        host = f"127.0.0.1:{server.port}"
-        waiting.sendall(f"POST /join HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
+        body, host = json.dumps({"protocol": 1, "code": "AAAA AAAA", "name": "Eva"}), f"127.0.0.1:{server.port}"
+        head = f"POST /join HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: {len(body)}"
+        waiting.sendall(f"{head}\r\n\r\n{body}".encode())
         assert guesser.submit(join, server).result(10).status == 200, "who has the right code does not wait with the guesser"
 
 
