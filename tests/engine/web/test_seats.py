@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
@@ -16,6 +17,7 @@ from irjudge.web.stores.in_project import ProjectStore
 from irjudge.web.wish import Wish, begin_session
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Answered, Person, ask, pull, serving
+from tests.engine.web.conftest import Databases
 
 CLASS, ADDRESSES = 60, [f"192.0.2.{number}" for number in range(20)]
 
@@ -226,3 +228,16 @@ def test_whoever_is_led_by_an_id_is_not_another_who_is_called_so(server: Server)
     ann = server.lead(lambda session: session.join("Ann")[0])
     assert join(server, ann).status == 200
     assert server.lead(lambda session: session.person_called(ann)) == ann
+
+
+def test_who_leads_a_database_frees_and_revokes_from_anywhere(
+    project: Path, databases: Databases, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(project) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        store = ["--store", databases[project]]
+        assert main(["person", str(project), "Ann", "--revoke", *store]) == main(["person", str(project), "bob", "--free", *store]) == 0
+        assert ann.try_call("/sync", {}).status == bob.try_call("/sync", {}).status == 401
+        assert Person(server, "Bob").sync(want=0)["count"] == 0
+    assert main(["person", str(project), "--format", "csv"]) == 0
+    assert [line.split(",")[1] for line in capsys.readouterr().out.splitlines()] == ["name", "Ann", "Bob"], "the freed seat is no person"
