@@ -114,7 +114,7 @@ SONA = Panel("sona", "survey_code", completion="{code}")
 PANELS = {each.name: each for each in (PROLIFIC, CONNECT, SONA)}
 
 
-def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: str = "") -> Panel:
+def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = "") -> Panel:
     """Return a panel by its name or from its file, with the codes of a study.
 
     Parameters
@@ -125,6 +125,8 @@ def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: 
         The study's codes, or whole addresses; an empty second one sends nobody away for failed checks.
     each, checks
         How many items make a submission, and the qrels of the attention checks.
+    rejoin
+        What is done with who comes by the id of somebody who is here; empty as the panel says.
 
     Raises
     ------
@@ -139,7 +141,7 @@ def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: 
         )
     if each < 1:
         raise IrjudgeError("Say with --each how many documents make a submission, 1 or more.")
-    return replace(panel, completion=ends[0], failed=ends[1], each=each, checks=checks)
+    return replace(panel, completion=ends[0], failed=ends[1], each=each, checks=checks, rejoin=rejoin or panel.rejoin)
 
 
 def _address(template: str, code: str) -> str:

@@ -22,7 +22,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
 from irjudge.web.addresses import own_addresses, own_names
-from irjudge.web.crowd_panels import PANELS, panel_called
+from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, panel_called
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Place, Server
 from irjudge.web.session import FAREWELL, SharedSession
@@ -36,6 +36,7 @@ PORT = 8765
 STORE_LEASE = 300.0  # seconds
 OFFERED = tuple(order for order in ORDERS if order != "mixed")
 ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart."
+REJOIN = "ask: they go to whoever leads. continue: they do what is left, and see nothing of what was done."
 EVERYWHERE = ("0.0.0.0", "::")
 WORDS = """people            who is here, and how far they are
 pause, go on      stop giving documents out, and begin again
@@ -81,6 +82,7 @@ STATES = {
 @click.option("--failed", default="", help="With --panel: the same for who fails attention checks; without it, nobody is sent away.")
 @click.option("--each", type=click.IntRange(1), help="With --panel: how many documents make a submission.")
 @click.option("--checks-from", default="", help="With --panel: imported qrels whose documents say which key to press.")
+@click.option("--rejoin", type=click.Choice((ASK, CONTINUE)), help=f"With --panel: who comes by an id that is here already. {REJOIN}")
 @click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
 @click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
 @click.option("--new", is_flag=True, help="Begin a new session, though the last one has not ended.")
@@ -107,6 +109,7 @@ def serve_command(
     failed: str,
     each: int | None,
     checks_from: str,
+    rejoin: str | None,
     *,
     unsafe: bool,
     new: bool,
@@ -127,9 +130,9 @@ def serve_command(
     if mode == "grade":
         only_side_by_side(comparison)
 
-    if not panel and (completion or failed or each or checks_from):
-        raise IrjudgeError("--completion, --failed, --each and --checks-from are for people of a panel; say which with --panel.")
-    sender = panel_called(panel, completion, failed, each=each or 0, checks=checks_from) if panel else None
+    if not panel and (completion or failed or each or checks_from or rejoin):
+        raise IrjudgeError("--completion, --failed, --each, --checks-from and --rejoin are for people of a panel; say which with --panel.")
+    sender = panel_called(panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or "") if panel else None
 
     def begin(opened: Project) -> KeptSession:
         kept = None if new else resumable(opened)
