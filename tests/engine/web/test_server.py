@@ -316,9 +316,7 @@ def join(server: Server, **data: object) -> Any:
     return ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann", **data})
 
 
-def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving_module, "SLOWED", 20.0)
     for _ in range(WRONG_CODES):
         assert join(server, code="AAAA AAAA").status == 403
