@@ -346,11 +346,12 @@ class SharedSession:
         judged = self._judged_by(desk)
         if judged < panel.each and self.dispatch.has_more(person):
             return ""
-        wrong = sum(self._is_wrong(each, shown) for each in self._desks_of(person) for shown in each.shown)
-        failed = bool(panel.failed) and wrong > panel.forgiven
-        if person not in self._store.completions():
-            self._store.note_completion(person, Completion(self._clock(), failed, judged))
-        return panel.failed if failed else panel.completion
+        told = self._store.completions().get(person)
+        if told is None:
+            wrong = sum(self._is_wrong(each, shown) for each in self._desks_of(person) for shown in each.shown)
+            told = Completion(self._clock(), bool(panel.failed) and wrong > panel.forgiven, judged)
+            self._store.note_completion(person, told)
+        return panel.failed if told.failed else panel.completion
 
     def _is_wrong(self, desk: Desk, shown: Shown) -> bool:
         """Tell whether somebody answered an attention check with another key than it asked for; what they said later changes nothing."""

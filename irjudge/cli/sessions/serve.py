@@ -179,8 +179,9 @@ def _show_links(server: Server, addresses: Sequence[str]) -> None:
     for link in links:
         tell(link)
     if wish.join == "links":
-        for seat in server.lead(lambda session: session.standing()).seats:
-            tell(f"{seat.name}\t{_personal(addresses[0], server.lead(_again(seat.id)))}")
+        seats = server.lead(lambda session: session.standing()).seats
+        for seat in (each for each in seats if not each.judged):  # who is at work keeps the link they have
+            tell(f"{seat.name}  {_personal(addresses[0], server.lead(_again(seat.id)))}")
     if any(address.startswith("http://") for address in addresses):
         say("The link is plain http: others in the same network could read along. Help tells how to put a proxy with TLS in front.")
 

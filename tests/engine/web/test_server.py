@@ -769,6 +769,25 @@ def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(pro
     served.strike(signal.SIGTERM)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_a_server_that_begins_anew_takes_no_link_from_who_is_at_work(project: Path, scale: str) -> None:
+    links = ("--join", "links", "--people", "Ann,Bob")
+    served = Served(project, *links)
+    printed = dict(served.process.stdout.readline().rstrip("\n").split("  ") for _ in range(2))  # type: ignore[union-attr]
+    ann = Person(served, "Ann", join=False)  # type: ignore[arg-type]
+    ann.token = printed["Ann"].partition("#t=")[2]
+    ann.sync()
+    ann.grade(0, 1, scale)
+    ann.sync()
+    served.strike()
+    served = Served(project, *links)
+    ann.port = served.port
+    assert ann.sync()["count"] == 1
+    name, _, link = served.process.stdout.readline().rstrip("\n").partition("  ")  # type: ignore[union-attr]
+    assert name == "Bob" and link != printed["Bob"]
+    served.strike()
+
+
 def test_the_command_answers_in_a_second_and_a_half(project: Path) -> None:
     def seconds() -> float:
         served = Served(project, loaded=False)
