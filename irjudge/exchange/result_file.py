@@ -32,6 +32,7 @@ from irjudge.judging.hand_in import GROUP, GROUPS, HONEST, in_minutes
 from irjudge.judging.ledger import Ledger
 from irjudge.message import Message
 from irjudge.model.event import CLIENT, DIGEST, KINDS, OF_CLIENTS, Event, Item
+from irjudge.model.event_form import DEEP, MOST_NESTED, nested_deeper
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE
 from irjudge.store.guest import LARGEST_EVENT, MOST_EVENTS, Guest, Row
@@ -271,6 +272,8 @@ class _Reading:
         if not self._count(data):
             return COUNTED_WRONG
         before = self._known.get(name)
+        if before is None and nested_deeper(data["payload"], MOST_NESTED):
+            return DEEP
         try:
             made = self._made(data, before)
             if isinstance(made, Event) and made.digest:  # its bytes may be none
@@ -326,7 +329,7 @@ def well_formed(data: Any) -> bool:
         and all(isinstance(text, str) for text in texts)
         and data["kind"] in KINDS
         and type(item["occurrence"]) is int
-        and (target is None or _is_name(target))
+        and (target is None or (_is_name(target) and len(target) == 2))
     )
 
 

@@ -21,7 +21,7 @@ from irjudge.store.assignments import Round
 from irjudge.store.erasure import erased_events, is_erased
 from irjudge.store.guest import Row
 from irjudge.store.project import Project
-from irjudge.store.sessions import ELSEWHERE, KeptSession, Participant
+from irjudge.store.sessions import ELSEWHERE, Completion, KeptSession, Participant
 
 ASIDE_THERE = Message("set aside at the server")
 
@@ -38,13 +38,20 @@ class PlaceCopy:
 
 @dataclass(frozen=True, slots=True)
 class PersonCopy:
-    """Somebody of a session, the id of their assignment, what they were given, whether nothing of theirs counts, and who they are too."""
+    """Somebody of a session: the id of their assignment, what they were given, whether nothing of it counts, who they are too, what they
+    were told at the end."""
 
     participant: Participant
     assignment: str
     places: Sequence[PlaceCopy]
     aside: bool = False
     same: str = ""  # the id that stands for the person, where it is another one
+    completed: Completion | None = None
+
+    @property
+    def freed(self) -> bool:
+        """Whether the seat was freed, so that nobody is called so."""
+        return not (self.participant.name or self.participant.token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +113,7 @@ class _Pulling:
         self._project, self._copy = project, copy
         self._here = next((each for each in project.sessions.all() if each.id == copy.session.id), None)
         self._people = {person.id: person for person in project.sessions.people(self._here.code)} if self._here else {}
+        self._completed = project.sessions.completions()
         self._aside = {person.name: person.set_aside for person in project.assignments.people()}
 
     def is_new(self, known: set[str]) -> bool:
@@ -119,7 +127,7 @@ class _Pulling:
         own = self._people.get(person.participant.id)
         if own is None or own.token != person.participant.token or self._to_set_aside(person) or self._to_bring_back(person):
             return True
-        if self._to_join(person):
+        if self._to_join(person) or self._to_complete(person):
             return True
         states = self._project.sessions.places(own.assignment)
         return len(self._project.assignments.given(own.assignment)) != len(person.places) or any(
@@ -135,6 +143,9 @@ class _Pulling:
     def _to_join(self, person: PersonCopy) -> bool:
         same, id = self._project.sessions.same(), person.participant.id
         return bool(person.same) and same.get(id, id) != same.get(person.same, person.same)
+
+    def _to_complete(self, person: PersonCopy) -> bool:
+        return person.completed is not None and person.participant.id not in self._completed
 
     def take(self, known: set[str], progress: Progress) -> Balance:
         """Take the session in, and return the balance of its events."""
@@ -162,7 +173,7 @@ class _Pulling:
             own = replace(there, session=session.code, assignment=self._project.assignments.add(assignment, ()))
             self._project.sessions.join(own)
         elif own.token != there.token:
-            self._project.sessions.set_token(own.id, there.token)
+            self._project.sessions.free(own.id) if person.freed else self._project.sessions.set_token(own.id, there.token)
         begin = len(self._project.assignments.given(own.assignment))
         fresh = [place for place in person.places if place.number >= begin]
         self._project.assignments.give(own.assignment, begin, [place.item for place in fresh], [place.secret for place in fresh])
@@ -173,6 +184,8 @@ class _Pulling:
             self._project.assignments.set_aside(own.id, ASIDE_THERE if person.aside else None)
         if self._to_join(person):
             self._project.sessions.set_same(own.id, person.same)
+        if person.completed and self._to_complete(person):
+            self._project.sessions.note_completion(own.id, person.completed)
 
     def _take_events(self, known: set[str], progress: Progress) -> Balance:
         balance = Balance(self._copy.name, assignment=self._copy.session.id, read=len(self._copy.digests))

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import ProjectError
+from irjudge.message import Message
 from irjudge.model.event_form import BROKEN, item_problem, payload_problem
 
 EventKind = Literal["grade", "unjudgeable", "skip", "unsure", "note", "rationale", "preference", "undo", "redo", "draft", "adjudicate"]
@@ -19,6 +20,8 @@ VERSION, OF_CLIENTS = 1, 2  # what the window writes; what browsers and models d
 DIGEST = re.compile("[0-9a-f]{64}")
 HALF_LETTER = b"\\ud"  # begins the escape of one, which no text of ours can hold
 CLIENT = re.compile("[0-9a-f]{32}")
+LEVELS = 100  # of JSON that are read at once; no parser has to go deeper, and what is there is read all the same
+MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')  # a string, or what begins or ends a level
 Key: TypeAlias = tuple[str, tuple[str, ...], int]
 
 
@@ -124,7 +127,8 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
         raise ProjectError("Event {digest} does not fit its hash; its bytes were changed.", digest=digest[:12])
     try:
-        data = json.loads(encoded)
+        *inner, outer = pieces(encoded.decode()) if encoded.count(b"[") + encoded.count(b"{") > LEVELS else [encoded.decode()]
+        data = json.loads(outer)
         if data["v"] not in (VERSION, OF_CLIENTS):
             raise ProjectError(
                 "An event has version {v!r}; this irjudge reads versions {version} and {of_clients}. Install a newer irjudge.",
@@ -136,14 +140,51 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
         more = (data["client"], data["number"], data["actor"]) if data["v"] == OF_CLIENTS else ()
         event = Event(*fields, data["v"], *more)
         trusted = digest is not None and HALF_LETTER not in encoded.lower()
-        canonical = (trusted or event.encoded == encoded) and event.kind in KINDS and _well_typed(event)
-    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+        same = trusted or (event.encoded == outer.encode() and all(CANONICAL.encode(json.loads(each)) == each for each in inner))
+        canonical = same and event.kind in KINDS and _well_typed(event)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise ProjectError("An event cannot be read ({fault}).", fault=fault) from fault
     if not canonical:
         raise ProjectError("An event is not in its canonical form; its bytes were changed.")
-    if digest is not None:
-        event.__dict__["digest"] = digest  # where cached_property keeps it
+    if inner:  # its payload lacks what lies deeper, which nobody reads; its bytes and its hash do not
+        event.__dict__["encoded"] = encoded  # where cached_property keeps it
+        event.__dict__["digest"] = digest or hashlib.sha256(encoded).hexdigest()
+    elif digest is not None:
+        event.__dict__["digest"] = digest
     return event
+
+
+def pieces(text: str) -> list[str]:
+    """Return JSON in pieces of `LEVELS` levels, the outermost last; null stands where a deeper piece was.
+
+    Raises
+    ------
+    ValueError
+        When levels end that never began, or do not end.
+
+    Examples
+    --------
+    >>> pieces('{"a":[1]}'), [len(each) for each in pieces("[" * 150 + "]" * 150)]
+    (['{"a":[1]}'], [100, 204])
+    """
+    done: list[str] = []
+    parts: list[list[str]] = [[]]
+    depth = at = 0
+    for mark in MARK.finditer(text):
+        if mark[0] in "[{":
+            if depth and depth % LEVELS == 0:
+                parts[-1].append(text[at : mark.start()] + "null")
+                parts.append([])
+                at = mark.start()
+            depth += 1
+        elif mark[0] in "]}":
+            depth -= 1
+            if depth > 0 and depth % LEVELS == 0:
+                done.append("".join([*parts.pop(), text[at : mark.end()]]))
+                at = mark.end()
+    if depth:
+        raise ValueError(Message("{depth} levels do not end", depth=depth))
+    return [*done, "".join([*parts[0], text[at:]])]
 
 
 def _item(data: Mapping[str, Any]) -> Item:

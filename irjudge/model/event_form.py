@@ -1,6 +1,6 @@
 """What an event of each kind has to say: a log can come from other hands, and hashes prove no more than that it is one piece."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, get_args
 
 from irjudge.message import Message
@@ -12,7 +12,9 @@ HIGHEST = 2**31 - 1  # of a grade, as qrels hold it
 LONGEST = 2**53 - 1  # milliseconds, as every reader of JSON knows them
 FURTHEST = 2**40  # place in a text
 SHOWN = {"document": (1, 1), "pair": (2, 2), "panel": (0, HIGHEST)}  # how few and how many documents an item of a type shows
+MOST_NESTED = 20  # levels of an action of a page
 BROKEN = Message("it does not read as an event")
+DEEP = Message("it is nested more than {most} deep", most=MOST_NESTED)
 Payload = Mapping[str, Any]
 
 
@@ -47,6 +49,34 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
         return preference_problem(payload)
     form = FORMS.get(kind)
     return None if form is None or form(payload) else BROKEN
+
+
+def action_problem(kind: str, payload: Payload) -> str | None:
+    """Return what no page says in the payload of an action of a kind, as the end of a sentence; None where there is nothing of it.
+
+    Examples
+    --------
+    >>> action_problem("grade", {"value": 2, "scale": "5"}), action_problem("grade", {"value": 2, "mood": "good"})
+    (None, 'it has a field that is not known: mood')
+    """
+    if nested_deeper(payload, MOST_NESTED):
+        return DEEP
+    unknown = next((name for name in payload if name not in SAID.get(kind, ())), None)
+    return None if unknown is None else Message("it has a field that is not known: {name}", name=unknown[:40])
+
+
+def nested_deeper(value: Any, most: int) -> bool:
+    """Tell whether lists and objects stand in each other more than so many levels deep; however deep it is, that is found."""
+    level = [value]
+    for _ in range(most):
+        level = [part for each in level for part in _parts(each)]
+        if not level:
+            return False
+    return any(isinstance(each, (Mapping, list, tuple)) for each in level)
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ()
 
 
 def preference_problem(payload: Payload) -> str | None:
@@ -117,4 +147,17 @@ FORMS: dict[str, Callable[[Payload], bool]] = {
     "draft": _text,
     "rationale": _rationale,
     "adjudicate": _decision,
+}
+
+COMPARED = ("winner", "strength", "reasons", "note", "opens", "dwell_ms", "scrolled", "sides", "sizes", "identical", "active_ms")
+# What a page says in the payload of each kind of action, and nothing else.
+SAID: dict[str, tuple[str, ...]] = {
+    "grade": ("value", "scale", "active_ms"),
+    "unjudgeable": ("reason", "active_ms"),
+    "skip": ("active_ms",),
+    "unsure": ("value",),
+    "note": ("text",),
+    "draft": ("text",),
+    "rationale": ("text", "position"),
+    "preference": COMPARED,
 }

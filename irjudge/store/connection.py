@@ -257,6 +257,20 @@ class Connection:
         finally:
             self._depth -= 1
 
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """Inside a transaction, take back what happens here, and nothing else, where it raises."""
+        watched = self._watched
+        self.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            self._sqlite.execute("ROLLBACK TO part")
+            self._watched = watched  # as where all of it is undone
+            raise
+        finally:
+            self._sqlite.execute("RELEASE part")
+
     def _watch(self, statement: str) -> None:
         """Note from now on what changes in the tables that a statement writes: to note it in all would take most of the time of opening."""
         for table in written(statement) - self._watched if self.writing else ():

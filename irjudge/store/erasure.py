@@ -13,7 +13,7 @@ from irjudge.store.events import digests_in
 from irjudge.store.leftovers import give_name
 from irjudge.store.project import Project, is_project, open_project
 from irjudge.store.schema import LOCKS, UNUSED, UNUSED_NUMBERS
-from irjudge.store.sessions import SAME
+from irjudge.store.sessions import COMPLETIONS, SAME
 
 ERASED = "erased_events"  # fact: digests of events that are not taken in again
 GONE = "erased_people"  # fact: hashes of the opaque ids of people who are not taken in again
@@ -105,6 +105,9 @@ def _forget_name(connection: Connection, person: str) -> None:
     if row:
         same = {one: other for one, other in json.loads(row[0]).items() if person not in (one, other)}
         connection.execute(SET_FACT, (SAME, json.dumps(same)))
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (COMPLETIONS,))
+    if row:
+        connection.execute(SET_FACT, (COMPLETIONS, json.dumps({one: said for one, said in json.loads(row[0]).items() if one != person})))
 
 
 def holders(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:

@@ -5,7 +5,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -140,6 +140,10 @@ class Project:
         """Make several changes durable as one, or none of them."""
         with self._db.transaction():
             yield
+
+    def savepoint(self) -> AbstractContextManager[None]:
+        """Inside a transaction, take back what happens here, and nothing else, where it raises."""
+        return self._db.savepoint()
 
     @contextmanager
     def second_connection(self) -> Iterator["Project"]:

@@ -8,11 +8,13 @@ from typing import Any
 from irjudge.errors import ProjectError
 from irjudge.model.assignment import Mode
 from irjudge.store.connection import Connection
+from irjudge.text.names import name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
 ELSEWHERE = "elsewhere"  # among the terms: the session is kept elsewhere, and no window goes on with it
 SAME = "same_people"  # fact: which id is that of another one's person
+COMPLETIONS = "completions"  # fact: who was shown the way to the completion of a panel, and when
 SINCE = 4  # the form of a file that keeps them
 COLUMNS = "code, id, round, state, terms, made"
 PERSON = "id, session, assignment, name, token, joined"
@@ -47,6 +49,20 @@ class Participant:
     name: str  # as the person gave it; empty where it was forgotten
     token: bytes  # SHA-256 of the secret that lets the person in; empty where nobody is let in by one
     joined: str  # when, in UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """Somebody of a panel was shown where to go when they are done."""
+
+    time: str  # when, in UTC; what was taken back after it does not change that
+    failed: bool  # whether attention checks were failed, so that it was the other end
+    judged: int  # how many judgments stood by then
+
+    @property
+    def end(self) -> str:
+        """Which of the two ends it was."""
+        return "failed" if self.failed else "completion"
 
 
 def one_person(known: Mapping[str, str], id: str, other: str) -> dict[str, str]:
@@ -118,6 +134,26 @@ class Sessions:
         with self._db.transaction():
             self._db.execute("UPDATE participant SET token = ? WHERE id = ?", (token, id))
 
+    def free(self, id: str) -> None:
+        """Let a person have no name and nobody in by their secret; lists of sessions keep the name, which others can take."""
+        with self._db.transaction():
+            self._db.execute("UPDATE participant SET name = '', token = ? WHERE id = ?", (b"", id))
+
+    def completions(self) -> dict[str, Completion]:
+        """Return who was shown the way to the completion of a panel, by id."""
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (COMPLETIONS,))
+        try:
+            return {str(id): Completion(*said) for id, said in json.loads(row[0]).items()} if row else {}
+        except (ValueError, TypeError, AttributeError, RecursionError) as fault:
+            raise ProjectError("{file} does not say in a readable way who completed a submission.", file=self._db.name) from fault
+
+    def note_completion(self, id: str, completion: Completion) -> None:
+        """Note that somebody was shown the way to the completion; what was noted before stays."""
+        known = {one: [each.time, each.failed, each.judged] for one, each in ({id: completion} | self.completions()).items()}
+        statement = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        with self._db.transaction():
+            self._db.execute(statement, (COMPLETIONS, json.dumps(known, sort_keys=True)))
+
     def name_person(self, id: str, name: str) -> None:
         """Give a person another name, or (empty) none, and let no list of a session hold the one before; no event changes."""
         before = next((each for each in self.people() if each.id == id), None)
@@ -126,8 +162,8 @@ class Sessions:
             self._db.execute("UPDATE participant SET name = ? WHERE id = ?", (name, id))
             for each in self.all():
                 listed = list(each.terms.get("names", ()))
-                if before and each.code == before.session and any(one.casefold() == before.name.casefold() for one in listed):
-                    kept = [name if one.casefold() == before.name.casefold() else one for one in listed]
+                if before and each.code == before.session and any(name_key(one) == name_key(before.name) for one in listed):
+                    kept = [name if name_key(one) == name_key(before.name) else one for one in listed]
                     terms = {**each.terms, "names": [one for one in kept if one]}
                     self._db.execute("UPDATE session SET terms = ? WHERE code = ?", (json.dumps(terms, ensure_ascii=False), each.code))
 

@@ -4,6 +4,7 @@ A panel is data. Those in `PANELS` are known by name; any other is a JSON file w
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -14,9 +15,12 @@ from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import Columns
 from irjudge.formats.rows.tables import Part, read_table
 from irjudge.message import Message
+from irjudge.text.names import visible_name
+from irjudge.web.standing import Refused
 
-LONGEST = 80  # letters of what a panel calls a person
 CODE = "{code}"
+ASK, CONTINUE = "ask", "continue"
+UNFILLED = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")  # begins or ends what a panel was to put somebody's id in place of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,9 @@ class Panel:
     each: int = 0  # how many items make a submission
     checks: str = ""  # qrels whose documents say which key to press; empty for none
     forgiven: int = 1  # how many of those may go wrong
+    # who comes by the id of somebody who is here already: `ask` sends them to whoever leads, `continue` lets them do what is left of the
+    # submission, as the same person, without what was done before
+    rejoin: str = ASK
 
     def as_json(self) -> dict[str, Any]:
         """Return it as a session keeps it."""
@@ -49,9 +56,13 @@ class Panel:
         return Panel(**{**data, "freed": tuple(data.get("freed", ()))})
 
     def who(self, given: Mapping[str, Any]) -> str:
-        """Return what the parameters of a link call a person; empty where they do not."""
+        """Return what the parameters of a link call a person."""
         name = given.get(self.person)
-        return name if isinstance(name, str) and 0 < len(name) <= LONGEST and name.isprintable() and name == name.strip() else ""
+        if not isinstance(name, str) or not name or name != visible_name(name):
+            raise Refused("panel", "Open this page by the link of the panel.")
+        if UNFILLED.search(name):
+            raise Refused("preview", "This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here.")
+        return name
 
 
 PROLIFIC = Panel(
@@ -79,7 +90,7 @@ SONA = Panel("sona", "survey_code", completion="{code}")
 PANELS = {each.name: each for each in (PROLIFIC, CONNECT, SONA)}
 
 
-def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: str = "") -> Panel:
+def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = "") -> Panel:
     """Return a panel by its name or from its file, with the codes of a study."""
     panel = PANELS.get(given) or _read(Path(given))
     ends = [_address(panel.completion, code), _address(panel.failed or CODE, failed) if failed else ""]
@@ -89,7 +100,7 @@ def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: 
         )
     if each < 1:
         raise IrjudgeError("Say with --each how many documents make a submission, 1 or more.")
-    return replace(panel, completion=ends[0], failed=ends[1], each=each, checks=checks)
+    return replace(panel, completion=ends[0], failed=ends[1], each=each, checks=checks, rejoin=rejoin or panel.rejoin)
 
 
 def _address(template: str, code: str) -> str:
@@ -107,6 +118,8 @@ def _read(path: Path) -> Panel:
         raise FormatError(path, Message("it does not read as a panel, expected a JSON object with {known}", known=known)) from fault
     if not all(isinstance(value, str) for name, value in asdict(panel).items() if name not in ("freed", "each", "forgiven")):
         raise FormatError(path, "the fields of a panel are texts")
+    if panel.rejoin not in (ASK, CONTINUE):
+        raise FormatError(path, Message("rejoin is {rejoin}, expected ask or continue", rejoin=panel.rejoin))
     return panel
 
 

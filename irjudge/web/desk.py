@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from irjudge.exchange.sieve import Slot
 from irjudge.judging.arrivals import Arrivals
+from irjudge.judging.ledger import JUDGMENTS
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.model.event import Event, Key
 from irjudge.store.sessions import Participant
@@ -59,8 +60,17 @@ class Desk:
 
     @property
     def judged(self) -> int:
-        """How many of the places have a judgment, counted or not."""
-        return sum(shown.place.state in ("counted", "late", "taken") for shown in self.shown)
+        """How many of the places have a judgment that stands, counted or not."""
+        return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in self.shown)
+
+    def first_said(self, key: Key) -> Event | None:
+        """Return the first judgment of an item, though it was taken back or another one followed; None where there is none."""
+        return next((event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None)
+
+    @property
+    def freed(self) -> bool:
+        """Whether the seat was freed: nobody is called so, and nobody is let in."""
+        return not (self.participant.name or self.participant.token)
 
     def note(self, event: Event) -> None:
         """Take note of an event that another server wrote."""

@@ -183,6 +183,11 @@ class Dispatch:
         """Return the id that stands for a person."""
         return self._same.get(person, person)
 
+    def ids(self, person: str) -> list[str]:
+        """Return all ids of a person, the one that stands for them first."""
+        stands = self.who(person)
+        return [stands, *(id for id, other in self._same.items() if other == stands)]
+
     def _person(self, person: str) -> _Person:
         return self._people.setdefault(self.who(person), _Person())
 
@@ -329,6 +334,12 @@ class Dispatch:
             wanted = [pair for pair in pairs if pair not in self._withdrawn]
             found[topic] = sum(min(self._counted[pair], self.terms.overlap) for pair in wanted), len(wanted) * self.terms.overlap
         return found
+
+    def has_more(self, person: str) -> bool:
+        """Tell whether anything can still come to a person: what lacks judgments and they did not judge, whoever holds it."""
+        mine, overlap = self._person(person), self.terms.overlap
+        lacking = (pair for pair in self._rank if self._counted[pair] < overlap and pair not in self._withdrawn)
+        return any(not mine.stands(pair, JUDGED) for pair in lacking)
 
     @property
     def done(self) -> bool:

@@ -4,12 +4,13 @@ import asyncio
 import json
 import socket
 import time
-from collections import defaultdict, deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from hmac import compare_digest
+from ipaddress import IPv4Address, ip_address, ip_network
 from pathlib import Path
 from threading import Thread
 from typing import TypeAlias, TypeVar
@@ -26,7 +27,8 @@ from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store.project import open_project
 from irjudge.web.decisive import Lookout
 from irjudge.web.page import served_page
-from irjudge.web.session import MOST_ACTIONS, Answer, Refused, SharedSession, Showing
+from irjudge.web.session import MOST_ACTIONS, SharedSession
+from irjudge.web.standing import Answer, Refused, Showing
 from irjudge.web.stores import Opening
 from irjudge.web.task import Fragments, Json, head_of
 from irjudge.web.wish import Wish, new_code
@@ -38,8 +40,9 @@ BODY_SECONDS = 10.0  # for a request to arrive
 HEAD_SECONDS = 10.0  # for the first lines of a request, on a connection that is open
 STOP_SECONDS = 1
 MOST_CONNECTIONS = 3000
-WRONG_CODES, MOST_JOINS, MINUTE = 10, 300, 60.0  # of one address in a minute; more wrong codes of all together slow everybody
-WRONG_IN_ALL = 200
+WRONG_CODES, MOST_JOINS, MINUTE = 10, 150, 60.0  # of one address in a minute: a class behind one has 60 people
+SLOWED = 2.0  # seconds that a further wrong code waits for its answer
+NETWORK_BITS = 64  # of an address of IPv6: what is behind them is one machine's to choose
 HEADERS = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -66,38 +69,51 @@ class Place:
 
 
 class Gate:
-    """Knows who asked too often: wrong codes, and joining itself."""
+    """Slows who tries wrong codes, and bounds how many join from one address in a minute; who has the right code passes."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._monotonic = monotonic
-        self._wrong: dict[str, deque[float]] = defaultdict(deque)
-        self._joins: dict[str, deque[float]] = defaultdict(deque)
-        self._all: deque[float] = deque()
+        self._wrong, self._joined = _Recent(monotonic), _Recent(monotonic)
 
-    def check(self, address: str) -> None:
-        """Raise `Refused` when an address, or all together, tried too often in the last minute."""
-        now = self._monotonic()
-        for kept in (self._wrong, self._joins):
-            for name in [name for name, times in kept.items() if not _recent(times, now)]:
-                del kept[name]
-        busy = len(self._wrong.get(address, ())) >= WRONG_CODES or len(self._joins.get(address, ())) >= MOST_JOINS
-        if busy or len(_recent(self._all, now)) >= WRONG_IN_ALL:
-            raise Refused("slow", "Too many tries. Wait a minute, then try again.")
-
-    def wrong(self, address: str) -> None:
-        """Note a wrong code."""
-        self._wrong[address].append(self._monotonic())
-        self._all.append(self._monotonic())
+    def wrong(self, address: str) -> float:
+        """Note a wrong code, and return the seconds for which its answer waits: nobody else waits for that."""
+        return SLOWED if self._wrong.note(_network(address)) > WRONG_CODES else 0.0
 
     def joined(self, address: str) -> None:
-        """Note somebody who joined."""
-        self._joins[address].append(self._monotonic())
+        """Note somebody who joins; raise `Refused` when as many did from there as a big class has."""
+        if self._joined.note(_network(address)) > MOST_JOINS:
+            raise Refused("slow", "Too many people join from this network at once. Wait a minute, then try again.")
 
 
-def _recent(times: deque[float], now: float) -> deque[float]:
-    while times and now - times[0] > MINUTE:
-        times.popleft()
-    return times
+class _Recent:
+    """Counts what happened at each address in the last minute, however many addresses there are."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._times: deque[tuple[float, str]] = deque()
+        self._counts: Counter[str] = Counter()
+
+    def note(self, address: str) -> int:
+        """Note one more, and return how many there are now."""
+        now = self._monotonic()
+        while self._times and now - self._times[0][0] > MINUTE:
+            _, gone = self._times.popleft()
+            self._counts[gone] -= 1
+            if not self._counts[gone]:
+                del self._counts[gone]
+        self._times.append((now, address))
+        self._counts[address] += 1
+        return self._counts[address]
+
+
+def _network(address: str) -> str:
+    """Return what stands for an address: of IPv6 its network, of a mapped one that of IPv4."""
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, IPv4Address):
+        return str(known)
+    return str(known.ipv4_mapped or ip_network((known, NETWORK_BITS), strict=False))
 
 
 class _Connection(H11Protocol):
@@ -232,7 +248,8 @@ class Server:
             except _TooLarge:
                 return _answer(413, {"problem": "The request is too large or too slow.", "kind": "large"}, close=True)
             except Refused as fault:
-                return _answer(STATUS.get(fault.kind, 400), {"problem": str(fault), "kind": fault.kind})
+                said = {"problem": str(fault), "kind": fault.kind, "values": fault.values}
+                return _answer(STATUS.get(fault.kind, 400), said)
             except CommitFailed as fault:
                 return _answer(503, {"problem": str(fault), "kind": "unsaved"})
             except IrjudgeError as fault:
@@ -242,19 +259,15 @@ class Server:
 
     async def _join(self, request: Request, data: Json) -> Json:
         address = request.client.host if request.client else ""
-        self._gate.check(address)
-        code, name = data.get("code"), data.get("name")
+        code, name, panel = data.get("code"), data.get("name"), data.get("panel")
         if not isinstance(code, str) or not compare_digest(_plain(code), self.code.encode()):
-            self._gate.wrong(address)
+            await asyncio.sleep(self._gate.wrong(address))
             raise Refused("code", "The code is not right. Compare it with the one that is shown.")
-        panel = data.get("panel")
-        self._gate.joined(address)
-        if isinstance(panel, dict):
-            _, token = await self._do(lambda session: session.join_by_panel(panel))
-            return {"token": token}
-        if not isinstance(name, str):
+        if not isinstance(panel, dict) and not isinstance(name, str):
             raise Refused("name", "Give a name.")
-        _, token = await self._do(lambda session: session.join(name))
+        self._gate.joined(address)
+        joining = (lambda session: session.join_by_panel(panel)) if isinstance(panel, dict) else lambda session: session.join(name)
+        _, token = await self._do(joining)
         return {"token": token}
 
     async def _welcome(self, request: Request, _data: Json) -> Json:

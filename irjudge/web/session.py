@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -15,19 +15,22 @@ from irjudge.judging.arrivals import PAGE_TIME, Arrivals
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import shown_calibration
 from irjudge.message import Message
-from irjudge.model.assignment import AssignedItem, Assignment
-from irjudge.model.event import Event, Key
-from irjudge.model.event_form import BROKEN
+from irjudge.model.assignment import Assignment
+from irjudge.model.event import Event
+from irjudge.model.event_form import BROKEN, DEEP, action_problem
 from irjudge.store.guest import LARGEST_EVENT
-from irjudge.store.sessions import ENDED, OPEN, PAUSED, Participant
-from irjudge.web.desk import Desk
+from irjudge.store.sessions import ENDED, OPEN, PAUSED, Completion, Participant
+from irjudge.text.names import LONGEST, name_key, visible_name
+from irjudge.web.crowd_panels import CONTINUE
+from irjudge.web.desk import Desk, Shown
 from irjudge.web.dispatch import Dispatch, Given, Place
-from irjudge.web.stores import Acted, Alive, GivenOut, GivenPlace, Joined, Moved, News, NewToken, SameSaid, SessionStore, SetAside, StateSet
+from irjudge.web.standing import Answer, Refused, Seat, Showing, Standing
+from irjudge.web.stores import Acted, Alive, Changed, GivenOut, GivenPlace, Joined, Moved, News, SameSaid, SessionStore, SetAside, StateSet
 from irjudge.web.subject import subject_of
 from irjudge.web.wish import Wish, planted
 
 TOKEN_BYTES = 16
-LONGEST_NAME, MOST_PEOPLE, MOST_WANTED, MOST_ACTIONS = 80, 2000, 5, 200
+MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200
 SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 MANY, MANY_SECONDS = 5000, 5.0  # judgments, from which on they are not counted for every request but so often
 FAREWELL = 16.0  # seconds in which every page that is open asks how the session stands
@@ -37,66 +40,6 @@ GAP = Message("an action before it is missing")
 NOT_GIVEN = Message("it is about something that was not given to you")
 NO_TARGET = Message("what it takes back or brings back is missing")
 LARGE = Message("it is larger than an action can be")
-
-
-class Refused(IrjudgeError):
-    """What somebody asks of a session cannot be: `kind` is what a page can tell it by."""
-
-    def __init__(self, kind: str, sentence: str, /, **values: object) -> None:
-        super().__init__(sentence, **values)
-        self.kind = kind
-
-
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """One item for a page: its place among the person's, and what it shows; the text is fetched by whoever sends it."""
-
-    place: int
-    item: AssignedItem
-    occurrence: int
-
-
-@dataclass(slots=True)
-class Answer:
-    """What a page is told."""
-
-    state: str  # of the session
-    acknowledged: int  # the number of the client's newest action that is kept
-    refused: tuple[int, str] | None  # number and reason of the first action that is not taken; None where all are
-    count: int  # how many actions of the person are kept
-    places: int  # how many items the person was ever given
-    showings: list[Showing]  # those that the page lacks
-    lost: list[int]  # places, among the person's, of what is not theirs to judge any more
-    # of the whole session: judgments wanted, and those that count
-    wanted: int
-    judged: int
-    complete: str = ""  # where somebody of a panel goes now; empty as long as something is to be done
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """How one person stands, for whoever leads."""
-
-    id: str
-    name: str
-    judged: int
-    late: int
-    held: int
-    aside: bool
-    here: bool
-    seconds: float | None  # median active time of a judgment
-    same: str = ""  # what the person is called under the id that stands for them, where that is another one
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How the session stands, for whoever leads."""
-
-    state: str
-    seats: tuple[Seat, ...]
-    topics: Mapping[str, tuple[int, int]]
-    late: tuple[tuple[str, Pair], ...]  # person and pair
-    actions: int  # that all of them did
 
 
 def hashed(token: str) -> bytes:
@@ -122,7 +65,7 @@ class SharedSession:
         self._clock, self._monotonic = clock, monotonic
         kept = store.session()
         self.wish = Wish.from_json(kept.terms)
-        self.state = kept.state
+        self._stand(kept.state)
         self._scale = self.project.scale
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
@@ -155,7 +98,8 @@ class SharedSession:
     def _open_desk(self, participant: Participant) -> Desk:
         """Put a person's places and work back as the project has them."""
         desk = Desk(participant, Arrivals(self._store.log, participant.id))
-        self._desks[participant.id], self._tokens[participant.token] = desk, participant.id
+        self._desks[participant.id] = desk
+        self._know_token(participant)
         self._clients |= dict.fromkeys(desk.arrivals.clients, participant.id)
         for given in self._store.given(participant):
             self._put_back(desk, given)
@@ -205,27 +149,33 @@ class SharedSession:
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
             case SameSaid():
                 self._share_out_anew()
-            case NewToken(person, token):
-                self._let_in_by(self._desks[person], token)
+            case Changed(person):
+                self._change(person)
             case StateSet(state):
-                self.state = state
+                self._stand(state)
 
     # Joining
 
     def join(self, name: str) -> tuple[str, str]:
         """Let somebody in who knows the code, and return their id and their token."""
-        name = " ".join(name.split())
-        if not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise Refused("name", "Give a name of 1 to {longest} letters.", longest=LONGEST_NAME)
-        if self.state == ENDED:
-            raise Refused("ended", "The session has ended.")
+        name = visible_name(name)
+        if not name:
+            raise Refused("name", "Give a name of 1 to {longest} letters that can be seen.", longest=LONGEST)
         if self.wish.join == "links":
             raise Refused("links", "This session is joined by personal links. Ask whoever leads for yours.")
-        if self.wish.join == "names" and name.casefold() not in {each.casefold() for each in self.wish.names}:
-            raise Refused("unlisted", "{name} is not on the list. Write the name as the list has it, or ask whoever leads.", name=name)
-        if any(desk.participant.name.casefold() == name.casefold() for desk in self._desks.values()):
-            raise Refused("taken", "{name} is here already. If that is you, ask whoever leads to let you in again.", name=name)
-        if len(self._desks) >= MOST_PEOPLE:
+        key, listed = name_key(name), {name_key(each) for each in self.wish.names}
+        here = (name_key(desk.participant.name) for desk in self._desks.values())
+        if (self.wish.join == "names" and key not in listed) or key in here:
+            raise Refused(  # one sentence for both: who is here is nothing that a stranger learns
+                "taken", "{name} cannot join by this name. Write it as the list has it, take another, or ask whoever leads.", name=name
+            )
+        return self._seated(name)
+
+    def _seated(self, name: str) -> tuple[str, str]:
+        """Give somebody a seat, and return their id and their token."""
+        if self.state == ENDED:
+            raise Refused("ended", "The session has ended.")
+        if sum(not desk.freed for desk in self._desks.values()) >= MOST_PEOPLE:
             raise Refused("full", "The session is full.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
         person = self._store.seat(name, hashed(token), self._clock())
@@ -233,32 +183,72 @@ class SharedSession:
         return person.id, token
 
     def join_by_panel(self, given: Mapping[str, Any]) -> tuple[str, str]:
-        """Let somebody in whom the panel sends, or in again: who comes back is the same person."""
-        panel = self.wish.panel
-        name = panel.who(given) if panel else ""
-        if not name:
+        """Let somebody in whom the panel sends. An id is no secret: who comes by one that is here already sees nothing of its work."""
+        if self.wish.panel is None:
             raise Refused("panel", "Open this page by the link of the panel.")
-        known = next((id for id, desk in self._desks.items() if desk.participant.name.casefold() == name.casefold()), None)
-        return (known, self.let_in_again(known)) if known else self.join(name)
+        name = self.wish.panel.who(given)
+        known = [id for id, desk in self._desks.items() if desk.participant.name == name]
+        if known and (self.wish.panel.rejoin != CONTINUE or len(known) >= MOST_BROWSERS):
+            raise Refused(
+                "known",
+                "You are here already, in another browser: {count} judged. Go on there, or ask whoever leads to let you in here.",
+                count=self._judged_by(self._desks[known[0]]),
+            )
+        person, token = self._seated(name)
+        if known:
+            self.set_same(person, known[0])
+        return person, token
 
     def who(self, token: str) -> str:
         """Return whose token it is; only its hash is ever looked up."""
         person = self._tokens.get(hashed(token))
         if person is None:
             raise Refused("token", "You are not let in any more. Join again, or ask whoever leads to let you in.")
+        if self.state == ENDED and self._monotonic() - self._changed > FAREWELL:
+            raise Refused("ended", "The session has ended.")
         return person
 
     def let_in_again(self, person: str) -> str:
         """Return a new token for somebody who lost theirs; the one before lets nobody in any more."""
-        token, desk = secrets.token_urlsafe(TOKEN_BYTES), self._desks[person]
-        self._let_in_by(desk, hashed(token))
-        self._store.set_token(person, desk.participant.token)
+        token, participant = secrets.token_urlsafe(TOKEN_BYTES), self._desks[person].participant
+        self._change(replace(participant, token=hashed(token)))
+        self._store.set_token(person, hashed(token))
         return token
 
-    def _let_in_by(self, desk: Desk, token: bytes) -> None:
+    def revoke(self, person: str) -> None:
+        """Let nobody in any more by the token that a person has."""
+        self._change(replace(self._desks[person].participant, token=b""))
+        self._store.set_token(person, b"")
+
+    def _change(self, participant: Participant) -> None:
+        """Take note of what changed of a person: another name, or another token."""
+        desk = self._desks[participant.id]
         self._tokens.pop(desk.participant.token, None)
-        desk.participant = replace(desk.participant, token=token)
-        self._tokens[token] = desk.participant.id
+        desk.participant = participant
+        self._know_token(participant)
+
+    def _know_token(self, participant: Participant) -> None:
+        if participant.token:
+            self._tokens[participant.token] = participant.id
+
+    def free_seat(self, person: str) -> None:
+        """Let somebody else join by the name of a person of whom nothing counts; nobody is let in by their token any more."""
+        desk = self._desks[person]
+        if self.wish.join == "links":
+            raise IrjudgeError("Everybody has a link of their own here. Revoke it, or let the person in again by another one.")
+        if desk.judged and person not in self._store.aside():
+            raise IrjudgeError("{name} judged {count}. Set them aside first.", name=desk.participant.name or person, count=desk.judged)
+        self.release(person)
+        self._store.free_seat(person)
+        self._change(replace(desk.participant, name="", token=b""))
+
+    def free_empty(self) -> int:
+        """Free the seats of all who did nothing and are away, and return how many they were."""
+        before = self._monotonic() - SILENT_AFTER
+        empty = [desk for desk in self._desks.values() if not (len(desk.arrivals) or desk.freed or desk.seen > before)]
+        for desk in empty:
+            self.free_seat(desk.participant.id)
+        return len(empty)
 
     def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
         """Return what a page that opens needs: the assignment, the person's name, and all they did."""
@@ -299,23 +289,28 @@ class SharedSession:
 
     def _desks_of(self, person: str) -> list[Desk]:
         """Return all that a person works at: one desk for each of their ids."""
-        who = self.dispatch.who(person)
-        return [desk for desk in self._desks.values() if self.dispatch.who(desk.participant.id) == who]
+        return [self._desks[id] for id in self.dispatch.ids(person) if id in self._desks]
 
     def _complete(self, desk: Desk) -> str:
-        """Return where somebody of a panel goes: their submission is whole, or nothing is left for them."""
-        panel = self.wish.panel
-        if panel is None or not desk.judged or self.dispatch.held(desk.participant.id):
+        """Return where somebody of a panel goes once their share is done, however the session stands; that they were told is kept."""
+        panel, person = self.wish.panel, desk.participant.id
+        if panel is None or not desk.judged or self.dispatch.held(person):
             return ""
-        if self._judged_by(desk) < panel.each and self.state == OPEN and not self.dispatch.done:
+        judged = self._judged_by(desk)
+        if judged < panel.each and self.dispatch.has_more(person):
             return ""
-        wrong = sum(self._is_wrong(desk, shown.place.pair, shown.key) for shown in desk.shown)
-        return panel.failed if panel.failed and wrong > panel.forgiven else panel.completion
+        told = self._store.completions().get(person)
+        if told is None:
+            wrong = sum(self._is_wrong(each, shown) for each in self._desks_of(person) for shown in each.shown)
+            told = Completion(self._clock(), bool(panel.failed) and wrong > panel.forgiven, judged)
+            self._store.note_completion(person, told)
+        return panel.failed if told.failed else panel.completion
 
-    def _is_wrong(self, desk: Desk, pair: Pair, key: Key) -> bool:
-        """Tell whether somebody pressed another key than an attention check asked for."""
-        event = desk.arrivals.ledger.judgment(key) if pair in self._checks else None
-        return event is not None and event.payload.get("value") != self._checks[pair]
+    def _is_wrong(self, desk: Desk, shown: Shown) -> bool:
+        """Tell whether somebody answered an attention check with another key than it asked for; what they said later changes nothing."""
+        pair = shown.place.pair
+        first = desk.first_said(shown.key) if pair in self._checks else None
+        return first is not None and first.payload.get("value") != self._checks[pair]
 
     def _judged_of_wanted(self, now: float) -> tuple[int, int]:
         """Return how many judgments of the session count and how many are wanted; of very many, looked at anew now and then."""
@@ -333,24 +328,34 @@ class SharedSession:
             event = desk.arrivals.event_of(action, self._clock())
             if event is not None and len(event.encoded) > LARGEST_EVENT:
                 return LARGE
-        except (ValueError, TypeError, RecursionError):
+        except RecursionError:
+            return DEEP
+        except (ValueError, TypeError):
             return BROKEN
         if event is None:
             return NO_TARGET
         if known is not None:
             return None if event.digest == known.digest else TAKEN
-        if self._clients.get(action["client"], desk.participant.id) != desk.participant.id:
-            return TAKEN
-        if action["number"] != desk.arrivals.last(action["client"]) + 1:
-            return GAP
-        item = event.item
-        if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
-            return NOT_GIVEN
-        sieve = Sieve(desk.participant.id, desk.slots, self._scales, self._values)
-        problem = sieve.problem(event)
+        problem = self._misnamed(desk, action) or action_problem(event.kind, action["payload"]) or self._misfit(desk, event)
         if problem is None:
             self._keep(desk, event, now)
         return problem
+
+    def _misnamed(self, desk: Desk, action: Mapping[str, Any]) -> str | None:
+        """Return why an action cannot come by its client and number."""
+        client = action["client"]
+        if client not in self._clients and self._store.knows_client(client):
+            return TAKEN  # in an earlier session, or at another server just now
+        if self._clients.get(client, desk.participant.id) != desk.participant.id:
+            return TAKEN
+        return None if action["number"] == desk.arrivals.last(client) + 1 else GAP
+
+    def _misfit(self, desk: Desk, event: Event) -> str | None:
+        """Return why an event does not fit what was given out."""
+        item = event.item
+        if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
+            return NOT_GIVEN
+        return Sieve(desk.participant.id, desk.slots, self._scales, self._values).problem(event)
 
     def _contents(self, desk: Desk, documents: Sequence[str]) -> tuple[str, ...]:
         """Return the hashes of documents' texts as they are now."""
@@ -433,7 +438,11 @@ class SharedSession:
         if state not in (OPEN, PAUSED, ENDED):
             raise IrjudgeError("A session is open, paused or ended, not {state}.", state=state)
         self._store.set_state(state)
-        self.state = state
+        self._stand(state)
+
+    def _stand(self, state: str) -> None:
+        """Take note of how the session stands from now on."""
+        self.state, self._changed = state, self._monotonic()
 
     def set_aside(self, person: str) -> None:
         """Let nothing of a person count, so that others judge it; their events stay."""
@@ -499,8 +508,10 @@ class SharedSession:
 
     def person_called(self, name: str) -> str:
         """Return the id of who is called so, or has that id."""
+        if name in self._desks:
+            return name
         for id, desk in self._desks.items():
-            if name == id or desk.participant.name.casefold() == name.casefold():
+            if name_key(desk.participant.name) == name_key(name) != "":
                 return id
         raise IrjudgeError("Nobody called {name} is here.", name=name)
 
@@ -509,10 +520,12 @@ class SharedSession:
         now = self._monotonic()
         late = tuple((place.person, place.pair) for place in self._late())
         aside = self._store.aside()
-        seats = tuple(self._seat(desk, desk.participant.id in aside, now) for desk in self._desks.values())
+        shown = (desk for desk in self._desks.values() if len(desk.arrivals) or not desk.freed)
+        completed = self._store.completions()
+        seats = tuple(self._seat(desk, desk.participant.id in aside, now, completed.get(desk.participant.id)) for desk in shown)
         return Standing(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))
 
-    def _seat(self, desk: Desk, aside: bool, now: float) -> Seat:
+    def _seat(self, desk: Desk, aside: bool, now: float, completed: Completion | None) -> Seat:
         states = [place.state for place in desk.places]
         times = sorted(each for each in desk.times[-50:] if each > 0)
         pace = times[len(times) // 2] / 1000 if len(times) >= 5 else None
@@ -521,4 +534,5 @@ class SharedSession:
         who = self.dispatch.who(desk.participant.id)
         stands = self._desks[who].participant.name or who if who in self._desks else who
         same = stands if who != desk.participant.id else ""
-        return Seat(desk.participant.id, name, judged, states.count("late"), states.count("held"), aside, here, pace, same)
+        counts = judged, states.count("late"), states.count("held")
+        return Seat(desk.participant.id, name, *counts, aside, here, pace, same, completed)

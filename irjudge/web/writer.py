@@ -7,10 +7,10 @@ from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Any, TypeVar
 
-from irjudge.errors import CommitFailed, IrjudgeError
+from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.store.sessions import KeptSession
 from irjudge.web.session import SharedSession
-from irjudge.web.stores import Opening, SessionStore
+from irjudge.web.stores import Conflict, Opening, SessionStore
 
 AT_ONCE = 64  # requests that one commit serves
 T = TypeVar("T")
@@ -92,31 +92,58 @@ class Writer:
     def _work(self, store: SessionStore, jobs: list[_Job]) -> None:
         """Do jobs in one transaction and answer after it; where it fails, none of them was done.
 
-        A fault of ours in one of them is that one's alone: the others are done without it.
+        What one of them does wrong is that one's alone: then all are done anew, each with a savepoint, which good ones need not pay for.
         """
-        answers: list[Any] = []
+        answers = self._together(store, jobs, _done)
+        if isinstance(answers, Exception) and _of_one(answers) and len(jobs) > 1:
+            answers = self._together(store, jobs, self._alone)
+        each = [answers] * len(jobs) if isinstance(answers, Exception) else answers
+        for job, answer in zip(jobs, each, strict=True):
+            job.answer.set_exception(_in_words(answer)) if isinstance(answer, Exception) else job.answer.set_result(answer)
+
+    def _together(
+        self, store: SessionStore, jobs: list[_Job], done: Callable[[SessionStore, SharedSession, _Job], Any]
+    ) -> list[Any] | Exception:
+        """Return what jobs give in one transaction, or the fault by which nothing of it was written."""
         try:
             with store.transaction():
-                session = self._session = self._session or SharedSession(store)
-                session.catch_up()
-                answers = [_done(job, session) for job in jobs]
-        except Exception as fault:  # noqa: BLE001 -- whatever it is, nothing was written, and whoever asked has to hear of it
+                self._open(store).catch_up()
+                return [done(store, self._open(store), job) for job in jobs]
+        except Exception as fault:  # noqa: BLE001 -- whatever it is, whoever asked has to hear of it
             self._session = None
-            if len(jobs) > 1 and not isinstance(fault, IrjudgeError):
-                for job in jobs:
-                    self._work(store, [job])
-                return
-            said = fault if isinstance(fault, IrjudgeError) else CommitFailed("Not saved: {fault}.", fault=fault)
-            answers = [said] * len(jobs)
-        for job, answer in zip(jobs, answers, strict=True):
-            job.answer.set_exception(answer) if isinstance(answer, BaseException) else job.answer.set_result(answer)
+            return fault
+
+    def _open(self, store: SessionStore) -> SharedSession:
+        """Return the session, made anew from what is written where it was thrown away."""
+        self._session = self._session or SharedSession(store)
+        return self._session
+
+    def _alone(self, store: SessionStore, session: SharedSession, job: _Job) -> Any:
+        """Return what a job gives, or its fault, which takes back what this job wrote and nothing else."""
+        try:
+            with store.savepoint():
+                return _done(store, session, job)
+        except Exception as fault:
+            if not _of_one(fault):
+                raise
+            self._session = None
+            return fault
 
 
-def _done(job: _Job, session: SharedSession) -> Any:
-    """Return what a job gives, or the refusal of what was asked; a fault of writing ends them all."""
+def _done(_store: SessionStore, session: SharedSession, job: _Job) -> Any:
+    """Return what a job gives, or the refusal of what was asked; whatever else is in the way ends them all."""
     try:
         return job.work(session)
-    except CommitFailed:
+    except ProjectError:
         raise
     except IrjudgeError as fault:
         return fault
+
+
+def _of_one(fault: Exception) -> bool:
+    """Tell whether a fault is that of one job; where nothing can be written, it is that of all."""
+    return isinstance(fault, Conflict) or not isinstance(fault, CommitFailed)
+
+
+def _in_words(fault: Exception) -> IrjudgeError:
+    return fault if isinstance(fault, IrjudgeError) else CommitFailed("Not saved: {fault}.", fault=fault)

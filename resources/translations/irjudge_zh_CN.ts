@@ -2911,6 +2911,10 @@
         <translation>事件 {sequence}：无法读取。</translation>
     </message>
     <message>
+        <source>Everybody has a link of their own here. Revoke it, or let the person in again by another one.</source>
+        <translation>这里每人都有自己的链接。可以撤销它，或用新链接让此人重新进入。</translation>
+    </message>
+    <message>
         <source>F = {formula} = 0, since P and R are 0</source>
         <translation>F = {formula} = 0，因为 P 和 R 都为 0</translation>
     </message>
@@ -5415,6 +5419,10 @@
         <translation>它之前的一个无法使用</translation>
     </message>
     <message>
+        <source>it has a field that is not known: {name}</source>
+        <translation>它有一个未知的字段：{name}</translation>
+    </message>
+    <message>
         <source>it has no hash, so something else than irjudge wrote it</source>
         <translation>它没有哈希值，说明不是 irjudge 写入的</translation>
     </message>
@@ -5529,6 +5537,10 @@
     <message>
         <source>it is missing</source>
         <translation>它缺失了</translation>
+    </message>
+    <message>
+        <source>it is nested more than {most} deep</source>
+        <translation>它的嵌套超过 {most} 层</translation>
     </message>
     <message>
         <source>it is no {kind}</source>
@@ -5969,6 +5981,10 @@
     <message>
         <source>reading it takes too long; save it as text</source>
         <translation>读取耗时过长；请存为纯文本</translation>
+    </message>
+    <message>
+        <source>rejoin is {rejoin}, expected ask or continue</source>
+        <translation>rejoin 为 {rejoin}，应为 ask 或 continue</translation>
     </message>
     <message>
         <source>relevant in the ranks looked at</source>
@@ -7067,6 +7083,10 @@
         <translation>{declared}：指标的参数应为 int、float、多个 float 或 Literal，现为 {hint}</translation>
     </message>
     <message>
+        <source>{depth} levels do not end</source>
+        <translation>有 {depth} 层没有结束</translation>
+    </message>
+    <message>
         <source>{entry}, line {line}</source>
         <translation>{entry} 第 {line} 行</translation>
     </message>
@@ -7149,6 +7169,10 @@
     <message>
         <source>{file} does not say in a readable way which ids are those of one person.</source>
         <translation>{file} 没有以可读的方式说明哪些编号属于同一个人。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way who completed a submission.</source>
+        <translation>{file} 中关于谁完成了提交的记录无法读取。</translation>
     </message>
     <message>
         <source>{file} does not say which form of a result it has, or which assignment it belongs to.</source>
@@ -7673,6 +7697,10 @@
     <message>
         <source>{name} is so damaged that it does not say what it belongs to. Ask for it again.</source>
         <translation>{name} 损坏严重，无法看出属于哪里。请让对方重新发送。</translation>
+    </message>
+    <message>
+        <source>{name} judged {count}. Set them aside first.</source>
+        <translation>{name} 已评判 {count} 项。请先将其排除。</translation>
     </message>
     <message>
         <source>{name} means {count} measures, expected one for an exercise.</source>
@@ -11754,6 +11782,10 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
+        <source>%1, failed checks</source>
+        <translation>%1，未通过注意力检查</translation>
+    </message>
+    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
@@ -11808,6 +11840,10 @@
     <message>
         <source>Comparing takes two runs or more.</source>
         <translation>比较需要两个或更多检索结果。</translation>
+    </message>
+    <message>
+        <source>Completed</source>
+        <translation>完成</translation>
     </message>
     <message>
         <source>Copied: a name and a link a line, %1 in all. Who is here already keeps the link they have.</source>
@@ -11868,6 +11904,14 @@
     <message>
         <source>Everybody opens the link in a browser and judges. It needs no internet; all devices must be in one network.</source>
         <translation>每个人用浏览器打开链接即可评判。不需要互联网；所有设备须在同一网络中。</translation>
+    </message>
+    <message>
+        <source>Free empty seats</source>
+        <translation>释放空位</translation>
+    </message>
+    <message>
+        <source>Free the seat</source>
+        <translation>释放席位</translation>
     </message>
     <message>
         <source>Give back what is held</source>
@@ -11950,6 +11994,14 @@
         <translation>不结束</translation>
     </message>
     <message>
+        <source>Let nobody in any more by the link or the browser that this person has. What they judged stays.</source>
+        <translation>此人现有的链接和浏览器不再能进入。其评判保留。</translation>
+    </message>
+    <message>
+        <source>Let others join by the names of all who did nothing and are away.</source>
+        <translation>凡什么都没做且已离开的人，其名字可由他人使用。</translation>
+    </message>
+    <message>
         <source>Let this judgment count, though others have judged the document often enough by now.</source>
         <translation>计入这条判断，尽管其他人对该文档的判断已经足够。</translation>
     </message>
@@ -12006,6 +12058,10 @@
         <translation>各主题的进度</translation>
     </message>
     <message>
+        <source>Revoke the link</source>
+        <translation>撤销链接</translation>
+    </message>
+    <message>
         <source>Same as …</source>
         <translation>与…相同</translation>
     </message>
@@ -12020,6 +12076,10 @@
     <message>
         <source>Set aside</source>
         <translation>排除</translation>
+    </message>
+    <message>
+        <source>Somebody else took this name: let another join by it. It needs that nothing they judged counts.</source>
+        <translation>名字被别人占用时，让他人可以用此名加入。前提是其评判均不计入。</translation>
     </message>
     <message>
         <source>Somebody joined twice, such as with another device: let both names count as one person.</source>
@@ -12068,6 +12128,10 @@
     <message>
         <source>Wanted</source>
         <translation>需要</translation>
+    </message>
+    <message>
+        <source>When the page led the way to the completion of the panel. It stays, whatever is taken back</source>
+        <translation>页面何时给出了参与者平台的完成入口。无论之后撤回什么，此记录都保留</translation>
     </message>
     <message>
         <source>While it pauses nothing new is given out; what people have on the screen they can still judge.</source>
@@ -12588,20 +12652,16 @@
         <translation>无法判断 %1 篇。</translation>
     </message>
     <message>
+        <source>%1 cannot join by this name. Write it as the list has it, take another, or ask whoever leads.</source>
+        <translation>不能以 %1 这个名字加入。请按名单上的写法填写，换一个名字，或询问主持人。</translation>
+    </message>
+    <message>
         <source>%1 h %2 min</source>
         <translation>%1 小时 %2 分钟</translation>
     </message>
     <message>
-        <source>%1 is here already. If that is you, ask whoever leads to let you in again.</source>
-        <translation>%1 已经加入。如果那就是你，请主持人让你重新进入。</translation>
-    </message>
-    <message>
         <source>%1 is no result file of irjudge. Choose a file whose name ends in .result.json.</source>
         <translation>%1 不是 irjudge 的结果文件。请选择名称以 .result.json 结尾的文件。</translation>
-    </message>
-    <message>
-        <source>%1 is not on the list. Write the name as the list has it, or ask whoever leads.</source>
-        <translation>名单上没有 %1。请按名单上的写法填写姓名，或询问主持人。</translation>
     </message>
     <message>
         <source>%1 min</source>
@@ -12856,8 +12916,8 @@
         <translation>从现在起会自动写入。</translation>
     </message>
     <message>
-        <source>Give a name of 1 to 80 letters.</source>
-        <translation>请填写 1 至 80 个字符的姓名。</translation>
+        <source>Give a name of 1 to 80 letters that can be seen.</source>
+        <translation>请填写 1 到 80 个可见字符的名字。</translation>
     </message>
     <message>
         <source>Given up: it was not saved.</source>
@@ -13472,6 +13532,10 @@
         <translation>此文件只有其中的前 %1 页。</translation>
     </message>
     <message>
+        <source>This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here.</source>
+        <translation>这是预览：参与者平台没有说明来者是谁。不会保存任何内容；来自平台的人在这里评判。</translation>
+    </message>
+    <message>
         <source>This key is taken: %1.</source>
         <translation>此按键已被占用：%1。</translation>
     </message>
@@ -13508,8 +13572,8 @@
         <translation>本主题</translation>
     </message>
     <message>
-        <source>Too many tries. Wait a minute, then try again.</source>
-        <translation>尝试次数过多。请等一分钟再试。</translation>
+        <source>Too many people join from this network at once. Wait a minute, then try again.</source>
+        <translation>同时从这个网络加入的人太多。请等一分钟再试。</translation>
     </message>
     <message>
         <source>Topic</source>
@@ -13600,8 +13664,12 @@
         <translation>请按名单上的写法填写姓名。</translation>
     </message>
     <message>
-        <source>You are not let in any more: somebody was let in again under your name. Ask whoever leads.</source>
-        <translation>你不能再进入：有人以你的姓名重新进入了。请询问主持人。</translation>
+        <source>You are here already, in another browser: %1 judged. Go on there, or ask whoever leads to let you in here.</source>
+        <translation>你已在另一个浏览器中参与：已评判 %1 项。请在那里继续，或请主持人让您在这里进入。</translation>
+    </message>
+    <message>
+        <source>You are not let in any more: your link was replaced or revoked. Ask whoever leads.</source>
+        <translation>你不能再进入：你的链接已被更换或撤销。请询问主持人。</translation>
     </message>
     <message>
         <source>You can hand in all the same and go on later.</source>

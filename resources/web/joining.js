@@ -1,4 +1,4 @@
-/** Joining a session: the code and a name, once; after that the browser and the address know who it is. */
+/** Joining a session: the code and a name, once; after that the browser knows who it is, and the address tells nobody. */
 
 import { button, el, reveal, setText } from "./dom.js";
 import { Cut, ask } from "./line.js";
@@ -12,35 +12,35 @@ const PERSONAL = "#t=";
 /** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links", panel: string[] }} Invitation */
 
 /**
- * Return the secret by which the server knows a person: from the address, from the browser, or by joining.
+ * Return the secret by which the server knows a person: from the address, which loses it, from the browser, or by joining.
  * @param {Invitation} invitation
  * @returns {Promise<string>}
  */
 export async function tokenOf(invitation) {
   const named = location.hash.startsWith(PERSONAL) ? location.hash.slice(PERSONAL.length) : "";
-  const sent = await bySender(invitation);
-  const token = named || sent || (await readSettings(invitation.session)).token || (await join(invitation));
-  await keepSettings({ token }, invitation.session);
-  history.replaceState(null, "", PERSONAL + token);
+  const sender = (!named && new URLSearchParams(location.search).get(invitation.panel[0] ?? "")) || "";
+  const kept = await readSettings(invitation.session);
+  const known = sender && sender !== kept.sender ? "" : kept.token;
+  const token = named || known || (await (sender ? joinAsSent(invitation, sender) : join(invitation)));
+  await keepSettings({ token, sender: sender || kept.sender }, invitation.session);
+  history.replaceState(null, "", location.pathname);
   return token;
 }
 
 /**
- * Join as the one whom a panel sends; empty where none does.
+ * Join as the one whom a panel sends.
  * @param {Invitation} invitation
- * @returns {Promise<string>}
+ * @param {string} sender
+ * @returns {Promise<string>} the token
  */
-async function bySender(invitation) {
+async function joinAsSent(invitation, sender) {
   const given = new URLSearchParams(location.search);
   const panel = Object.fromEntries(invitation.panel.map((name) => [name, given.get(name) ?? ""]));
-  if (!invitation.panel.length || !panel[invitation.panel[0]] || location.hash.startsWith(PERSONAL)) {
-    return "";
-  }
   const code = location.hash.slice(1) || (given.get("code") ?? "");
   try {
     return (await ask("/join", { code, panel })).token;
   } catch (fault) {
-    const words = el("p", { class: "error", role: "alert" }, refusal(/** @type {Refusal | Cut} */ (fault), panel[invitation.panel[0]]));
+    const words = el("p", { class: "error", role: "alert" }, refusal(/** @type {Refusal | Cut} */ (fault), sender));
     document.body.replaceChildren(el("main", { class: "joining" }, words));
     return new Promise(() => {});
   }
@@ -127,12 +127,13 @@ function refusal(fault, name) {
   }
   const words = /** @type {Record<string, string>} */ ({
     code: tr("The code is not right. Compare it with the one that is shown."),
-    slow: tr("Too many tries. Wait a minute, then try again."),
-    name: tr("Give a name of 1 to 80 letters."),
-    unlisted: tr("%1 is not on the list. Write the name as the list has it, or ask whoever leads."),
-    taken: tr("%1 is here already. If that is you, ask whoever leads to let you in again."),
+    slow: tr("Too many people join from this network at once. Wait a minute, then try again."),
+    name: tr("Give a name of 1 to 80 letters that can be seen."),
+    taken: tr("%1 cannot join by this name. Write it as the list has it, take another, or ask whoever leads."),
+    known: tr("You are here already, in another browser: %1 judged. Go on there, or ask whoever leads to let you in here."),
+    preview: tr("This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here."),
     ended: tr("The session has ended."),
     full: tr("The session is full."),
   });
-  return fill(entryOf(words, fault.kind) ?? fault.message, name);
+  return fill(entryOf(words, fault.kind) ?? fault.message, fault.values.count ?? name);
 }

@@ -3,12 +3,13 @@
 const PROTOCOL = 1;
 const LONGEST_ANSWER = 10_000; // milliseconds for an answer
 
-/** The server said no; `kind` says why in a word. */
+/** The server said no; `kind` says why in a word, `values` what it speaks of. */
 export class Refusal extends Error {
-  /** @param {string} kind @param {string} words */
-  constructor(kind, words) {
+  /** @param {string} kind @param {string} words @param {Record<string, any>} [values] */
+  constructor(kind, words, values = {}) {
     super(words);
     this.kind = kind;
+    this.values = values;
   }
 }
 
@@ -35,7 +36,7 @@ export async function ask(path, data, token = "") {
     const answer = await fetch(path, { method: "POST", headers, body, signal: patience.signal, cache: "no-store" });
     const told = await answer.json();
     if (!answer.ok) {
-      throw new Refusal(String(told.kind), String(told.problem));
+      throw new Refusal(String(told.kind), String(told.problem), told.values);
     }
     return told;
   } catch (fault) {

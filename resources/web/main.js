@@ -236,12 +236,17 @@ async function takePart(invitation, looks) {
       await takePart(invitation, looks);
       return;
     }
-    sayClosed(() => takePart(invitation, looks));
+    const ended = fault instanceof Refusal && fault.kind === "ended";
+    sayClosed(ended, () => takePart(invitation, looks));
   }
 }
 
-/** @param {() => unknown} again */
-function sayClosed(again) {
+/** @param {boolean} ended @param {() => unknown} again */
+function sayClosed(ended, again) {
+  if (ended) {
+    document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("The session has ended")), el("p", {}, tr("Thank you."))));
+    return;
+  }
   const words = el("p", {}, tr("The server does not answer. What you did is kept in this browser."));
   const retry = button(tr("Try again"), () => again(), { class: "primary" });
   document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("No connection")), words, retry));

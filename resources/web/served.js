@@ -98,8 +98,9 @@ export class Served {
 
   /** @param {unknown} fault */
   failed(fault) {
-    if (fault instanceof Refusal && (fault.kind === "token" || fault.kind === "protocol")) {
+    if (fault instanceof Refusal && ["token", "protocol", "ended"].includes(fault.kind)) {
       this.shut = fault.kind;
+      this.state = fault.kind === "ended" ? "ended" : this.state;
     } else if (!(fault instanceof Cut || fault instanceof Refusal)) {
       throw fault;
     }
@@ -204,7 +205,10 @@ export class Served {
   /** @returns {string} what stands above the page; empty for nothing */
   banner() {
     if (this.shut === "token") {
-      return tr("You are not let in any more: somebody was let in again under your name. Ask whoever leads.");
+      return tr("You are not let in any more: your link was replaced or revoked. Ask whoever leads.");
+    }
+    if (this.shut === "ended") {
+      return tr("The session has ended.");
     }
     if (this.shut === "protocol") {
       return tr("The server is another one now. Reload this page; nothing is lost by that.");

@@ -21,6 +21,7 @@ from tests.web.conftest import HOST, PICTURES
 from tests.web.test_session import grades, judge, sent
 
 EACH = 3
+SENT = "5f0a61c2e9d34b7f8a90c1d2"
 
 
 @pytest.fixture
@@ -40,6 +41,10 @@ def served(project: Path, panel: Panel) -> Server:
     return started
 
 
+def link(server: Server, person: str = SENT) -> str:
+    return f"http://{HOST}:{server.port}/?PROLIFIC_PID={person}&STUDY_ID=s&SESSION_ID=x&code={server.code}"
+
+
 def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: Path) -> None:
     """The panel's own page is one of the server here: it says who came back, and no browser of a test leaves this machine."""
     server = served(project, Panel("prolific", "PROLIFIC_PID", "SESSION_ID", "STUDY_ID", f"http://{HOST}/hello?cc=C123", each=EACH))
@@ -49,13 +54,18 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
             lambda session: setattr(session, "wish", Wish(session.wish.terms, panel=Panel("p", "PROLIFIC_PID", completion=end, each=EACH)))
         )
         device.size(1360, 820)
-        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&STUDY_ID=s&SESSION_ID=x&code={server.code}")
+        device.driver.get(link(server))
         wait_until(lambda: device.js("return !!document.querySelector('.grading') && !!document.querySelector('.sheet h1')"))
         device.settle()
         if device.js("return !!document.querySelector('dialog[open]')"):
             device.press(Keys.ENTER)
+        assert device.js("return location.href") == f"http://{HOST}:{server.port}/", "neither code nor id stays in the address"
         judge(device, "2", "1")
         assert "Complete the submission" not in device.js("return document.body.innerText")
+        wait_until(lambda: sent(device))
+        device.driver.get(link(server))  # the same browser by the same link: it is known
+        wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
+        device.settle()
         judge(device, "3")
         wait_until(lambda: "Complete the submission" in device.js("return document.body.innerText"))
         assert sent(device)
@@ -65,7 +75,7 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
         device.js("[...document.querySelectorAll('button')].find((each) => each.innerText.includes('Complete the submission')).click()")
         wait_until(lambda: device.driver.current_url == end)
         with open_project(project, writing=False) as opened:
-            assert [person.name for person in opened.sessions.people()] == ["5f0a61c2e9d34b7f8a90c1d2"]
+            assert [person.name for person in opened.sessions.people()] == [SENT]
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()
@@ -80,6 +90,12 @@ def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(device: Chromiu
         wait_until(lambda: "Open this page by the link of the panel." in device.js("return document.body.innerText"))
         device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code=AAAAAAAA")
         wait_until(lambda: "The code is not right" in device.js("return document.body.innerText"))
+        device.driver.get(link(server, "%7B%7B%25PROLIFIC_PID%25%7D%7D"))
+        wait_until(lambda: "This is a preview" in device.js("return document.body.innerText"))
+        server.lead(lambda session: session.join_by_panel({"PROLIFIC_PID": SENT}))
+        device.driver.get(link(server))
+        wait_until(lambda: "You are here already, in another browser: 0 judged." in device.js("return document.body.innerText"))
+        device.snap(PICTURES / "panel_known.png")
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()

@@ -99,7 +99,27 @@ def test_a_person_joins_with_the_code_judges_and_what_is_sent_is_in_the_project(
     judge(page, "2", "1", "3")
     wait_until(lambda: sent(page))
     assert grades(project) == [2, 1, 3]
-    assert re.fullmatch("#t=[\\w-]{22}", page.js("return location.hash"))
+    assert page.js("return location.href") == f"http://{HOST}:{server.port}/", "no code and no token is left to share or to be found"
+
+
+def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(page: Chromium, server: Server) -> None:
+    person, token = server.lead(lambda session: session.join("Ann"))
+    address = f"http://{HOST}:{server.port}/"
+    page.driver.get("about:blank")
+    page.driver.get(f"{address}#t={token}")
+    wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
+    assert page.js("return location.href") == address
+    page.driver.refresh()
+    wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
+    page.settle()
+    if page.js("return !!document.querySelector('dialog[open]')"):
+        page.press(Keys.ENTER)
+    judge(page, "2")
+    wait_until(lambda: sent(page))
+    server.lead(lambda session: session.revoke(person))
+    judge(page, "1")
+    wait_until(lambda: "your link was replaced or revoked" in page.text(".banner"))
+    page.snap(PICTURES / "revoked.png")
 
 
 @pytest.mark.parametrize("project", [("__proto__",), ("constructor",)], indirect=True)
@@ -115,7 +135,7 @@ def test_a_session_judges_topics_of_names_that_every_object_of_a_script_has(page
 
 def test_a_wrong_code_and_a_name_that_is_taken_are_told(page: Chromium, server: Server) -> None:
     Person(server, "Ann")
-    for code, words in (("AAAAAAAA", "The code is not right"), (server.code, "Ann is here already")):
+    for code, words in (("AAAAAAAA", "The code is not right"), (server.code, "ann cannot join by this name")):
         page.js("document.querySelector('#code').value = arguments[0]; document.querySelector('#name').value = 'ann '", code)
         page.js("document.querySelector('.join button').click()")
         wait_until(lambda words=words: words.casefold() in page.text(".join .error").casefold())

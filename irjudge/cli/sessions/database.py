@@ -1,10 +1,10 @@
 """Merging out of a database, once or again and again: a part of `irjudge merge`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from irjudge.cli.shared.output import say, show, terminal_progress
 from irjudge.errors import IrjudgeError, ProjectError
@@ -14,8 +14,10 @@ from irjudge.exchange.session_merge import Pulled, merge_sessions
 from irjudge.store.project import Project, open_project
 
 if TYPE_CHECKING:
+    from irjudge.web.session import SharedSession
     from irjudge.web.stores import Opening
 
+T = TypeVar("T")
 ADDRESSES = ("postgresql://", "postgres://")
 
 
@@ -66,18 +68,24 @@ def _again(project: Path, address: str) -> None:
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
     """Let what was returned or timed out in a panel count no more, so that others judge it; return what is to be told."""
     from irjudge.web.crowd_panels import freed_in  # noqa: PLC0415 -- what a session needs loads half a second
-    from irjudge.web.session import SharedSession  # noqa: PLC0415
 
     names, listed = freed_in(export)
-    with _store_of(project, address)() as store, store.transaction():
-        session = SharedSession(store)
-        session.catch_up()
-        freed, unknown = session.free(names)
+    freed, unknown = in_session(project, address, lambda session: session.free(names))
     return [
         f"Submissions listed: {listed:,}; returned or timed out: {len(names):,}.",
         f"Set aside now: {freed:,}. What they held and judged goes to others; at the server, `back NAME` lets one count again.",
         *([f"Of those, {unknown:,} never came to the session."] if unknown else []),
     ]
+
+
+def in_session(project: Path, address: str | None, work: "Callable[[SharedSession], T]") -> T:
+    """Do something with the session that goes on, in a project that no window and no server writes in, or in a database."""
+    from irjudge.web.session import SharedSession  # noqa: PLC0415 -- see above
+
+    with _store_of(project, address)() as store, store.transaction():
+        session = SharedSession(store)
+        session.catch_up()
+        return work(session)
 
 
 def _store_of(project: Path, address: str | None) -> "Opening":

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from irjudge.cli.sessions.database import in_session
 from irjudge.cli.shared.output import format_option, say, show
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
@@ -11,9 +12,10 @@ from irjudge.judging.ledger import ledger_of
 from irjudge.store.erasure import holders, write_without
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import Participant
+from irjudge.text.names import name_key
 
 FILE = click.Path(path_type=Path)
-COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as")
+COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", "completed", "end")
 
 
 @click.command("person")
@@ -23,29 +25,48 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as")
 @click.option("--forget", is_flag=True, help="Take the person's name out of the project; what they judged stays under the opaque id.")
 @click.option("--same-as", metavar="OTHER", help="The person is the one of another id or name: both count as one.")
 @click.option("--erase", is_flag=True, help="Write a project without the person and all they judged, to -o.")
+@click.option("--revoke", is_flag=True, help="Let nobody in by the link of the person, in the session that goes on.")
+@click.option("--free", is_flag=True, help="Let others join by the name of somebody of whom nothing counts in the session that goes on.")
+@click.option("--store", metavar="postgresql://…", help="With --revoke and --free: the database that keeps the session.")
 @click.option("-o", "--output", type=FILE, help="With --erase: the new project.")
 @format_option()
 def person_command(
-    project: Path, person: str | None, rename: str | None, same_as: str | None, output: Path | None, form: str, *, forget: bool, erase: bool
+    project: Path,
+    person: str | None,
+    rename: str | None,
+    same_as: str | None,
+    store: str | None,
+    output: Path | None,
+    form: str,
+    *,
+    forget: bool,
+    erase: bool,
+    revoke: bool,
+    free: bool,
 ) -> None:
     """Show who took part in the sessions of a PROJECT, or change what is known of a PERSON (an id or a name).
 
     Judgments name an opaque id alone, so that a name can be changed or forgotten without touching them. --erase leaves the project as it
     is and writes another one; old files do not bring back there what it lacks.
     """
-    wishes = [rename is not None, forget, same_as is not None, erase]
+    wishes = [rename is not None, forget, same_as is not None, erase, revoke, free]
     if erase != (output is not None):
         raise IrjudgeError("--erase writes a new project; name it with -o FILE." if erase else "-o is for --erase.")
+    if store and not (revoke or free):
+        raise IrjudgeError("--store is for --revoke and --free.")
     if not any(wishes):
         with open_project(project, writing=False) as opened:
-            found = [_named(opened, person)] if person else opened.sessions.people()
+            found = [_named(opened, person)] if person else [each for each in opened.sessions.people() if _is_somebody(opened, each)]
             show(COLUMNS, (_row(opened, each) for each in found), form)
         return
     if person is None:
         raise IrjudgeError("Name the person: an id, or a name that only one has.")
     if sum(wishes) > 1 or (rename is not None and not rename.strip()) or (same_as is not None and not same_as.strip()):
-        raise IrjudgeError("Give one of --rename NAME, --forget, --same-as OTHER and --erase.")
-    if output is not None:
+        raise IrjudgeError("Give one of --rename NAME, --forget, --same-as OTHER, --erase, --revoke and --free.")
+    if revoke or free:
+        in_session(project, store, lambda session: (session.revoke if revoke else session.free_seat)(session.person_called(person)))
+        say(f"{person} is let in no more." if revoke else f"The seat of {person} is free; nobody is let in by the link it had.")
+    elif output is not None:
         _erase(project, person, output)
     elif same_as is not None:
         _join(project, person, same_as)
@@ -95,7 +116,7 @@ def _id(project: Project, person: str) -> str:
 
 def _named(project: Project, person: str) -> Participant:
     """Return who has an id or a name."""
-    found = [each for each in project.sessions.people() if person == each.id or person.casefold() == each.name.casefold()]
+    found = [each for each in project.sessions.people() if person == each.id or name_key(person) == name_key(each.name) != ""]
     if not found:
         raise IrjudgeError(f"{project.path.name} knows nobody called {person}.")
     if len(found) > 1:
@@ -103,7 +124,14 @@ def _named(project: Project, person: str) -> Participant:
     return found[0]
 
 
+def _is_somebody(project: Project, person: Participant) -> bool:
+    """Tell whether a seat is more than one that was freed."""
+    return bool(person.name or person.token or project.events.count(person.id))
+
+
 def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
     judged = sum(1 for _ in ledger_of(project, person.id).judgments())
     aside = next((each.set_aside for each in project.assignments.people() if each.name == person.id), None)
-    return person.id, person.name, person.session, person.joined, judged, aside or "", project.sessions.same().get(person.id, "")
+    same, completed = project.sessions.same().get(person.id, ""), project.sessions.completions().get(person.id)
+    told = (completed.time, completed.end) if completed else ("", "")
+    return person.id, person.name, person.session, person.joined, judged, aside or "", same, *told

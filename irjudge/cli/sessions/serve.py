@@ -22,7 +22,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
 from irjudge.web.addresses import own_addresses, own_names
-from irjudge.web.crowd_panels import PANELS, panel_called
+from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, panel_called
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Place, Server
 from irjudge.web.session import FAREWELL, SharedSession
@@ -36,6 +36,7 @@ PORT = 8765
 STORE_LEASE = 300.0  # seconds
 OFFERED = tuple(order for order in ORDERS if order != "mixed")
 ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart."
+REJOIN = "ask: they go to whoever leads. continue: they do what is left, and see nothing of what was done."
 EVERYWHERE = ("0.0.0.0", "::")
 WORDS = """people            who is here, and how far they are
 pause, go on      stop giving documents out, and begin again
@@ -43,10 +44,19 @@ release NAME      give what somebody holds to others
 aside NAME        let nothing of somebody count
 back NAME         let somebody count again
 same NAME = NAME  the first is the second, who joined twice
-let NAME          a new link for somebody who lost theirs
+let NAME          a new link for somebody who lost theirs; the one before lets nobody in
+revoke NAME       let nobody in by the link that somebody has
+free NAME         let another join by a name under which nothing counts
+free              the same for all who did nothing and are away
 late              judgments that came too late to count
 take WORDS        let one of those count, told by the words in the list
 end               end the session"""
+
+STATES = {
+    "pause": (PAUSED, "Paused: nothing new is given out."),
+    "go": (OPEN, "It goes on."),
+    "end": (ENDED, "The session has ended. All of it is in the project."),
+}
 
 
 @click.command("serve")
@@ -72,6 +82,7 @@ end               end the session"""
 @click.option("--failed", default="", help="With --panel: the same for who fails attention checks; without it, nobody is sent away.")
 @click.option("--each", type=click.IntRange(1), help="With --panel: how many documents make a submission.")
 @click.option("--checks-from", default="", help="With --panel: imported qrels whose documents say which key to press.")
+@click.option("--rejoin", type=click.Choice((ASK, CONTINUE)), help=f"With --panel: who comes by an id that is here already. {REJOIN}")
 @click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
 @click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
 @click.option("--new", is_flag=True, help="Begin a new session, though the last one has not ended.")
@@ -98,6 +109,7 @@ def serve_command(
     failed: str,
     each: int | None,
     checks_from: str,
+    rejoin: str | None,
     *,
     unsafe: bool,
     new: bool,
@@ -118,9 +130,9 @@ def serve_command(
     if mode == "grade":
         only_side_by_side(comparison)
 
-    if not panel and (completion or failed or each or checks_from):
-        raise IrjudgeError("--completion, --failed, --each and --checks-from are for people of a panel; say which with --panel.")
-    sender = panel_called(panel, completion, failed, each=each or 0, checks=checks_from) if panel else None
+    if not panel and (completion or failed or each or checks_from or rejoin):
+        raise IrjudgeError("--completion, --failed, --each, --checks-from and --rejoin are for people of a panel; say which with --panel.")
+    sender = panel_called(panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or "") if panel else None
 
     def begin(opened: Project) -> KeptSession:
         kept = None if new else resumable(opened)
@@ -144,7 +156,7 @@ def serve_command(
     server.start()
     try:
         _show_links(server, [*public, *(f"http://{address}:{server.port}" for address in [*names, *addresses])])
-        _wait(server)
+        _wait(server, public[0] if public else f"http://{[*names, *addresses][0]}:{server.port}")
     except KeyboardInterrupt:
         say("Stopped. The next call goes on with the session.")
     finally:
@@ -162,16 +174,14 @@ def _show_links(server: Server, addresses: Sequence[str]) -> None:
     """Tell where the session is; the first address as a code to scan."""
     wish = server.lead(lambda session: session.wish)
     links = [_link(address, server.code, wish) for address in addresses]
-    picture = io.StringIO()
-    if sys.stderr.isatty():
-        segno.make(links[0], micro=False).terminal(picture, compact=True)
-    say(*picture.getvalue().split("\n"))
+    say(*_picture(links[0]))
     say(f"Code: {server.code[:4]} {server.code[4:]}")
     for link in links:
         tell(link)
     if wish.join == "links":
-        for seat in server.lead(lambda session: session.standing()).seats:
-            tell(f"{seat.name}\t{addresses[0].rstrip('/')}/#t={server.lead(_again(seat.id))}")
+        seats = server.lead(lambda session: session.standing()).seats
+        for seat in (each for each in seats if not each.judged):  # who is at work keeps the link they have
+            tell(f"{seat.name}  {_personal(addresses[0], server.lead(_again(seat.id)))}")
     if any(address.startswith("http://") for address in addresses):
         say("The link is plain http: others in the same network could read along. Help tells how to put a proxy with TLS in front.")
 
@@ -185,18 +195,31 @@ def _link(address: str, code: str, wish: Wish) -> str:
     return f"{address.rstrip('/')}/?{'&'.join(given)}&code={code}"
 
 
+def _personal(address: str, token: str) -> str:
+    """Return the link by which one person is let in."""
+    return f"{address.rstrip('/')}/#t={token}"
+
+
+def _picture(link: str) -> list[str]:
+    """Return a link as a code to scan, in lines of a terminal; none where there is no terminal."""
+    picture = io.StringIO()
+    if sys.stderr.isatty():
+        segno.make(link, micro=False).terminal(picture, compact=True)
+    return picture.getvalue().split("\n")
+
+
 def _again(person: str) -> Callable[[SharedSession], str]:
     return lambda session: session.let_in_again(person)
 
 
-def _wait(server: Server) -> None:
+def _wait(server: Server, address: str) -> None:
     """Do what is typed until the session ends; without a terminal, wait until the process is stopped."""
     if not sys.stdin.isatty():
         threading.Event().wait()
     say("", "Type people, pause, late … or help; end ends the session.")
     for line in sys.stdin:
         try:
-            for told in lead(server, line.split()):
+            for told in lead(server, line.split(), address):
                 say(told)
         except IrjudgeError as fault:
             say(str(fault))
@@ -209,20 +232,15 @@ def _wait(server: Server) -> None:
     threading.Event().wait()
 
 
-def lead(server: Server, words: Sequence[str]) -> Iterator[str]:
-    """Do what whoever leads types, and yield what is to be told."""
+def lead(server: Server, words: Sequence[str], address: str = "") -> Iterator[str]:
+    """Do what whoever leads types, and yield what is to be told; links begin with an address."""
     match words:
         case ["people"]:
             yield from _people(server)
-        case ["pause"]:
-            server.lead(lambda session: session.set_state(PAUSED))
-            yield "Paused: nothing new is given out."
-        case ["go", *_]:
-            server.lead(lambda session: session.set_state(OPEN))
-            yield "It goes on."
-        case ["end"]:
-            server.lead(lambda session: session.set_state(ENDED))
-            yield "The session has ended. All of it is in the project."
+        case [("pause" | "end") as wish] | ["go" as wish, *_]:
+            state, told = STATES[wish]
+            server.lead(lambda session: session.set_state(state))
+            yield told
         case ["late"]:
             yield from _late(server)
         case ["take", *said] if said:
@@ -230,12 +248,23 @@ def lead(server: Server, words: Sequence[str]) -> Iterator[str]:
         case ["same", *names] if "=" in names:
             at = names.index("=")
             yield _same(server, " ".join(names[:at]), " ".join(names[at + 1 :]))
-        case [("release" | "aside" | "back" | "let") as wish, *name] if name:
+        case ["let", *name] if name:
+            yield from _let_in(server, " ".join(name), address)
+        case ["free"]:
+            yield f"Free now: {server.lead(SharedSession.free_empty)}."
+        case [("release" | "aside" | "back" | "revoke" | "free") as wish, *name] if name:
             yield _about(server, wish, " ".join(name))
         case [] | [""]:
             return
         case _:
             yield from WORDS.split("\n")
+
+
+def _let_in(server: Server, name: str, address: str) -> Iterator[str]:
+    """Let somebody in again, by a link that is a code to scan too."""
+    link = _personal(address, server.lead(lambda session: session.let_in_again(session.person_called(name))))
+    yield from _picture(link)
+    yield link
 
 
 def _people(server: Server) -> Iterator[str]:
@@ -244,7 +273,8 @@ def _people(server: Server) -> Iterator[str]:
         state = "set aside" if seat.aside else "here" if seat.here else "away"
         pace = f", {seat.seconds:.0f} s each" if seat.seconds else ""
         same = f" (= {seat.same})" if seat.same else ""
-        yield f"{seat.name or seat.id}{same}: {seat.judged} judged{pace}, {state}"
+        told = f", told the way to the {seat.completed.end} at {seat.completed.time}" if seat.completed else ""
+        yield f"{seat.name or seat.id}{same}: {seat.judged} judged{pace}, {state}{told}"
     judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
     yield f"{judged} of {wanted} judgments."
 
@@ -277,10 +307,14 @@ def _about(server: Server, wish: str, name: str) -> str:
     """Do something about one person and return what is to be told."""
 
     def work(session: SharedSession) -> Any:
-        person = session.person_called(name)
-        return {"release": session.release, "aside": session.set_aside, "back": session.bring_back, "let": session.let_in_again}[wish](
-            person
-        )
+        calls = {
+            "release": session.release,
+            "aside": session.set_aside,
+            "back": session.bring_back,
+            "revoke": session.revoke,
+            "free": session.free_seat,
+        }
+        return calls[wish](session.person_called(name))
 
     done = server.lead(work)
-    return f"Add this to the address: #t={done}" if wish == "let" else f"Given back: {done}." if wish == "release" else "Done."
+    return f"Given back: {done}." if wish == "release" else "Done."

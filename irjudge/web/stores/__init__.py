@@ -5,11 +5,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from irjudge.errors import CommitFailed
 from irjudge.judging.arrivals import Log
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event
 from irjudge.store.project import Project
-from irjudge.store.sessions import KeptSession, Participant
+from irjudge.store.sessions import Completion, KeptSession, Participant
 from irjudge.web.dispatch import State
 
 
@@ -34,11 +35,10 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class NewToken:
-    """Another server gave somebody another secret."""
+class Changed:
+    """Another server gave somebody another secret, or freed their seat."""
 
-    person: str
-    token: bytes
+    person: Participant
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,11 @@ class StateSet:
     state: str
 
 
-News: TypeAlias = Joined | NewToken | GivenOut | Moved | Acted | SetAside | SameSaid | Alive | StateSet
+News: TypeAlias = Joined | Changed | GivenOut | Moved | Acted | SetAside | SameSaid | Alive | StateSet
+
+
+class Conflict(CommitFailed):
+    """What is being written contradicts what is there; without it, the rest can be written."""
 
 
 class SessionStore(Protocol):
@@ -114,6 +118,9 @@ class SessionStore(Protocol):
 
     def transaction(self) -> AbstractContextManager[None]:
         """Make what happens inside durable as one, or none of it."""
+
+    def savepoint(self) -> AbstractContextManager[None]:
+        """Inside a transaction, write what happens here, or none of it where it raises; what came before stays."""
 
     def news(self) -> Iterable[News]:
         """Yield what other servers of the session did since the transaction before; asked at the beginning of one."""
@@ -156,6 +163,15 @@ class SessionStore(Protocol):
     def set_token(self, person: str, token: bytes) -> None:
         """Let a person in by another secret; the one before lets nobody in any more."""
 
+    def free_seat(self, person: str) -> None:
+        """Let a person have no name and nobody in by their secret; another may join by the name."""
+
+    def completions(self) -> Mapping[str, Completion]:
+        """Return who was shown the way to the completion of a panel, by id."""
+
+    def note_completion(self, person: str, completion: Completion) -> None:
+        """Note that somebody was shown the way to the completion, who was not before."""
+
     def set_aside(self, person: str, *, aside: bool) -> None:
         """Let nothing of a person count, or all of it again."""
 
@@ -172,6 +188,9 @@ class SessionStore(Protocol):
 
     def given(self, person: Participant) -> Sequence[GivenPlace]:
         """Return all that was ever given to a person, in order."""
+
+    def knows_client(self, client: str, /) -> bool:
+        """Tell whether an action of a client that nobody of this session has would contradict what is there."""
 
     def give(self, person: Participant, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret]) -> None:
         """Keep what a person is given, from a number on."""

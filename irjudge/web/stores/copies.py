@@ -10,8 +10,8 @@ from irjudge.exchange.assign import identity_of
 from irjudge.exchange.session_merge import PersonCopy, PlaceCopy, SessionCopy
 from irjudge.judging.ledger import Ledger
 from irjudge.store.project import Project
-from irjudge.store.sessions import ELSEWHERE, KeptSession, Participant
-from irjudge.web.stores.in_database import given_of
+from irjudge.store.sessions import ELSEWHERE, Completion, KeptSession, Participant
+from irjudge.web.stores.in_database import completion_text, given_of
 from irjudge.web.stores.in_project import UNTOLD
 from irjudge.web.stores.link import Link
 from irjudge.web.stores.tables import FORM, check_marks, form_of
@@ -61,9 +61,17 @@ def _copy(link: Link, project: Project, number: int) -> SessionCopy:
         given = given_of(row)
         places[row[0]].append(PlaceCopy(given.number, given.item, given.secret, row[-1] if row[-1] in UNTOLD else ""))
     people = [
-        PersonCopy(Participant(id, number, 0, name, bytes(token), joined), assignment, places[id], aside, same)
-        for id, assignment, name, token, joined, aside, same in link.all(
-            "SELECT id, assignment, name, token, joined, aside, same_as FROM assessor WHERE session = %s ORDER BY code", (number,)
+        PersonCopy(
+            Participant(id, number, 0, name, bytes(token), joined),
+            assignment,
+            places[id],
+            aside,
+            same,
+            Completion(*json.loads(completed)) if completed else None,
+        )
+        for id, assignment, name, token, joined, aside, same, completed in link.all(
+            "SELECT id, assignment, name, token, joined, aside, same_as, completed FROM assessor WHERE session = %s ORDER BY code",
+            (number,),
         )
     ]
     asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
@@ -98,12 +106,15 @@ def put_back(link: Link, project: Project, kept: KeptSession, items: Sequence[tu
     )
     link.many("INSERT INTO item VALUES (%s, %s, %s, %s)", [(number, rank, *pair) for rank, pair in enumerate(items)])
     people, aside = project.sessions.people(kept.code), {each.name for each in project.assignments.people() if each.set_aside is not None}
-    same = project.sessions.same()
+    same, completed = project.sessions.same(), {id: completion_text(each) for id, each in project.sessions.completions().items()}
     link.many(
-        "INSERT INTO assessor (id, session, assignment, name, token, joined, aside, same_as, turn) "
-        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, 1)",
+        "INSERT INTO assessor (id, session, assignment, name, token, joined, aside, same_as, completed, turn) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, 1)",
         [
-            (each.id, number, assignments[each.assignment].id, each.name, each.token, each.joined, each.id in aside, same.get(each.id, ""))
+            (
+                *(each.id, number, assignments[each.assignment].id, each.name, each.token, each.joined),
+                *(each.id in aside, same.get(each.id, ""), completed.get(each.id, "")),
+            )
             for each in people
         ],
     )

@@ -18,21 +18,26 @@ from irjudge.errors import ProjectError
 from irjudge.model.assignment import AssignedItem, Assignment, Role, Secret
 from irjudge.model.event import Event, decode
 from irjudge.store.project import Project
-from irjudge.store.sessions import KeptSession, Participant, one_person
+from irjudge.store.sessions import Completion, KeptSession, Participant, one_person
 from irjudge.web.dispatch import State
-from irjudge.web.stores import Acted, Alive, GivenOut, GivenPlace, Joined, Moved, News, NewToken, SameSaid, SetAside, StateSet
+from irjudge.web.stores import Acted, Alive, Changed, GivenOut, GivenPlace, Joined, Moved, News, SameSaid, SetAside, StateSet
 from irjudge.web.stores.in_project import new_id
 from irjudge.web.stores.link import Asked, Link, Row
 from irjudge.web.stores.tables import FORM
 
 SIGNS = 4  # signs of life that are told to other servers in the time of a lease
 SESSION = "code, id, state, terms, made, join_code, seed, pool"
-PEOPLE: LiteralString = """SELECT id, code, name, token, joined, aside, extract(epoch FROM clock_timestamp() - seen)::float, same_as
+PEOPLE: LiteralString = """SELECT id, code, name, token, joined, aside,
+extract(epoch FROM clock_timestamp() - seen)::float, same_as, completed
 FROM assessor WHERE session = %s AND turn > %s ORDER BY code"""
 LEASES: LiteralString = """SELECT assessor, number, type, lease.topic, lists, sides, role, left_run, right_run, lease.state
 FROM lease JOIN assessor ON assessor.id = lease.assessor WHERE session = %s AND lease.turn > %s ORDER BY assessor, number"""
 EVENTS: LiteralString = """SELECT event.assessor, digest, body FROM event JOIN assessor ON assessor.id = event.assessor
 WHERE session = %s AND event.turn > %s ORDER BY sequence"""
+WRITE_EVENTS: LiteralString = """INSERT INTO event (turn, digest, assessor, client, number, body)
+SELECT %s, each.digest, each.assessor, each.client, each.number, each.body
+FROM unnest(%s::bytea[], %s::text[], %s::text[], %s::integer[], %s::bytea[])
+    WITH ORDINALITY AS each (digest, assessor, client, number, body, place) ORDER BY each.place"""
 
 
 @dataclass(slots=True)
@@ -43,6 +48,7 @@ class _Person:
     aside: bool
     same: str = ""
     places: int = 0
+    completed: str = ""
     told: float = float("-inf")
 
 
@@ -103,6 +109,20 @@ class DatabaseStore:
             self._flush()
         self._seen_turn = self._turn
 
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """Write what happens inside at its end, or none of it."""
+        self._flush()
+        before = self._wrote, self._turn, self._kept
+        try:
+            with self._link.savepoint():
+                yield
+                self._flush()
+        except BaseException:
+            self._writes = _Writes()
+            self._wrote, self._turn, self._kept = before
+            raise
+
     def _take_turn(self) -> None:
         self._link.take_turn(self._number)
         asked: LiteralString = """SELECT turn, state, (SELECT value FROM irjudge_fact WHERE name = 'form') FROM session WHERE code = %s"""
@@ -147,11 +167,12 @@ class DatabaseStore:
         if same != self._people[person.id].same:
             self._people[person.id].same = same
             yield SameSaid(person.id)
-        if known and known.participant.token != person.token:
-            yield NewToken(person.id, person.token)
+        if known and known.participant != person:
+            yield Changed(person)
         if aside != (known is not None and known.aside):
             yield SetAside(person.id, aside)
-        self._people[person.id].participant, self._people[person.id].aside = person, aside
+        kept = self._people[person.id]
+        kept.participant, kept.aside, kept.completed = person, aside, str(row[8])
         yield Alive(person.id, seconds)
 
     def _place_news(self, row: Row) -> News:
@@ -173,9 +194,9 @@ class DatabaseStore:
         self._link.many("INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", [(*row, turn) for row in writes.given])
         states = [(state, turn, person, number) for (person, number), state in writes.states.items()]
         self._link.many("UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states)
-        statement: LiteralString = "INSERT INTO event (digest, assessor, client, number, body, turn) VALUES (%s, %s, %s, %s, %s, %s)"
-        events = [(bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded, turn) for each in writes.acts]
-        self._link.many(statement, events)
+        if writes.acts:
+            events = [(bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded) for each in writes.acts]
+            self._link.run(WRITE_EVENTS, (turn, *map(list, zip(*events, strict=True))))
         alive = [(turn, person) for person in sorted(writes.alive)]
         self._link.many("UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", alive)
 
@@ -226,7 +247,7 @@ class DatabaseStore:
         return [person.participant for person in self._people.values()]
 
     def _person_of(self, row: Row) -> _Person:
-        return _Person(_participant(row, self._number), bool(row[5]), str(row[7]), len(self._work_of(row[0]).given))
+        return _Person(_participant(row, self._number), bool(row[5]), str(row[7]), len(self._work_of(row[0]).given), str(row[8]))
 
     def aside(self) -> frozenset[str]:
         """Return of whom nothing counts."""
@@ -252,6 +273,20 @@ class DatabaseStore:
         """Let a person in by another secret."""
         self._link.run("UPDATE assessor SET token = %s, turn = %s WHERE id = %s", (token, self._count_turn(), person))
         self._people[person].participant = replace(self._people[person].participant, token=token)
+
+    def free_seat(self, person: str) -> None:
+        """Let a person have no name and nobody in by their secret."""
+        self._link.run("UPDATE assessor SET name = '', token = '', turn = %s WHERE id = %s", (self._count_turn(), person))
+        self._people[person].participant = replace(self._people[person].participant, name="", token=b"")
+
+    def completions(self) -> Mapping[str, Completion]:
+        """Return who was shown the way to the completion."""
+        return {id: Completion(*json.loads(person.completed)) for id, person in self._people.items() if person.completed}
+
+    def note_completion(self, person: str, completion: Completion) -> None:
+        """Note that somebody was shown the way to the completion; at all servers."""
+        said = self._people[person].completed = completion_text(completion)
+        self._link.run("UPDATE assessor SET completed = %s, turn = %s WHERE id = %s", (said, self._count_turn(), person))
 
     def set_aside(self, person: str, *, aside: bool) -> None:
         """Let nothing of a person count, or all of it again."""
@@ -308,6 +343,10 @@ class DatabaseStore:
         rows = self._link.all("SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,))
         yield from (decode(body, digest.hex()) for digest, body in rows)
 
+    def knows_client(self, client: str) -> bool:
+        """Tell whether any session of the database has something of a client: its numbers are not given again."""
+        return bool(self._link.all("SELECT 1 FROM event WHERE client = %s LIMIT 1", (client,)))
+
     def append(self, event: Event) -> None:
         """Write an event; it is durable when the transaction around it has ended."""
         self._writes.acts.append(event)
@@ -316,6 +355,11 @@ class DatabaseStore:
 def _participant(row: Row, session: int) -> Participant:
     id, code, name, token, joined = row[:5]
     return Participant(id, session, code, name, bytes(token), joined)
+
+
+def completion_text(completion: Completion) -> str:
+    """Return what a database keeps of a completion."""
+    return json.dumps([completion.time, completion.failed, completion.judged])
 
 
 def given_of(row: Row) -> GivenPlace:

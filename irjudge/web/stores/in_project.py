@@ -10,7 +10,7 @@ from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
-from irjudge.store.sessions import KeptSession, Participant
+from irjudge.store.sessions import Completion, KeptSession, Participant
 from irjudge.web.dispatch import State
 from irjudge.web.stores import GivenPlace, News, Opening
 
@@ -39,6 +39,10 @@ class ProjectStore:
     def transaction(self) -> AbstractContextManager[None]:
         """Make what happens inside durable as one, or none of it."""
         return self._project.transaction()
+
+    def savepoint(self) -> AbstractContextManager[None]:
+        """Write what happens inside, or none of it."""
+        return self._project.savepoint()
 
     def news(self) -> Iterable[News]:
         """Nothing: nobody else writes in the project."""
@@ -89,6 +93,18 @@ class ProjectStore:
         """Let a person in by another secret."""
         self._project.sessions.set_token(person, token)
 
+    def free_seat(self, person: str) -> None:
+        """Let a person have no name and nobody in by their secret."""
+        self._project.sessions.free(person)
+
+    def completions(self) -> Mapping[str, Completion]:
+        """Return who was shown the way to the completion, of all sessions of the project."""
+        return self._project.sessions.completions()
+
+    def note_completion(self, person: str, completion: Completion) -> None:
+        """Note that somebody was shown the way to the completion."""
+        self._project.sessions.note_completion(person, completion)
+
     def set_aside(self, person: str, *, aside: bool) -> None:
         """Set a person aside, or bring them back."""
         set_aside(self._project, person) if aside else bring_back(self._project, person)
@@ -111,6 +127,10 @@ class ProjectStore:
             GivenPlace(number, item, secret, next((state for state in get_args(State) if state == states.get(number)), None))
             for number, item, secret in self._project.assignments.given(person.assignment)
         ]
+
+    def knows_client(self, _client: str) -> bool:
+        """Nothing stands in the way: events are known by their hashes alone."""
+        return False
 
     def give(self, person: Participant, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret]) -> None:
         """Add items to the assignment of a person."""

@@ -10,6 +10,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.message import Message
+from irjudge.web.stores import Conflict
 
 Row: TypeAlias = tuple[Any, ...]
 Asked: TypeAlias = tuple[LiteralString, Sequence[Any]]
@@ -59,9 +60,22 @@ class Link:
                 yield
         except psycopg.Error as fault:
             self._drop_if_lost()
-            raise CommitFailed("Not saved: {words} (database {name}).", words=in_words(fault), name=self.name) from fault
+            raise self._not_saved(fault) from fault
         finally:
             self._inside = False
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """Inside a transaction, take back what happens here, and nothing else, where it raises."""
+        try:
+            with self._connection().transaction():
+                yield
+        except psycopg.Error as fault:
+            raise self._not_saved(fault) from fault
+
+    def _not_saved(self, fault: psycopg.Error) -> CommitFailed:
+        kind = Conflict if isinstance(fault, psycopg.IntegrityError | psycopg.DataError) else CommitFailed
+        return kind("Not saved: {words} (database {name}).", words=in_words(fault), name=self.name)
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:

@@ -55,7 +55,11 @@ FORM_2: LiteralString = """
 -- The id that stands for somebody who has another one too; empty for who has one alone.
 ALTER TABLE assessor ADD COLUMN same_as text NOT NULL DEFAULT '';
 """
-STEPS: dict[int, LiteralString] = {1: FORM_1, 2: FORM_2}  # what makes each form of the one before it
+FORM_3: LiteralString = """
+-- When the way to the completion of a panel was shown, which one, and how many judgments stood by then; empty for never.
+ALTER TABLE assessor ADD COLUMN completed text NOT NULL DEFAULT '';
+"""
+STEPS: dict[int, LiteralString] = {1: FORM_1, 2: FORM_2, 3: FORM_3}  # what makes each form of the one before it
 FORM = max(STEPS)
 MAKING = 0  # the number of the turn for making tables; sessions count from 1
 PARTS = {

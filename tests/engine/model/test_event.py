@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import ProjectError
-from irjudge.model.event import KINDS, Event, Item, decode
+from irjudge.model.event import KINDS, LEVELS, Event, Item, decode
 
 ITEM = Item("051", ("d1",), ("ab" * 32,))
 EVENT = Event("ann", "grade", ITEM, "2026-01-01T00:00:00.000Z", {"value": 2}, None, "cd" * 32)
@@ -135,3 +135,21 @@ def test_a_second_showing_is_another_item_and_first_showings_keep_their_bytes() 
     for wrong in (b"0", b"-1", b"1.5", b"true", b'"2"', b"null", b"1"):
         with pytest.raises(ProjectError):
             decode(second.encoded.replace(b'"occurrence":2', b'"occurrence":' + wrong))
+
+
+@pytest.mark.parametrize("depth", [LEVELS - 2, LEVELS - 1, LEVELS, 3 * LEVELS, 10 * LEVELS, 30 * LEVELS])
+def test_an_event_of_any_depth_is_read_and_only_in_its_canonical_form(depth: int) -> None:
+    plain = replace(EVENT, payload={"value": 2, "x": "DEEP", "y": [[1], {}] * 60})
+    deep = '{"a":1,"b":[' * depth + '"[{\\""' + "]}" * depth
+    body = plain.encoded.replace(b'"DEEP"', deep.encode())
+    event = decode(body)
+    assert event.encoded == body and event.payload["value"] == 2 and decode(body, event.digest).digest == event.digest
+    for changed in (deep.replace('"b":[', '"b": [', 1), deep.replace('{"a":1,"b"', '{"b":1,"a"', 1), deep[:-1] + " }"):
+        with pytest.raises(ProjectError, match="canonical form"):
+            decode(plain.encoded.replace(b'"DEEP"', changed.encode()))
+    at = deep.rindex('{"a":1,')
+    with pytest.raises(ProjectError, match="canonical form"):
+        decode(plain.encoded.replace(b'"DEEP"', (deep[:at] + '{"a":1.0e0,' + deep[at + 7 :]).encode()))
+    for broken in (deep + "]", "[" + deep, deep.replace("]}", "}]", 1)):
+        with pytest.raises(ProjectError, match="cannot be read"):
+            decode(plain.encoded.replace(b'"DEEP"', broken.encode()))

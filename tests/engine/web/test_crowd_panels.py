@@ -1,7 +1,9 @@
 """People whom a panel sends: let in by its parameters, sent back when all is acknowledged, their items freed when they gave up."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +19,7 @@ from irjudge.web.server import Server
 from irjudge.web.wish import Wish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
-from tests.engine.web.browsing import Person, ask, serving
+from tests.engine.web.browsing import Answered, Person, ask, serving
 
 pytestmark = pytest.mark.usefixtures("store")
 SENT = "5f0a61c2e9d34b7f8a90c1d2"  # long as a panel makes it: a short one is met by chance in a digest
@@ -40,17 +42,21 @@ def scale(project: Path) -> str:
         return opened.scale.version
 
 
-def wish(each: int = 4, *, checks: str = "", gold_every: int = 0) -> Wish:
-    panel = panel_called("prolific", "C123", "F456" if checks else "", each=each, checks=checks)
-    return Wish(Terms(overlap=1, gold_every=gold_every), panel=panel)
+def wish(each: int = 4, *, checks: str = "", gold_every: int = 0, rejoin: str = "ask", topics: tuple[str, ...] = ()) -> Wish:
+    panel = replace(panel_called("prolific", "C123", "F456" if checks else "", each=each, checks=checks), rejoin=rejoin)
+    return Wish(Terms(overlap=1, gold_every=gold_every), topics, panel=panel)
+
+
+def asks(server: Server, given: object) -> Answered:
+    """What a link of the panel with these parameters gets."""
+    return ask(server.port, "/join", {"protocol": 1, "code": server.code, "panel": given})
 
 
 def sent(server: Server, person: str) -> Person:
     """Somebody who follows the link of the panel."""
     made = Person.__new__(Person)
     made.port, made.name = server.port, person
-    given = {"PROLIFIC_PID": person, "STUDY_ID": "s", "SESSION_ID": "x"}
-    answer = ask(server.port, "/join", {"protocol": 1, "code": server.code, "panel": given})
+    answer = asks(server, {"PROLIFIC_PID": person, "STUDY_ID": "s", "SESSION_ID": "x"})
     assert answer.status == 200, answer.body
     made.token = answer.json["token"]
     made.open()
@@ -73,16 +79,128 @@ def test_a_submission_is_complete_with_the_acknowledgement_of_its_last_judgment(
         assert SENT.encode() not in b"".join(event.encoded for event in opened.events.read())
 
 
-def test_who_comes_back_is_the_same_person_and_who_comes_without_the_panel_does_not_come_in(project: Path, scale: str) -> None:
+def judge(person: Person, scale: str, count: int, value: int = 1) -> dict[str, Any]:
+    """Somebody judges so many documents; what the last answer says."""
+    answer = person.sync(want=4)
+    for _ in range(count):
+        person.grade(person.open_places()[0], value, scale)
+        answer = person.sync(want=4)
+    return answer
+
+
+def test_the_id_of_somebody_who_is_here_opens_nothing_of_their_work(project: Path, scale: str) -> None:
     with serving(project, wish()) as server:
         ann = sent(server, SENT)
-        ann.sync()
-        ann.grade(0, 1, scale)
-        ann.sync()
+        judge(ann, scale, 2)
+        answer = asks(server, {"PROLIFIC_PID": SENT})
+        assert (answer.status, answer.json["kind"], answer.json["values"]) == (400, "known", {"count": 2})
+        assert "token" not in answer.json and ann.sync(want=0)["count"] == 2, "who is here stays in"
+        ann.token = server.lead(lambda session: session.let_in_again(session.person_called(SENT)))
+        assert ann.call("/welcome", {})["actions"] == ann.saved
+
+
+def test_where_the_study_says_so_another_browser_goes_on_without_what_was_done(project: Path, scale: str) -> None:
+    with serving(project, wish(rejoin="continue")) as server:
+        ann = sent(server, SENT)
+        judge(ann, scale, 2)
         again = sent(server, SENT)
-        assert again.call("/welcome", {})["actions"] == ann.saved and ann.try_call("/sync", {}).status == 401
+        assert again.call("/welcome", {})["actions"] == [] and again.sync(want=0)["count"] == 0
+        assert ann.sync(want=0)["count"] == 2, "who is here stays in"
+        assert judge(again, scale, 1)["complete"] == "" and judge(again, scale, 1)["complete"] == DONE
+        both = [tuple(item["documents"]) for person in (ann, again) for place, item in person.items.items() if place in person.judged]
+        assert len(both) == len(set(both)) == 4
+        for _ in range(3):
+            sent(server, SENT)
+        assert asks(server, {"PROLIFIC_PID": SENT}).json["kind"] == "known", "and not without end"
+
+
+def test_who_comes_without_the_panel_or_by_a_preview_does_not_come_in(project: Path) -> None:
+    with serving(project, wish()) as server:
         for given in ({}, {"PROLIFIC_PID": ""}, {"PROLIFIC_PID": 7}, {"PROLIFIC_PID": "x" * 81}, {"PROLIFIC_PID": "a\nb"}):
-            assert ask(server.port, "/join", {"protocol": 1, "code": server.code, "panel": given}).json["kind"] == "panel"
+            assert asks(server, given).json["kind"] == "panel"
+        for unfilled in ("{{%PROLIFIC_PID%}}", "${participantId}", "[[ID]]", "{%PID%}"):
+            answer = asks(server, {"PROLIFIC_PID": unfilled})
+            assert answer.json["kind"] == "preview" and "preview" in answer.json["problem"]
+        assert server.lead(lambda session: session.standing()).seats == ()
+
+
+def test_neither_a_pause_nor_the_end_completes_what_is_not_done(project: Path, scale: str) -> None:
+    with serving(project, wish()) as server:
+        ann = sent(server, SENT)
+        judge(ann, scale, 1)
+        server.lead(lambda session: session.release(session.person_called(SENT)))
+        for state in ("paused", "ended"):
+            server.lead(lambda session, state=state: session.set_state(state))
+            assert ann.sync(want=0)["complete"] == "" and not server.lead(lambda session: session.standing()).seats[0].held
+
+
+def test_work_that_was_taken_back_is_not_done_though_it_came_too_late(project: Path, scale: str) -> None:
+    with serving(project, wish(2, topics=("9",))) as server:
+        ann, bob = sent(server, SENT), sent(server, "77")
+        ann.sync(want=1)
+        server.lead(lambda session: session.release(session.person_called(SENT)))
+        while bob.open_places() or bob.sync(want=4)["items"]:
+            bob.grade(bob.open_places()[0], 1, scale)
+            if bob.sync(want=1)["complete"]:
+                break
+        late = ann.grade(0, 1, scale)
+        ann.sync(want=0)
+        ann.undo(late)
+        ann.sync(want=0)
+        assert judge(ann, scale, 1)["complete"] == ""
+
+
+def test_who_judged_all_there_is_is_done_though_a_submission_is_longer(project: Path, scale: str) -> None:
+    with serving(project, wish(100, topics=("9",))) as server:
+        ann = sent(server, SENT)
+        answer = ann.sync(want=1)
+        while ann.open_places():
+            assert not answer["complete"]
+            ann.grade(ann.open_places()[0], 1, scale)
+            answer = ann.sync(want=1)
+        assert answer["complete"] == DONE and len(ann.judged) == answer["wanted"]
+
+
+def test_attention_checks_are_judged_by_the_first_answer(project: Path, scale: str) -> None:
+    with serving(project, wish(8, checks="checks", gold_every=2)) as server:
+        mallory = sent(server, SENT)
+        answer = mallory.sync(want=1)
+        while not answer["complete"]:
+            for place in mallory.open_places():
+                mallory.grade(place, 0, scale)
+            answer = mallory.sync(want=0)
+            for place in mallory.judged:  # all anew, with the keys that were asked for
+                mallory.grade(place, 2, scale)
+            answer = mallory.sync(want=1)
+        assert answer["complete"] == FAILED
+        for action in reversed(mallory.saved[-len(mallory.judged) :]):
+            mallory.undo(action)
+        mallory.sync(want=0)
+        for place in mallory.judged:
+            mallory.grade(place, 2, scale)
+        assert mallory.sync(want=0)["complete"] == FAILED
+
+
+def test_who_was_told_stays_listed_whatever_is_taken_back(project: Path, scale: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with serving(project, wish()) as server:
+        ann = sent(server, SENT)
+        assert judge(ann, scale, 4)["complete"] == DONE
+        told = server.lead(lambda session: session.standing()).seats[0].completed
+        assert told and (told.failed, told.judged) == (False, 4)
+        for action in list(reversed(ann.saved)):
+            ann.undo(action)
+        ann.judged.clear()
+        assert ann.sync(want=0)["complete"] == ""
+        assert judge(ann, scale, 4)["complete"] == DONE
+    with serving(project, wish()) as server:
+        assert server.lead(lambda session: session.standing()).seats[0].completed == told
+    assert main(["person", str(project), "--format", "csv"]) == 0
+    head, row = capsys.readouterr().out.splitlines()
+    assert dict(zip(head.split(","), row.split(","), strict=True))["completed"] == told.time
+    if browsing.databases is not None:  # a new database gets it out of the project
+        browsing.databases.pop(project)
+        with serving(project, wish()) as server:
+            assert server.lead(lambda session: session.standing()).seats[0].completed == told
 
 
 def test_who_presses_other_keys_than_were_asked_for_is_sent_to_the_other_end(project: Path, scale: str) -> None:
@@ -144,6 +262,7 @@ def test_a_panel_is_data(tmp_path: Path) -> None:
         ("sona", "http://plain.example", 1, "https"),
         ('{"person": 3}', "C", 1, "does not read as a panel"),
         ('{"name": "x", "person": 3}', "C", 1, "are texts"),
+        ('{"name": "x", "person": "p", "rejoin": "never"}', "C", 1, "rejoin is never, expected ask or continue"),
         ("[", "C", 1, "does not read as a panel"),
     ],
 )

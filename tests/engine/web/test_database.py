@@ -112,6 +112,13 @@ def test_what_is_led_at_one_server_holds_at_the_other(project: Path, scale: str,
         anna.sync(want=5)
         assert tuple(ann.items[0]["documents"]) not in {tuple(item["documents"]) for item in anna.items.values()}
         assert one.lead(standing_places) == other.lead(standing_places)
+        other.lead(lambda session: session.revoke(session.person_called("Anna")))
+        assert anna.try_call("/sync", {}).status == 401
+        bob = Person(one, "Bob")
+        other.lead(lambda session: session.free_seat(session.person_called("Bob")))
+        assert bob.try_call("/sync", {}).status == 401
+        assert [seat.name for seat in one.lead(lambda session: session.standing()).seats] == ["Ann", "Anna"]
+        assert Person(one, "Bob").try_call("/sync", {}).status == 200
         other.lead(lambda session: session.set_state(PAUSED))
         assert ann.sync()["state"] == "paused"
         other.lead(lambda session: session.set_state(ENDED))

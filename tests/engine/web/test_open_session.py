@@ -25,7 +25,8 @@ from irjudge.model.topic import Topic
 from irjudge.store.project import CALIBRATION, Project, create
 from irjudge.store.sessions import ENDED, PAUSED
 from irjudge.web.dispatch import Terms
-from irjudge.web.session import SharedSession, Showing
+from irjudge.web.session import SharedSession
+from irjudge.web.standing import Showing
 from irjudge.web.stores.in_project import ProjectStore
 from irjudge.web.wish import Wish, begin_session
 from tests.lengths import tries

@@ -244,3 +244,30 @@ def test_erasing_asks_for_a_new_file_and_costs_nothing_when_it_cannot(project: P
         assert main(["person", str(project), "Ann", *words]) == 2, words
     assert main(["person", str(project), "teacher", "--erase", "-o", str(project.with_name("x.irjudge"))]) == 2
     assert project.read_bytes() == whole and [each.name for each in project.parent.iterdir()] == [project.name]
+
+
+def test_a_seat_is_freed_and_a_link_revoked_where_no_server_runs(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["person", str(project), "Ann", "--free"]) == 2 and "Ann judged 1" in capsys.readouterr().err
+    assert main(["person", str(project), "Ann", "--revoke"]) == main(["person", str(project), "Bob", "--free"]) == 0
+    assert [each["name"] for each in listed(project, capsys)] == ["Ann"]
+    with open_project(project, writing=False) as opened:
+        assert [bool(person.token) for person in opened.sessions.people()] == [False, False]
+        assert opened.sessions.all()[0].terms["names"] == ["Ann", "Bob"], "another can take the name"
+    assert main(["person", str(project), "--store", "postgresql://x"]) == 2
+    assert main(["person", str(project), "Eva", "--free"]) == 2 and "Nobody called Eva" in capsys.readouterr().err
+
+
+def test_who_leads_at_a_terminal_lets_in_revokes_and_frees(tmp_path: Path) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path)
+    with serving(path, Wish()) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        *_, link = lead(server, ["let", "Ann"], "http://teacher.example:8765")
+        address, _, token = link.partition("#t=")
+        assert address == "http://teacher.example:8765/" and ann.try_call("/sync", {}).status == 401
+        ann.token = token
+        assert ann.try_call("/sync", {}).status == 200
+        assert list(lead(server, ["revoke", "Ann"])) == list(lead(server, ["free", "Bob"])) == ["Done."]
+        assert ann.try_call("/sync", {}).status == bob.try_call("/sync", {}).status == 401
+        assert [line.partition(":")[0] for line in lead(server, ["people"])][:1] == ["Ann"]
+        assert list(lead(server, ["free"])) == ["Free now: 0."]

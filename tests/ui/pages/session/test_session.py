@@ -20,6 +20,7 @@ from irjudge.stats.agreement.estimates import Estimate
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
+from irjudge.web import session as session_module
 from irjudge.web.notice import Notice, Told
 from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView
@@ -27,6 +28,7 @@ from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session.hall import close_hall, hall_of
 from irjudge_ui.pages.session.session import SessionView
+from irjudge_ui.pages.shared.rows import shown_row
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.layout import Paged
 from irjudge_ui.window import Window
@@ -149,6 +151,35 @@ def test_who_leads_pauses_sets_aside_and_lets_in_again(running: SessionView, qtb
     qtbot.waitUntil(lambda: open_window.findChild(Dialog) is not None, timeout=10_000)
     assert ann.try_call("/sync", {}).status == 401
     choice(open_window, "Close")
+
+
+def test_who_leads_revokes_a_link_and_frees_seats(
+    running: SessionView, qtbot: QtBot, open_window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, cleo = (come(running, name) for name in ("Ann", "Bob", "Cleo"))
+    ann.sync()
+    ann.grade(0, 2, scale_of(running))
+    ann.sync(want=0)
+    qtbot.waitUntil(lambda: [seat.judged for seat in running.people.rows] == [1, 0, 0], timeout=10_000)
+    choose(running, "Ann")
+    assert not running.free.isEnabled() and running.revoke.isEnabled() and not running.free_empty.isEnabled()
+    running.revoke.click()
+    qtbot.waitUntil(lambda: ann.try_call("/sync", {}).status == 401, timeout=10_000)
+    choose(running, "Bob")
+    running.free.click()
+    qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann", "Cleo"], timeout=10_000)
+    assert bob.try_call("/sync", {}).status == 401 and come(running, "Bob").try_call("/sync", {}).status == 200
+    monkeypatch.setattr(session_module, "SILENT_AFTER", -1.0)
+    qtbot.waitUntil(lambda: running.free_empty.isEnabled(), timeout=10_000)
+    running.free_empty.click()
+    qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann"], timeout=10_000)
+    assert cleo.try_call("/sync", {}).status == 401 and not running.free_empty.isEnabled()
+
+
+def choose(running: SessionView, name: str) -> None:
+    """Choose the row of a person."""
+    place = next(place for place, seat in enumerate(running.people.rows) if seat.name == name)
+    running.people_table.selectRow(shown_row(running.people_table, place))
 
 
 def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtBot) -> None:
@@ -526,6 +557,7 @@ def test_every_button_and_column_about_people_says_on_hover_what_it_means(runnin
     come(running, "Ann")
     qtbot.waitUntil(lambda: bool(running.people.rows), timeout=10_000)
     buttons = [running.pause, running.beamer, running.end, running.aside, running.release, running.again, running.same, running.count]
+    buttons += [running.revoke, running.free, running.free_empty]
     assert all(len(made.toolTip()) > len(made.text()) for made in buttons) and len({made.toolTip() for made in buttons}) == len(buttons)
     unexplained = [column.header for column in running.people.columns if not column.help]
     assert unexplained == ["Name"]

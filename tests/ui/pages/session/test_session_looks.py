@@ -8,9 +8,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.store.sessions import OPEN, PAUSED
+from irjudge.store.sessions import OPEN, PAUSED, Completion
 from irjudge.web.notice import Notice
-from irjudge.web.session import Seat, Standing
+from irjudge.web.standing import Seat, Standing
 from irjudge_ui.pages.session.hall import Hall
 from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE
 from irjudge_ui.pages.session.screen import BigScreen
@@ -32,7 +32,10 @@ BEAMERS = [(1920, 1080), (1366, 768), (800, 600)]
 
 def seats(count: int) -> tuple[Seat, ...]:
     made = [Seat(f"p-{place}", f"Person {place}", 10 * place, place % 2, 3, aside=False, here=True, seconds=7.5) for place in range(count)]
-    return tuple(replace(seat, aside=place == 1, same="Person 0" if place == 2 else "") for place, seat in enumerate(made))
+    told = {place: Completion("2026-03-01T10:00:00.000Z", place == 2, 20) for place in (0, 2)}
+    return tuple(
+        replace(seat, aside=place == 1, same="Person 0" if place == 2 else "", completed=told.get(place)) for place, seat in enumerate(made)
+    )
 
 
 def standing(count: int, state: str = OPEN, late: tuple[tuple[str, tuple[str, str]], ...] = ()) -> Standing:

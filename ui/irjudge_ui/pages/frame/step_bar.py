@@ -24,7 +24,7 @@ NARROW, TINY = 760, 460  # pixels at the normal zoom: below them the way is one 
 MOST_EVENTS = 5000  # that are read anew after each decision: 30,000 take some seconds of work beside the window
 SETTLE_MS = 1500  # decisions follow each other fast, and reading the project anew takes a while
 if TYPE_CHECKING:
-    from irjudge.web.session import Standing as SessionStanding
+    from irjudge.web.standing import Standing as SessionStanding
 
 translate = QCoreApplication.translate
 

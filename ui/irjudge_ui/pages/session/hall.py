@@ -11,7 +11,8 @@ from irjudge.store.project import Project
 
 if TYPE_CHECKING:
     from irjudge.web.server import Server
-    from irjudge.web.session import SharedSession, Standing
+    from irjudge.web.session import SharedSession
+    from irjudge.web.standing import Standing
     from irjudge.web.wish import Wish
 
 LOOK_MS = 500

@@ -1,6 +1,7 @@
 """The tables of a session that runs: who is there and what stands out of their work, the topics, and what came too late."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from math import nan
 
 from PySide6.QtCore import QCoreApplication
@@ -8,12 +9,12 @@ from PySide6.QtCore import QCoreApplication
 from irjudge.exchange.shares import Pair
 from irjudge.stats.agreement.estimates import Estimate
 from irjudge.web.notice import Notice
-from irjudge.web.session import Seat
+from irjudge.web.standing import Seat
 from irjudge.web.subject import what_is
 from irjudge_ui.models.tables import Column
 from irjudge_ui.words import filled, in_language, sentences
 
-KNOWN, NOTICE, LATE = 4, 5, 7  # columns that not every session fills
+KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8  # columns that not every session fills
 SLOW = 10  # seconds, from which on tenths say nothing
 Late = tuple[str, str, Pair]  # id and name of the person, and what it is about
 translate = QCoreApplication.translate
@@ -67,6 +68,12 @@ def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
         notice = notices.get(seat.id)
         return _Met(notice) if notice and notice.gold else nan
 
+    def completed(seat: Seat) -> str:
+        if seat.completed is None:
+            return ""
+        time = datetime.fromisoformat(seat.completed.time).astimezone().strftime("%Y-%m-%d %H:%M")
+        return filled(translate("SessionView", "%1, failed checks"), time) if seat.completed.failed else time
+
     def stands_out(seat: Seat) -> str:
         notice = notices.get(seat.id)
         return translate("SessionView", "⚠ stands out") if notice and notice.stands_out else ""
@@ -111,6 +118,11 @@ def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
             lambda seat: seat.late,
             number=True,
             help=translate("SessionView", "Judgments that came when others had judged the document often enough. They are listed below"),
+        ),
+        Column(
+            translate("SessionView", "Completed"),
+            completed,
+            help=translate("SessionView", "When the page led the way to the completion of the panel. It stays, whatever is taken back"),
         ),
     ]
 

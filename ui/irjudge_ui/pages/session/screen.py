@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from irjudge.store.sessions import ENDED, PAUSED
-from irjudge.web.session import Standing
+from irjudge.web.standing import Standing
 from irjudge_ui.pages.session.hall import Hall
 from irjudge_ui.widgets.layout import breakable, column, row, text
 from irjudge_ui.widgets.meter import Meter

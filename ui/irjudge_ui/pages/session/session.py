@@ -13,13 +13,25 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.notice import Notice, Told, notices
-from irjudge.web.session import FAREWELL, Seat, SharedSession, Standing
+from irjudge.web.session import FAREWELL, SharedSession
+from irjudge.web.standing import Seat, Standing
 from irjudge.web.wish import Wish, resumable
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.form import SessionForm
 from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
-from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE, agreed, called, late_columns, noticed, people_columns, topic_columns
+from irjudge_ui.pages.session.people import (
+    COMPLETED,
+    KNOWN,
+    LATE,
+    NOTICE,
+    agreed,
+    called,
+    late_columns,
+    noticed,
+    people_columns,
+    topic_columns,
+)
 from irjudge_ui.pages.session.screen import BigScreen
 from irjudge_ui.pages.shared.rows import shown_row, sorted_row
 from irjudge_ui.pages.shared.view import View
@@ -105,13 +117,16 @@ class SessionView(View):
         self.release = self._button(self.tr("Give back what is held"), self.give_back)
         self.again = self._button(self.tr("Let in again"), self.let_in_again)
         self.same = self._button(self.tr("Same as …"), self.ask_same)
+        self.revoke = self._button(self.tr("Revoke the link"), self.revoke_link)
+        self.free = self._button(self.tr("Free the seat"), lambda: self._about_person(SharedSession.free_seat))
+        self.free_empty = self._button(self.tr("Free empty seats"), self.free_all_empty)
         self.count = self._button(self.tr("Let it count"), self.take_late)
         self._explain_buttons()
         head = Beside(
             column(None, text(self.tr("Session"), "title", wrap=False), None), row(self.pause, self.beamer, self.end, None), HEAD, (1, 0)
         )
         self._about_one = QWidget()
-        self._about_one.setLayout(Flow((self.aside, self.release, self.again, self.same)))
+        self._about_one.setLayout(Flow((self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty)))
         people = card(text(self.tr("People"), "heading"), self._nobody, self.people_table, self._noticed, self._about_one)
         topics = card(text(self.tr("Progress"), "heading"), self._meter, self.agreement, self._topic_table)
         self._late_card = card(text(self.tr("Too late to count"), "heading"), self._late_table, row(self.count, None))
@@ -132,6 +147,9 @@ class SessionView(View):
             self.aside: self.tr("Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost."),
             self.release: self.tr("Documents that this person was given and has not judged go to others at once. What they judged stays."),
             self.again: self.tr("Make a new link for somebody who lost theirs. The one before lets nobody in any more."),
+            self.revoke: self.tr("Let nobody in any more by the link or the browser that this person has. What they judged stays."),
+            self.free: self.tr("Somebody else took this name: let another join by it. It needs that nothing they judged counts."),
+            self.free_empty: self.tr("Let others join by the names of all who did nothing and are away."),
             self.same: self.tr("Somebody joined twice, such as with another device: let both names count as one person."),
             self.count: self.tr("Let this judgment count, though others have judged the document often enough by now."),
         }
@@ -241,6 +259,7 @@ class SessionView(View):
             KNOWN: any(notice.gold for notice in found),
             NOTICE: any(notice.stands_out for notice in found),
             LATE: any(seat.late for seat in self.people.rows),
+            COMPLETED: any(seat.completed for seat in self.people.rows),
         }
         table = self.people_table
         changed = [place for place, shown in filled_ones.items() if table.isColumnHidden(place) == shown]
@@ -336,8 +355,10 @@ class SessionView(View):
 
     def _enable(self) -> None:
         seat, running = self.chosen, self.hall is not None
-        for each in (self.aside, self.release, self.again):
+        for each in (self.aside, self.release, self.again, self.revoke):
             each.setEnabled(running and seat is not None)
+        self.free.setEnabled(running and self._by_code and seat is not None and is_free(seat))
+        self.free_empty.setEnabled(running and self._by_code and any(is_free(each) and not each.here for each in self.people.rows))
         self.same.setEnabled(running and seat is not None and len(self.people.rows) > 1)
         self.count.setEnabled(running and self._late_table.currentIndex().isValid())
         self.aside.setText(self.tr("Count again") if seat and seat.aside else self.tr("Set aside"))
@@ -507,6 +528,18 @@ class SessionView(View):
         words = self.tr("Copied: a name and a link a line, %1 in all. Who is here already keeps the link they have.")
         ask(self, self.tr("Copy links"), filled(words, str(len(lines))), [(self.tr("Close"), None)])
 
+    def revoke_link(self) -> None:
+        """Let nobody in any more by what the chosen person has."""
+        seat = self.chosen
+        if self.hall and seat is not None:
+            self.hall.links.pop(seat.id, None)
+            self._about_person(SharedSession.revoke)
+
+    def free_all_empty(self) -> None:
+        """Let others join by the names of all who did nothing and are away."""
+        if self.hall:
+            self.hall.do(SharedSession.free_empty)
+
     def take_late(self) -> None:
         """Let the chosen late judgment count."""
         if self.hall and self._late_table.currentIndex().isValid():
@@ -524,6 +557,11 @@ class SessionView(View):
         super().resizeEvent(event)
         height = self.people_table.verticalHeader().defaultSectionSize()
         self.people_table.show_rows(max(LEAST_PEOPLE, (self.height() - zoomed(AROUND_PEOPLE)) // max(1, height)))
+
+
+def is_free(seat: Seat) -> bool:
+    """Tell whether nothing of somebody counts, so that another can have the seat."""
+    return seat.aside or not (seat.judged or seat.late)
 
 
 def selectable(words: str) -> QLabel:

@@ -1,0 +1,36 @@
+"""What people call themselves: a name that can be seen, and whether two are one."""
+
+import unicodedata
+
+LONGEST = 80  # letters
+# Letters, signs and marks by their kind that nobody sees, though the kind says they are seen: fillers of Hangul, an empty pattern of
+# Braille, a joiner of marks, vowels of Khmer that are not written, an empty note.
+BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U0001d159"))
+SELECTORS = dict.fromkeys([*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])  # of how a sign is drawn
+SEEN = ("L", "N", "P", "S")  # kinds of signs that are seen; a mark alone is not
+
+
+def visible_name(text: str) -> str:
+    """Return a name with single spaces between its words; empty where it is none that others can see, or is too long.
+
+    Examples
+    --------
+    >>> visible_name("  Ann   Lee "), visible_name("\\u3164"), visible_name("\\u0301\\u0301")
+    ('Ann Lee', '', '')
+    """
+    name = " ".join(text.split())
+    sound = len(name) <= LONGEST and name.isprintable() and name == name.translate(BLANK)
+    drawn = name.translate(SELECTORS)
+    return name if sound and any(unicodedata.category(letter)[0] in SEEN for letter in drawn) else ""
+
+
+def name_key(name: str) -> str:
+    """Return what two spellings of one name have in common.
+
+    Examples
+    --------
+    >>> name_key("Ａnn") == name_key("ANN"), name_key("Zoe\\u0301") == name_key("Zoé")
+    (True, True)
+    """
+    plain = unicodedata.normalize("NFKC", name.translate(BLANK).translate(SELECTORS))
+    return " ".join(unicodedata.normalize("NFKC", plain.casefold()).split())

@@ -1,0 +1,91 @@
+"""What a session tells: why something cannot be, what a page gets, and how it stands for whoever leads."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.shares import Pair
+from irjudge.model.assignment import AssignedItem
+from irjudge.store.sessions import Completion
+
+
+class Refused(IrjudgeError):
+    """What somebody asks of a session cannot be: `kind` is what a page can tell it by, `values` what the sentence speaks of."""
+
+    def __init__(self, kind: str, sentence: str, /, **values: object) -> None:
+        super().__init__(sentence, **values)
+        self.kind, self.values = kind, values
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """One item for a page: its place among the person's, and what it shows; the text is fetched by whoever sends it."""
+
+    place: int
+    item: AssignedItem
+    occurrence: int
+
+
+@dataclass(slots=True)
+class Answer:
+    """What a page is told.
+
+    Parameters
+    ----------
+    state
+        Of the session.
+    acknowledged
+        The number of the client's newest action that is kept.
+    refused
+        Number and reason of the first action that is not taken; None where all are.
+    count
+        How many actions of the person are kept.
+    places
+        How many items the person was ever given.
+    showings
+        Those that the page lacks.
+    lost
+        Places, among the person's, of what is not theirs to judge any more.
+    wanted, judged
+        Of the whole session: judgments wanted, and those that count.
+    complete
+        Where somebody of a panel goes now; empty as long as something is to be done.
+    """
+
+    state: str
+    acknowledged: int
+    refused: tuple[int, str] | None
+    count: int
+    places: int
+    showings: list[Showing]
+    lost: list[int]
+    wanted: int
+    judged: int
+    complete: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """How one person stands, for whoever leads."""
+
+    id: str
+    name: str
+    judged: int
+    late: int
+    held: int
+    aside: bool
+    here: bool
+    seconds: float | None  # median active time of a judgment
+    same: str = ""  # what the person is called under the id that stands for them, where that is another one
+    completed: Completion | None = None  # of a panel: that the way to the completion was shown
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the session stands, for whoever leads."""
+
+    state: str
+    seats: tuple[Seat, ...]
+    topics: Mapping[str, tuple[int, int]]
+    late: tuple[tuple[str, Pair], ...]  # person and pair
+    actions: int  # that all of them did

@@ -1,0 +1,243 @@
+"""Who is let in: right codes pass, a person is a token, names can be seen, and whoever leads frees seats and revokes tokens."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import IrjudgeError
+from irjudge.store.project import open_project
+from irjudge.store.sessions import ENDED
+from irjudge.web import session as session_module
+from irjudge.web.server import MOST_JOINS, SLOWED, WRONG_CODES, Gate, Server
+from irjudge.web.session import SharedSession
+from irjudge.web.standing import Refused
+from irjudge.web.stores.in_project import ProjectStore
+from irjudge.web.wish import Wish, begin_session
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Answered, Person, ask, pull, serving
+from tests.engine.web.conftest import Databases
+
+CLASS, ADDRESSES = 60, [f"192.0.2.{number}" for number in range(20)]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("9",), documents=6)
+    return path
+
+
+@pytest.fixture
+def scale(project: Path) -> str:
+    with open_project(project, writing=False) as opened:
+        return opened.scale.version
+
+
+@pytest.fixture
+def server(project: Path, store: str) -> Iterator[Server]:
+    with serving(project) as started:
+        yield started
+
+
+def join(server: Server, name: str) -> Answered:
+    return ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": name})
+
+
+def names(server: Server) -> list[str]:
+    return [seat.name for seat in server.lead(lambda session: session.standing()).seats]
+
+
+# Codes
+
+
+def test_a_guesser_waits_and_nobody_else_does() -> None:
+    now = [0.0]
+    gate = Gate(lambda: now[0])
+    assert [gate.wrong("192.0.2.1") for _ in range(WRONG_CODES + 2)] == [0.0] * WRONG_CODES + [SLOWED] * 2
+    for address in ADDRESSES[2:]:
+        for _ in range(WRONG_CODES):
+            gate.wrong(address)
+    assert gate.wrong("198.51.100.7") == 0.0, "200 wrong codes of twenty addresses slow nobody else"
+    for _ in range(CLASS):
+        gate.joined("192.0.2.1")  # a class behind the guesser's address
+    now[0] = 61.0
+    assert gate.wrong("192.0.2.1") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("fe80::1%eth0", "fe80::2%eth1", True),
+        ("", "unix", False),
+    ],
+)
+def test_an_address_of_ipv6_is_known_by_its_network(one: str, other: str, same: bool) -> None:
+    gate = Gate(lambda: 0.0)
+    for _ in range(WRONG_CODES):
+        gate.wrong(one)
+    assert (gate.wrong(other) > 0) is same
+
+
+def test_a_class_joins_at_once_and_an_address_that_takes_all_seats_waits() -> None:
+    now = [0.0]
+    gate = Gate(lambda: now[0])
+    for _ in range(MOST_JOINS):
+        gate.joined("192.0.2.1")
+    with pytest.raises(Refused, match="Wait a minute"):
+        gate.joined("192.0.2.1")
+    gate.joined("192.0.2.2")
+    now[0] = 61.0
+    gate.joined("192.0.2.1")
+    assert 2 * CLASS < MOST_JOINS < 296
+
+
+# Names
+
+UNSEEN = {
+    "a filler of Hangul": "\u3164",
+    "an empty pattern of Braille": "\u2800\u2800",
+    "marks alone": "\u0301\u0302",
+    "a zero-width space": "A\u200bnn",
+    "a turn of direction": "\u202eAnn",
+    "an isolate": "Ann\u2066",
+    "a soft hyphen": "An\u00adn",
+    "a joiner of marks": "A\u034fnn",
+    "selectors alone": "\ufe0f\ufe0e",
+    "a filler within": "Ann\uffa0",
+    "half a letter": "Ann\ud800",
+    "a tag": "Ann\U000e0041",
+}
+
+
+def test_a_name_of_signs_that_nobody_sees_is_refused(server: Server) -> None:
+    for what, name in UNSEEN.items():
+        assert join(server, name).json["kind"] == "name", what
+    assert names(server) == []
+
+
+def test_names_of_all_scripts_join_and_another_spelling_is_the_same_name(server: Server) -> None:
+    seen = ["李雷", "Zoë", "Ⅻ", "สมชาย", "O’Neil", "आशा", "🙂", "X Æ A-12", "7"]
+    for name in seen:
+        assert join(server, f"  {name} ").status == 200
+        wide = "".join(chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in name)
+        for spelled in (name.upper(), wide, name + "\ufe0f"):
+            assert join(server, spelled).json["kind"] == "taken", spelled
+    assert names(server) == seen
+
+
+def test_a_stranger_is_not_told_who_is_here_nor_who_is_listed(project: Path, store: str) -> None:
+    with serving(project, Wish(join="names", names=("Ann", "Bob"))) as server:
+        Person(server, "Ann")
+        answers = [join(server, name) for name in ("Ann", "Eva", "ＡＮＮ")]
+        said = {(each.status, each.json["kind"], each.json["problem"].replace(each.json["values"]["name"], "X")) for each in answers}
+        assert len(said) == 1
+        assert Person(server, "ｂob").name, "the list is met in another spelling"
+
+
+# Tokens and seats
+
+
+def test_a_revoked_token_lets_nobody_in_and_another_one_does(server: Server, scale: str) -> None:
+    ann, bob = Person(server, "Ann"), Person(server, "Bob")
+    ann.sync()
+    ann.grade(0, 2, scale)
+    ann.sync()
+    server.lead(lambda session: session.revoke(session.person_called("Ann")))
+    assert ann.try_call("/sync", {}).status == ann.try_call("/welcome", {}).status == 401
+    assert bob.try_call("/sync", {}).status == 200 and join(server, "Ann").json["kind"] == "taken"
+    ann.token = ""
+    assert ann.try_call("/sync", {}).status == 401
+    ann.token = server.lead(lambda session: session.let_in_again(session.person_called("Ann")))
+    assert ann.call("/welcome", {})["actions"] == ann.saved
+
+
+def test_a_revoked_token_stays_so_when_the_server_begins_anew(project: Path, store: str) -> None:
+    with serving(project) as server:
+        ann = Person(server, "Ann")
+        server.lead(lambda session: session.revoke(session.person_called("Ann")))
+    with serving(project) as server:
+        ann.port = server.port
+        assert ann.try_call("/sync", {}).status == 401
+
+
+def test_tokens_end_with_the_session(project: Path) -> None:
+    """What pages have not sent yet comes in while they are told, and nothing after."""
+    now = [0.0]
+    with open_project(project) as opened:
+        session = SharedSession(ProjectStore(opened, begin_session(opened, Wish())), monotonic=lambda: now[0])
+        _, token = session.join("Ann")
+        session.set_state(ENDED)
+        now[0] = session_module.FAREWELL - 1
+        assert session.who(token)
+        now[0] = session_module.FAREWELL + 1
+        with pytest.raises(Refused) as refused:
+            session.who(token)
+        assert refused.value.kind == "ended"
+
+
+def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(project: Path, store: str, scale: str) -> None:
+    with serving(project, Wish(join="names", names=("Ann", "Bob"))) as server:
+        thief = Person(server, "Ann")
+        held = thief.sync()["items"]
+        server.lead(lambda session: session.free_seat(session.person_called("Ann")))
+        assert thief.try_call("/sync", {}).status == 401 and names(server) == []
+        ann = Person(server, "Ann")
+        assert {str(each["parts"]["items"]) for each in ann.sync()["items"]} & {str(each["parts"]["items"]) for each in held}
+        ann.grade(ann.open_places()[0], 2, scale)
+        ann.sync(want=0)
+        with pytest.raises(IrjudgeError, match=r"Ann judged 1\. Set them aside first"):
+            server.lead(lambda session: session.free_seat(session.person_called("Ann")))
+        server.lead(lambda session: session.set_aside(session.person_called("Ann")))
+        server.lead(lambda session: session.free_seat(session.person_called("Ann")))
+        assert Person(server, "ann").sync(want=0)["count"] == 0
+        assert [seat.judged for seat in server.lead(lambda session: session.standing()).seats] == [1, 0], "what was judged stays listed"
+    with open_project(pull(project), writing=False) as opened:
+        assert opened.verify().faults == () and [person.name for person in opened.sessions.people()] == ["", "", "ann"]
+
+
+def test_seats_that_were_taken_in_mass_are_freed_at_once(project: Path, store: str, scale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_module, "MOST_PEOPLE", 20)
+    with serving(project) as server:
+        ann = Person(server, "Ann")
+        ann.sync()
+        ann.grade(0, 2, scale)
+        ann.sync(want=0)
+        for number in range(19):
+            assert join(server, f"bot {number}").status == 200
+        assert join(server, "Bob").json["kind"] == "full"
+        assert server.lead(lambda session: session.free_empty()) == 0, "they were here just now"
+        monkeypatch.setattr(session_module, "SILENT_AFTER", -1.0)
+        assert server.lead(lambda session: session.free_empty()) == 19
+        assert names(server) == ["Ann"] and Person(server, "Bob").sync()["items"] and ann.sync(want=0)["count"] == 1
+
+
+def test_seats_of_personal_links_are_not_freed(project: Path, store: str) -> None:
+    with serving(project, Wish(join="links", names=("Ann", "Bob"))) as server:
+        with pytest.raises(IrjudgeError, match="link of their own"):
+            server.lead(lambda session: session.free_seat(session.person_called("Ann")))
+        assert names(server) == ["Ann", "Bob"]
+
+
+def test_whoever_is_led_by_an_id_is_not_another_who_is_called_so(server: Server) -> None:
+    ann = server.lead(lambda session: session.join("Ann")[0])
+    assert join(server, ann).status == 200
+    assert server.lead(lambda session: session.person_called(ann)) == ann
+
+
+def test_who_leads_a_database_frees_and_revokes_from_anywhere(
+    project: Path, databases: Databases, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(project) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        store = ["--store", databases[project]]
+        assert main(["person", str(project), "Ann", "--revoke", *store]) == main(["person", str(project), "bob", "--free", *store]) == 0
+        assert ann.try_call("/sync", {}).status == bob.try_call("/sync", {}).status == 401
+        assert Person(server, "Bob").sync(want=0)["count"] == 0
+    assert main(["person", str(project), "--format", "csv"]) == 0
+    assert [line.split(",")[1] for line in capsys.readouterr().out.splitlines()] == ["name", "Ann", "Bob"], "the freed seat is no person"

@@ -1,0 +1,113 @@
+"""Actions that no page sends: fields nobody knows and nesting are refused in words, and what is in a log already hurts no reader."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.judging.ledger import grades_in_force
+from irjudge.store.project import open_project
+from irjudge.web import session as session_module
+from irjudge.web.wish import Wish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, pull, serving
+
+pytestmark = pytest.mark.usefixtures("store")
+DEEP = 3000
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("9",), documents=6)
+    return path
+
+
+@pytest.fixture
+def scale(project: Path) -> str:
+    with open_project(project, writing=False) as opened:
+        return opened.scale.version
+
+
+def nested(depth: int) -> Any:
+    found: Any = []
+    for _ in range(depth - 1):
+        found = [found]
+    return found
+
+
+STRANGE = (
+    ("mood", "good", "it has a field that is not known: mood"),
+    ("x" * 4000, 1, f"it has a field that is not known: {'x' * 40}"),
+    ("reasons", ["clear"], "it has a field that is not known: reasons"),
+    ("identical", True, "it has a field that is not known: identical"),
+    ("imported", "a.csv, line 2", "it has a field that is not known: imported"),
+    ("mood", nested(20), "it is nested more than 20 deep"),
+    ("active_ms", nested(500), "it is nested more than 20 deep"),
+    ("mood", nested(18), "it has a field that is not known: mood"),
+)
+
+
+def test_what_no_page_says_is_refused_in_words_and_the_page_goes_on(project: Path, scale: str) -> None:
+    with serving(project, Wish()) as server:
+        ann = Person(server, "Ann")
+        ann.sync()
+        action = ann.grade(0, 2, scale)
+        payload = action["payload"]
+        for field, value, words in STRANGE:
+            action["payload"] = {**payload, field: value}
+            assert ann.sync()["refused"] == {"number": 1, "problem": words}
+        action["payload"] = payload
+        assert ann.sync()["refused"] is None
+        action = ann.undo(action)
+        for name in action:
+            inside = action[name] if isinstance(action[name], dict) else action
+            inside["mood"] = nested(3)
+            assert ann.sync()["refused"] and ann.outbox
+            del inside["mood"]
+        assert ann.sync()["refused"] is None
+
+
+def test_what_was_acknowledged_before_is_read_by_all(
+    project: Path, scale: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A server without these rules, and with a higher limit of recursion, took it in."""
+    limit = sys.getrecursionlimit()
+    try:
+        with serving(project, Wish()) as server, monkeypatch.context() as patch:
+            patch.setattr(session_module, "action_problem", lambda _kind, _payload: None)
+            sys.setrecursionlimit(20_000)
+            ann = Person(server, "Ann")
+            ann.sync()
+            ann.grade(0, 2, scale)["payload"]["mood"] = nested(DEEP)
+            ann.grade(1, 3, scale)
+            assert ann.sync(want=0)["acknowledged"] == 2
+    finally:
+        sys.setrecursionlimit(limit)
+    with serving(project, Wish()) as server:  # and goes on
+        ann.port = server.port
+        assert [action["payload"]["value"] for action in ann.call("/welcome", {})["actions"]] == [2, 3]
+        ann.open()
+        ann.sync()
+        ann.grade(max(ann.open_places()), 1, scale)
+        assert ann.sync(want=0)["acknowledged"] == 1
+    saved, old = tmp_path / "saved.irjudge", pull(project).read_bytes()
+    for command in (
+        ["status", str(project)],
+        ["verify", str(project)],
+        ["qrels", str(project), "-o", str(tmp_path / "out.qrels")],
+        ["person", str(project)],
+        ["agreement", str(project)],
+        ["rescue", str(project), "-o", str(saved)],
+        ["verify", str(saved)],
+    ):
+        assert main(command) == 0, (command, capsys.readouterr().err)
+    for path in (project, saved):
+        with open_project(path, writing=False) as opened:
+            events = list(opened.events.read())
+            assert len(events) == 3 and b"[" * DEEP in events[0].encoded
+            assert [event.payload["value"] for event in grades_in_force(opened, events[0].assessor)][:2] == [2, 3]
+    project.write_bytes(old)
+    assert main(["person", str(project), "Ann", "--erase", "-o", str(tmp_path / "without.irjudge")]) == 0
