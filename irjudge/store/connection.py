@@ -26,7 +26,10 @@ FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum"
 OWN_BYTES = 512_000_000  # of a value or a row of one's own file
 
 FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)  # SQLite quotes damaged bytes in what it says, and Python cannot read them
+ODD = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)  # working with values of an impossible kind
 IN_THE_WAY = tuple(f"SQLITE_{name}" for name in ("BUSY", "LOCKED", "IOERR", "CANTOPEN", "PERM", "READONLY", "FULL", "NOMEM", "INTERRUPT"))
+
+ODD_VALUE = Message("it holds a value of another kind than its table keeps")
 
 WORDS = {
     "malformed": (DAMAGED := Message("its bytes were damaged")),

@@ -17,7 +17,7 @@ from irjudge.model.event import DIGEST, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
 from irjudge.store.collection import PDF
-from irjudge.store.connection import Connection
+from irjudge.store.connection import ODD, ODD_VALUE, Connection
 from irjudge.store.events import losses, lost_events
 from irjudge.store.fitting import NAMED, is_sealed, misfits
 from irjudge.store.rescue.first_page import HEADER_CHANGED, header_is_sound
@@ -55,8 +55,8 @@ def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
             count, found = look(connection, progress)
         except ProjectError as fault:
             count, found = 0, [str(fault)]
-        except (TypeError, ValueError, AttributeError):  # a strict table keeps no other kinds, so bytes of the file were changed
-            count, found = 0, [Message("The file is damaged: it holds a value of another kind than its table keeps.")]
+        except ODD:  # a strict table keeps no other kinds, so bytes of the file were changed
+            count, found = 0, [Message("The file is damaged: {problem}.", problem=ODD_VALUE)]
         counts.append(count)
         faults += found
     try:
