@@ -8,7 +8,7 @@ import psycopg
 from psycopg import errors, pq
 from psycopg.conninfo import conninfo_to_dict
 
-from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
+from irjudge.errors import CommitFailed, CommitUnknown, IrjudgeError, ProjectError
 from irjudge.message import Message
 
 Row: TypeAlias = tuple[Any, ...]
@@ -62,17 +62,23 @@ class Link:
         Raises
         ------
         CommitFailed
-            When it could not be made durable; whether a commit that was under way was made, the next transaction sees.
+            When it could not be made durable.
+        CommitUnknown
+            When the database was lost while it committed: whether that was made, the next transaction sees.
         """
         if self._inside:
             yield
             return
-        self._inside = True
+        self._inside, done = True, False
         try:
             with self._connection().transaction():
                 yield
+                done = True
         except psycopg.Error as fault:
             self._drop_if_lost()
+            if done and self._made is None:
+                unknown = "It cannot be known whether this is saved: {words} (database {name})."
+                raise CommitUnknown(unknown, words=in_words(fault), name=self.name) from fault
             raise CommitFailed("Not saved: {words} (database {name}).", words=in_words(fault), name=self.name) from fault
         finally:
             self._inside = False

@@ -326,7 +326,9 @@ def pages_of(data: bytes) -> dict[str, list[int]]:
     try:
         connection.deserialize(data)
         roots = connection.execute("SELECT name, rootpage FROM sqlite_schema WHERE rootpage").fetchall()
-        empty = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'") if not filled(connection, name)]
+        empty = [
+            name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'") if not filled(connection, name)
+        ]
     finally:
         connection.close()
     assert empty == []
