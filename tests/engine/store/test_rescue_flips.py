@@ -359,9 +359,25 @@ def test_after_a_flip_in_any_table_the_project_is_read_and_every_intact_event_re
         page = chance.choice(pages[number % len(pages)])
         place = chance.choice([at for at in range(page, page + PAGE) if damage.data[at]])
         damage.check(place, chance.choice((1 << chance.randrange(8), chance.randrange(1, 256))))
+        assert sees_beside(damage.path) == sees(damage.path), (place, "somebody judges on in silence")
         if number % 5 == 0:
             assert main([COMMANDS[number // 5 % len(COMMANDS)], str(damage.path)]) in (0, 2), place
             assert "Traceback" not in capsys.readouterr().err, place
+
+
+def sees(path: Path) -> bool:
+    """Tell whether `verify` finds something."""
+    with open_project(path, writing=False) as project:
+        return bool(project.verify().faults)
+
+
+def sees_beside(path: Path) -> bool:
+    """Tell whether whoever opens a file to judge in it is told that something does not fit."""
+    try:
+        with open_project(path) as project:
+            return bool(project.verify(beside=True).faults)
+    except ProjectDamaged:
+        return True
 
 
 COMMANDS = ("verify", "status", "agreement", "qrels", "receipt")
