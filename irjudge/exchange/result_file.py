@@ -253,8 +253,12 @@ def _check_head(result: Result, header: Mapping[str, Any], line: str, receipt: A
     kept = {name: value for name, value in header.items() if name not in ("actions", "receipt")}
     text = f"{line.removesuffix(OPENING)[:-1]}}}" if line else json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
     if receipt.get("head") != hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest():
-        words = "{file} was changed: what it says of its assignment, before the first action, does not fit its checksum."
-        result.guest.damage.append(Message(words, file=result.guest.path.name))
+        result.guest.damage.append(
+            Message(
+                "{file} was changed: what it says of its assignment, before the first action, does not fit its checksum.",
+                file=result.guest.path.name,
+            )
+        )
 
 
 # Events

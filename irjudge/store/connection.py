@@ -272,7 +272,8 @@ class Connection:
 
     def _drop_lock(self) -> None:
         if self._lock:
-            Path(self._lock.lock_file).unlink(missing_ok=True) if os.name != "nt" else None
+            with suppress(OSError):  # one that stays holds nobody: the system lets go of it
+                Path(self._lock.lock_file).unlink(missing_ok=True) if os.name != "nt" else None
             self._lock.release()
 
     @contextmanager

@@ -77,8 +77,9 @@ class Link:
         except psycopg.Error as fault:
             self._drop_if_lost()
             if done and self._made is None:
-                unknown = "It cannot be known whether this is saved: {words} (database {name})."
-                raise CommitUnknown(unknown, words=in_words(fault), name=self.name) from fault
+                raise CommitUnknown(
+                    "It cannot be known whether this is saved: {words} (database {name}).", words=in_words(fault), name=self.name
+                ) from fault
             raise CommitFailed("Not saved: {words} (database {name}).", words=in_words(fault), name=self.name) from fault
         finally:
             self._inside = False
