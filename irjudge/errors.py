@@ -78,6 +78,10 @@ class CommitFailed(ProjectError):
     """A judgment could not be made durable; nothing of it was written."""
 
 
+class CommitUnknown(CommitFailed):
+    """Whether a judgment is durable cannot be seen: the file did not take its end, and does not say what it holds now."""
+
+
 class Cancelled(IrjudgeError):
     """The user cancelled the work; nothing was kept of it."""
 

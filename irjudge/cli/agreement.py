@@ -10,7 +10,7 @@ import click
 
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
-from irjudge.cli.shared.project import reading
+from irjudge.cli.shared.project import reading, to_write
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
@@ -42,7 +42,7 @@ from irjudge.stats.quality import quality
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.stats.testing import SEED, Sampling
 from irjudge.stats.verdicts import verdicts
-from irjudge.store.project import Project, is_project, open_project
+from irjudge.store.project import Project, is_project
 
 FILE = click.Path(path_type=Path)
 Show: TypeAlias = Literal["all", "pairs", "topics", "grades", "assessors", "systems"]
@@ -383,7 +383,7 @@ def _method(file: Path, name: str | None, *, keep: bool) -> str:
         if keep:
             raise IrjudgeError(f"{file.name} is no project; --keep is for projects.")
         return name or USUAL
-    with open_project(file, writing=keep) as project:
+    with to_write(file, writing=keep) as project:
         return keep_consensus_method(project, name or consensus_method(project)) if keep else name or consensus_method(project)
 
 

@@ -12,7 +12,7 @@ from irjudge.cli.projects import FILE, WITHOUT_TEXT
 from irjudge.cli.sessions.database import is_address, pull
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
-from irjudge.cli.shared.project import reading
+from irjudge.cli.shared.project import reading, to_write
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
@@ -32,7 +32,7 @@ from irjudge.judging.votes import GROUPS, Group, assessors, bring_back, count_gr
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell
-from irjudge.store.project import Project, open_project
+from irjudge.store.project import Project
 from irjudge.web.page import HTML, PAGED
 
 TABLES = ("progress", "files", "speed", "forecast")
@@ -125,7 +125,7 @@ def assign_command(
     people = candidates_of(assessors) if assessors else ()
     if not people and not instead_of:
         raise IrjudgeError("Name the assessors: --assessors ann,bob or --assessors FILE.")
-    with open_project(project, writing=not preview) as opened, terminal_progress() as progress:
+    with to_write(project, writing=not preview) as opened, terminal_progress() as progress:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         drawn = opened.seed if seed is None else seed
         wish = Wish(overlap, share / 100, gold, repeats, qualification, drawn, chosen)
@@ -159,7 +159,7 @@ def _preview(project: Project, people: Sequence[Candidate], wish: Wish, gold_fro
 
 
 def _withdraw(path: Path, number: int, form: str) -> None:
-    with open_project(path) as project:
+    with to_write(path) as project:
         out = withdraw_files(project, number)
         kept = [each.file for each in project.assignments.all() if each.round == number and not each.withdrawn]
     show(("assessor", "file"), ((each.assessor, each.file) for each in out), form)
@@ -200,7 +200,7 @@ def merge_command(project: Path, files: tuple[str, ...], every: float | None, ac
             raise IrjudgeError("A database is merged alone: irjudge merge PROJECT postgresql://… ; --every is for one.")
         pull(project, addresses[0], every, form)
         return
-    with open_project(project) as opened, terminal_progress() as progress:
+    with to_write(project) as opened, terminal_progress() as progress:
         merged = merge(opened, [Path(each) for each in files], accept_gap=accept_gap, progress=progress)
     columns = ("file", "assessor", "read", *PARTS)
     show(columns, ([getattr(balance, column) for column in columns] for balance in merged.balances), form)
@@ -298,7 +298,7 @@ def set_aside_command(project: Path, assessor: str | None, reason: str, back: bo
     """Let the judgments of an ASSESSOR, or of all but a group, in a PROJECT not count any more; all of them stay."""
     if (assessor is None) == (group is None):
         raise click.UsageError("Name an assessor, or say with --all-but whose judgments count.")
-    with open_project(project) as opened:
+    with to_write(project) as opened:
         if assessor is None:
             _count_group(opened, group or "everybody")
             return
@@ -328,7 +328,7 @@ def _count_group(project: Project, group: Group) -> None:
 def price_command(project: Path, hour: float | None, item: float | None, currency: str | None, form: str) -> None:
     """Set what judging costs in a PROJECT, for --preview; without an option, show it."""
     setting = any(value is not None for value in (hour, item, currency))
-    with open_project(project, writing=setting) as opened:
+    with to_write(project, writing=setting) as opened:
         said = {name: value for name, value in (("hour", hour), ("item", item), ("currency", currency)) if value is not None}
         prices = replace(prices_of(opened), **said)  # type: ignore[arg-type]
         if setting:

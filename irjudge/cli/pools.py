@@ -12,7 +12,7 @@ from irjudge.cli.evaluate import FILE
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option, tell, terminal_progress
-from irjudge.cli.shared.project import reading
+from irjudge.cli.shared.project import reading, to_write
 from irjudge.cli.shared.qrels_choice import said_qrels
 from irjudge.counting import counted
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
@@ -38,7 +38,7 @@ from irjudge.pooling.estimates import BY_STRATA, ESTIMATES
 from irjudge.pooling.registry import Declaration
 from irjudge.report.tables import Cell, write_table
 from irjudge.stats.streams import HIGHEST_SEED
-from irjudge.store.project import Project, is_project, open_project
+from irjudge.store.project import Project, is_project
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
 
@@ -138,7 +138,7 @@ def _files_pool(runs: list[Run], plan: Plan, judge: Judge | None, wanted: str) -
 def _project_pool(
     path: Path, plan: Plan, judge: Judge | None, rel: int, *, wanted: str, keep: bool, output: Path | None
 ) -> tuple[Pool, Estimate]:
-    with open_project(path, writing=keep) as project, terminal_progress() as progress:
+    with to_write(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
             judge = judge_of(project_qrels(project), rel)
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]

@@ -10,7 +10,7 @@ from irjudge.cli.launch import open_window
 from irjudge.cli.sessions.database import free_submissions
 from irjudge.cli.shared.columns import columns_by_kind
 from irjudge.cli.shared.output import format_option, negative_option, put, say, show, source_option, tell, terminal_progress
-from irjudge.cli.shared.project import reading
+from irjudge.cli.shared.project import reading, to_write
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import faults_of, is_result, read_result, summary
@@ -198,7 +198,7 @@ def import_command(file: Path, judgments: tuple[Path, ...], panel: Path | None, 
         raise IrjudgeError(
             "Name something to import: --documents, --topics, --runs, --qrels, --judgments, --instructions, --calibration or --sides."
         )
-    with open_project(file) as project, terminal_progress() as progress:
+    with to_write(file) as project, terminal_progress() as progress:
         with project.transaction():
             reports = [import_into(project, sources, progress)]
             reports += [import_judgments(project, path, sources.how("judgments"), progress) for path in judgments]
@@ -212,7 +212,7 @@ def import_command(file: Path, judgments: tuple[Path, ...], panel: Path | None, 
 @click.argument("name")
 def remove_run_command(project: Path, name: str) -> None:
     """Take the run NAME out of a PROJECT; pools, assignments and judgments stay, and the run can be imported again."""
-    with open_project(project) as opened:
+    with to_write(project) as opened:
         opened.rankings.remove_run(name)
     tell(f"Removed the run {name} from {project}.")
 

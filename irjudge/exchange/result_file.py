@@ -2,14 +2,14 @@
 
 A result is one JSON value in UTF-8, laid out so that a file that was cut can still be read line by line:
 
-    {"irjudge":"result","version":1,"assignment":A,"code":…,"assessor":…,"title":…,"saved":T,"handed_in":T,"origin":{…},"actions":[
+    {"irjudge":"result","version":2,"assignment":A,"code":…,"assessor":…,"title":…,"saved":T,"handed_in":T,"origin":{…},"actions":[
     [SUM,"ACTION"],
     …
-    ],"receipt":{"count":N,"last":SUM}}
+    ],"receipt":{"count":N,"last":SUM,"head":H}}
 
 T are times of the page's clock, `handed_in` is empty where it was not; `origin` is the task's (`irjudge.web.task`). ACTION is the text of
 an action as the page wrote it first. SUM is the SHA-256 (hex) of the SUM before it, a line's end and that text; the first goes on from A,
-the assignment's id. An action is
+the assignment's id. H, since version 2, is the SHA-256 of the first line without its actions: `{"irjudge":…,"origin":{…}}`. An action is
 
     {"client":C,"number":n,"kind":…,"item":{type, topic, documents, contents, occurrence},"time":T,"payload":{…},"target":{client, number}}
 
@@ -37,7 +37,8 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE
 from irjudge.store.guest import LARGEST_EVENT, MOST_EVENTS, Guest, Row
 
-FORM = 1
+FORM = 2
+HEADED = 2  # the first form whose header has a checksum
 MOST_BYTES = 512_000_000  # of a result
 MOST_REWRITTEN = 64_000_000  # bytes of one that another program laid out anew: it has to be read as a whole
 MOST_BRACKETS = 2_000_000  # in such a one: each makes an object
@@ -104,6 +105,7 @@ def read_result(path: Path, progress: Progress = SILENT) -> Result:
     _note_facts(result, header)
     _check_sums(result, header["assignment"], pairs)
     _check_receipt(result, receipt)
+    _check_head(result, header, first if by_line else "", receipt)
     return result
 
 
@@ -180,7 +182,7 @@ def _check_header(path: Path, header: Any) -> None:
             version=version,
             form=FORM,
         )
-    if version != FORM or type(version) is not int or not isinstance(header.get("assignment"), str):
+    if type(version) is not int or version < 1 or not isinstance(header.get("assignment"), str):
         raise ProjectError("{file} does not say which form of a result it has, or which assignment it belongs to.", file=path.name)
 
 
@@ -224,6 +226,21 @@ def _check_receipt(result: Result, receipt: Any) -> None:
         there = Message("{actions:,} are there", actions=len(result.actions))
         result.guest.damage.append(
             Message("{file} was changed: its receipt is one of {says}, and {there}.", file=result.guest.path.name, says=says, there=there)
+        )
+
+
+def _check_head(result: Result, header: Mapping[str, Any], line: str, receipt: Any) -> None:
+    """Say where the header was changed; `line` is the one it stands in, empty where another program laid it out anew."""
+    if not isinstance(receipt, dict) or ("head" not in receipt and header["version"] < HEADED):
+        return
+    kept = {name: value for name, value in header.items() if name not in ("actions", "receipt")}
+    text = f"{line.removesuffix(OPENING)[:-1]}}}" if line else json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+    if receipt.get("head") != hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest():
+        result.guest.damage.append(
+            Message(
+                "{file} was changed: what it says of its assignment, before the first action, does not fit its checksum.",
+                file=result.guest.path.name,
+            )
         )
 
 

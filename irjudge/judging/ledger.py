@@ -3,11 +3,12 @@
 import heapq
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import takewhile
 from weakref import WeakKeyDictionary
 
-from irjudge.errors import ProjectError
+from irjudge.errors import CommitUnknown, ProjectError
 from irjudge.model.event import Event, Key
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
@@ -221,6 +222,7 @@ class Chain:
         self._sequence = 0  # of the last event of the log that the ledger knows
         self.ledger = Ledger()
         self.waiting: tuple[Event, ...] = ()  # for an event that is missing
+        self._doubtful: Event | None = None
 
     def follow(self, before: int | None = None) -> Ledger:
         """Take in what others wrote since, up to a number of the log, and return the ledger; while nothing happens it costs nothing."""
@@ -231,12 +233,40 @@ class Chain:
 
     def append(self, event: Event) -> None:
         """Write an event; it is on disk when this returns, and is not read back."""
-        self._go_on(self._log.append(event), event)
+        with self._doubting(event):
+            sequence = self._log.append(event)
+        self._go_on(sequence, event)
+
+    def in_doubt(self) -> Event | None:
+        """Return the event of which nobody knew whether it was saved, once the log turns out to have it."""
+        doubtful = self._doubtful
+        if doubtful is None:
+            return None
+        try:
+            self.follow()
+        except ProjectError as fault:
+            raise CommitUnknown("It cannot be known whether this is saved: {fault}", fault=fault) from fault
+        if self.ledger.head != doubtful.digest:
+            return None
+        self._doubtful = None
+        return doubtful
 
     def append_all(self, events: Sequence[Event]) -> None:
         """Write several events, all or none, as `append` does one."""
-        for sequence, event in zip(self._log.append_all(events), events, strict=True):
+        with self._doubting(events[-1]):
+            numbers = self._log.append_all(events)
+        for sequence, event in zip(numbers, events, strict=True):
             self._go_on(sequence, event)
+
+    @contextmanager
+    def _doubting(self, last: Event) -> Iterator[None]:
+        """Keep in mind the last event of a block of which nobody knows whether it is saved."""
+        try:
+            yield
+        except CommitUnknown:
+            self._doubtful = last
+            raise
+        self._doubtful = None
 
     def _go_on(self, sequence: int, event: Event) -> None:
         """Take in an event that was written just now, after what others wrote before it."""

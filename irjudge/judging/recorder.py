@@ -95,8 +95,11 @@ class Recorder:
         return Event(self.assessor, kind, item, self._clock(), payload, target, parent)
 
     def _record(self, kind: EventKind, item: Item, payload: Mapping[str, Any], target: str | None = None) -> Event:
-        """Write what was done; it is on disk when this returns."""
+        """Write what was done; it is on disk when this returns. What was in doubt and is there is not written twice."""
+        made = self._chain.in_doubt()
         ledger = self.ledger
+        if made and (made.kind, made.item, made.payload, made.target) == (kind, item, payload, target):
+            return made
         before = ledger.judgment(item.key)
         event = self._event(kind, item, payload, target, self.head)
         self._chain.append(event)

@@ -12,12 +12,13 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from irjudge.errors import CommitFailed, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
+from irjudge.errors import CommitFailed, CommitUnknown, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
+from irjudge.formats.bytes.replacing import sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.leftovers import clear_leftovers, lock_of
 from irjudge.store.schema import READABLE, SCHEMA_VERSION, check_version, create_tables, is_project, layout_problem, migrate
-from irjudge.store.seals import seal_touched, watch, written
+from irjudge.store.seals import Seal, seal_touched, stands, watch, written
 
 WAIT_SECONDS, LOOK_SECONDS = 5.0, 0.002  # for a lock, and between two looks: SQLite's own looks come ever later, a tenth of a second apart
 PAGES = 2000  # that are copied at once
@@ -26,7 +27,10 @@ FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum"
 OWN_BYTES = 512_000_000  # of a value or a row of one's own file
 
 FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)  # SQLite quotes damaged bytes in what it says, and Python cannot read them
+ODD = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)  # working with values of an impossible kind
 IN_THE_WAY = tuple(f"SQLITE_{name}" for name in ("BUSY", "LOCKED", "IOERR", "CANTOPEN", "PERM", "READONLY", "FULL", "NOMEM", "INTERRUPT"))
+
+ODD_VALUE = Message("it holds a value of another kind than its table keeps")
 
 WORDS = {
     "malformed": (DAMAGED := Message("its bytes were damaged")),
@@ -46,14 +50,24 @@ FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence 
 Mark = tuple[str | None, int | None, bytes | None]
 
 
+@dataclass(frozen=True, slots=True)
+class _After:
+    """What a file holds once a commit is made: its mark, and the hashes of what was changed."""
+
+    mark: Mark
+    seals: Sequence[Seal]
+
+
 @dataclass(slots=True)
 class _Known:
     """The state this process left a file in, shared by all its connections to it: its mark, and time and size on the disk.
 
     Whoever writes holds the turn from before it looks at the mark until it noted a new one: a session writes in a thread of its own.
+    A commit that nobody knows of may have left the mark `doubtful`.
     """
 
     mark: Mark | None = None
+    doubtful: Mark | None = None
     stamp: tuple[int, int] | None = None
     turn: AbstractContextManager[bool] = field(default_factory=RLock)
 
@@ -234,26 +248,22 @@ class Connection:
             yield
             return
         self._depth += 1
+        after: _After | None = None
         try:
             with self._known.turn:
-                self._forget_stale_pages()
-                with self._transaction():
-                    self._check_mark()
-                    yield
-                    self._check_identity()
-                    if self._watched:
-                        seal_touched(self._sqlite)
-                    mark = self._mark()
-                self._note_state(mark)
-        except sqlite3.IntegrityError:
-            raise
-        except FAULTS as fault:
-            self._check_identity()  # SQLite calls a file that was moved read-only
-            if self.overwritten:
-                raise CommitFailed(self._overwritten) from fault
-            raise CommitFailed(
-                "Not saved: {in_words} ({project}).", in_words=in_words(fault, self.path.parent), project=self.name
-            ) from fault
+                try:
+                    self._forget_stale_pages()
+                    with self._transaction():
+                        self._check_mark()
+                        yield
+                        self._check_identity()
+                        seals = seal_touched(self._sqlite) if self._watched else []
+                        after = _After(self._mark(), seals)
+                    self._note_state(after.mark)
+                except sqlite3.IntegrityError:
+                    raise
+                except FAULTS as fault:
+                    self._look_again(fault, after)
         finally:
             self._depth -= 1
 
@@ -270,6 +280,30 @@ class Connection:
             raise
         finally:
             self._sqlite.execute("RELEASE part")
+
+    def _look_again(self, fault: Exception, after: _After | None) -> None:
+        """After a fault see what the file holds: a commit whose end failed can be there all the same, and then nothing is wrong."""
+        words, held = in_words(fault, self.path.parent), after is not None and self._holds(after)
+        if after and held and sync_folder(self.path.resolve().parent):  # the end of a commit is that its journal is gone for good
+            self._note_state(after.mark)
+            return
+        if after and held is not False:
+            self._known.doubtful = after.mark
+            raise CommitUnknown(
+                "It cannot be known whether this is saved: {in_words} ({project}).", in_words=words, project=self.name
+            ) from fault
+        self._check_identity()  # SQLite calls a file that was moved read-only
+        if self.overwritten:
+            raise CommitFailed(self._overwritten) from fault
+        raise CommitFailed("Not saved: {in_words} ({project}).", in_words=words, project=self.name) from fault
+
+    def _holds(self, after: _After) -> bool | None:
+        """Tell whether the file holds what a commit was to leave in it; None where it cannot be read."""
+        try:
+            self._sqlite.execute("PRAGMA shrink_memory")  # what SQLite remembers is what was to be written
+            return self._mark() == after.mark and all(stands(self._sqlite, seal) for seal in after.seals)
+        except FAULTS:
+            return None
 
     def _watch(self, statement: str) -> None:
         """Note from now on what changes in the tables that a statement writes: to note it in all would take most of the time of opening."""
@@ -300,7 +334,7 @@ class Connection:
         with self._known.turn:
             self._forget_stale_pages()
             try:
-                return self._mark() != self._known.mark
+                return not self._is_known(self._mark())
             except FAULTS as fault:
                 return is_damage(fault)
 
@@ -317,8 +351,11 @@ class Connection:
         return mark
 
     def _check_mark(self) -> None:
-        if self._known.mark is not None and self._mark() != self._known.mark:
+        if self._known.mark is not None and not self._is_known(self._mark()):
             raise CommitFailed(self._overwritten)
+
+    def _is_known(self, mark: Mark) -> bool:
+        return mark == self._known.mark or (self._known.doubtful is not None and mark == self._known.doubtful)
 
     @property
     def _overwritten(self) -> str:
@@ -344,7 +381,7 @@ class Connection:
     def _note_state(self, mark: Mark | None = None) -> None:
         """Keep in mind what the file holds now, after this process opened it or wrote in it."""
         with suppress(*FAULTS):  # opening says what cannot be read
-            self._known.mark = mark or self._mark()
+            self._known.mark, self._known.doubtful = mark or self._mark(), None
         self._known.stamp = self._stamp()
 
     def _stamp(self) -> tuple[int, int] | None:

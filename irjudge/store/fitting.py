@@ -14,6 +14,7 @@ NAMED = 5  # of the things of one kind that do not fit
 CHANGED = Message("it does not fit its hash, so it was changed")
 STRANGE = Message("it has no hash, so something else than irjudge wrote it")
 MISSING = Message("it is missing")
+UNKNOWN = Message("Some hashes are of things that irjudge does not know, so they were changed.")
 SMALL = tuple(sealed for sealed in SEALED if not sealed.wide)
 
 
@@ -26,11 +27,12 @@ def misfits(connection: Connection, tables: Sequence[Sealed] = SEALED, progress:
     """Return a sentence for each thing that does not fit its hash; none in a file of an older form, which keeps no hashes."""
     if not is_sealed(connection):
         return []
-    kept: dict[str, dict[Group, Any]] = {sealed.table: {} for sealed in tables}
+    kept: dict[Any, dict[Group, Any]] = {sealed.table: {} for sealed in tables}
     asked = f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(kept))})"
     for part, key, place, digest in connection.all(asked, tuple(kept)):
-        kept[part][key, place] = digest
-    return [sentence for sealed in tables for sentence in _misfits(connection, sealed, kept[sealed.table], progress)]
+        kept.setdefault(part, {})[key, place] = digest  # a damaged name can stand among the ones that were asked for
+    found = [sentence for sealed in tables for sentence in _misfits(connection, sealed, kept.pop(sealed.table), progress)]
+    return found + ([UNKNOWN] if kept else [])
 
 
 def _misfits(connection: Connection, sealed: Sealed, kept: dict[Group, Any], progress: Progress) -> Iterator[str]:

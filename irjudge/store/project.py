@@ -191,9 +191,9 @@ class Project:
         finally:
             connection.close()
 
-    def verify(self, progress: Progress = SILENT) -> Verdict:
-        """Check the file, each event and each document."""
-        return self._damage.verify(progress) if self._damage else verify(self._db, progress)
+    def verify(self, progress: Progress = SILENT, *, beside: bool = False) -> Verdict:
+        """Check the file, each event and each document; `beside` somebody who judges in it, so that they need not wait."""
+        return self._damage.verify(progress) if self._damage else verify(self._db, progress, beside=beside)
 
     def verify_events(self, progress: Progress = SILENT) -> tuple[str, ...]:
         """Check the log alone and return the first events that do not fit, a sentence each."""

@@ -70,6 +70,7 @@ BY_TABLE = {sealed.table: sealed for sealed in SEALED}
 CHANGES_NOTHING = ("SELECT ", "BEGIN IMMEDIATE", "COMMIT", "PRAGMA ", "VACUUM")
 CHANGES_ONE = re.compile(rf"(?:INSERT INTO|UPDATE) ({'|'.join((*BY_TABLE, *NAMED_BY_THEIR_HASH))}) ")
 Group = tuple[Any, int]
+Seal = tuple[str, Any, int, bytes | None]  # table, group and its hash; None where no row of it is left
 
 
 def digest_of(rows: Sequence[Sequence[Any]]) -> bytes:
@@ -113,21 +114,30 @@ def written(statement: str) -> frozenset[str]:
     return frozenset(BY_TABLE).intersection(one.groups()) if one else frozenset(BY_TABLE)
 
 
-def seal_touched(sqlite: sqlite3.Connection) -> None:
-    """Hash the groups that were changed in this transaction anew, before it is committed."""
+def seal_touched(sqlite: sqlite3.Connection) -> list[Seal]:
+    """Hash the groups that were changed in this transaction anew, before it is committed, and return them."""
     touched = sqlite.execute("SELECT part, key, place FROM touched").fetchall()
+    seals = [_seal(sqlite, BY_TABLE[part], *group) for part, *group in touched]
     if touched:
-        for part, *group in touched:
-            _seal(sqlite, BY_TABLE[part], *group)
         sqlite.execute("DELETE FROM touched")
+    return seals
 
 
-def _seal(sqlite: sqlite3.Connection, sealed: Sealed, key: Any, place: int) -> None:
+def _seal(sqlite: sqlite3.Connection, sealed: Sealed, key: Any, place: int) -> Seal:
     rows = sqlite.execute(*rows_in(sealed, key, place)).fetchall()
-    if rows:
-        sqlite.execute("INSERT OR REPLACE INTO seal VALUES (?, ?, ?, ?)", (sealed.table, key, place, digest_of(rows)))
+    digest = digest_of(rows) if rows else None
+    if digest:
+        sqlite.execute("INSERT OR REPLACE INTO seal VALUES (?, ?, ?, ?)", (sealed.table, key, place, digest))
     else:
         sqlite.execute("DELETE FROM seal WHERE part = ? AND key = ? AND place = ?", (sealed.table, key, place))
+    return sealed.table, key, place, digest
+
+
+def stands(sqlite: sqlite3.Connection, seal: Seal) -> bool:
+    """Tell whether a file keeps a hash as it was written, or none where none was left."""
+    *group, digest = seal
+    row = sqlite.execute("SELECT digest FROM seal WHERE part = ? AND key = ? AND place = ?", group).fetchone()
+    return (row[0] if row else None) == digest
 
 
 def seal_all(sqlite: sqlite3.Connection) -> None:

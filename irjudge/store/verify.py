@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from irjudge.model.event import DIGEST, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
 from irjudge.store.collection import PDF
-from irjudge.store.connection import Connection
+from irjudge.store.connection import ODD, ODD_VALUE, Connection
 from irjudge.store.events import losses, lost_events
 from irjudge.store.fitting import NAMED, is_sealed, misfits
 from irjudge.store.rescue.first_page import HEADER_CHANGED, header_is_sound
@@ -32,6 +32,8 @@ COLUMNS = (
     ("Pool", "SELECT pool, topic, undrawn, undrawn_stratum FROM pool_topic", (4, 4)),
 )
 MOST_DIGITS = 19  # of a number
+LARGE = 4_000_000  # bytes of a file whose pages take longer to look at than anybody should wait
+MOST_SAID = 5  # of what SQLite says of pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +49,21 @@ class Verdict:
     lost: Mapping[str, int] = field(default_factory=dict)
 
 
-def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
-    """Check the file, each event, document, run, qrels and pool; it names the first events that do not fit."""
+def verify(connection: Connection, progress: Progress = SILENT, *, beside: bool = False) -> Verdict:
+    """Check the file, each event, document, run, qrels and pool; it names the first events that do not fit.
+
+    `beside` somebody who judges, nothing is read so long that their saving would have to wait: of a large file the pages of the texts,
+    each of which is compared with its hash, are not looked at once more.
+    """
     counts, faults = [], []
-    for look in (_verify_pages, verify_events, _verify_numbers, _verify_waiting, _verify_documents, _verify_columns, _verify_seals):
+    pages = _verify_pages_beside if beside else _verify_pages
+    for look in (pages, verify_events, _verify_numbers, _verify_waiting, _verify_documents, _verify_columns, _verify_seals):
         try:
             count, found = look(connection, progress)
         except ProjectError as fault:
             count, found = 0, [str(fault)]
-        except (TypeError, ValueError, AttributeError):  # a strict table keeps no other kinds, so bytes of the file were changed
-            count, found = 0, [Message("The file is damaged: it holds a value of another kind than its table keeps.")]
+        except ODD:  # a strict table keeps no other kinds, so bytes of the file were changed
+            count, found = 0, [Message("The file is damaged: {problem}.", problem=ODD_VALUE)]
         counts.append(count)
         faults += found
     try:
@@ -67,13 +74,25 @@ def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
 
 
 def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    progress.step(0, None, Message("Checking the file"))
-    rows = connection.all("PRAGMA integrity_check(5)")
-    told = [" ".join(str(row[0]).replace("*** in database main ***", "").split()) for row in rows if row[0] != "ok"]
-    faults: list[str] = [Message("The file is damaged: its pages do not fit together ({tolds}).", tolds="; ".join(told))] if told else []
+    faults = _page_faults(connection, progress, ["PRAGMA integrity_check(5)"])
     if not header_is_sound(connection.path):
         faults.append(Message("The file is damaged: {problem}.", problem=HEADER_CHANGED))
-    return len(rows), faults
+    return 0, faults
+
+
+def _verify_pages_beside(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
+    """Check the pages of one table after another, but not the header: to open the file once more would let go of SQLite's locks."""
+    if connection.path.stat().st_size <= LARGE:
+        return 0, _page_faults(connection, progress, ["PRAGMA integrity_check(5)"])
+    tables = connection.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('content', 'sqlite_sequence')")
+    return 0, _page_faults(connection, progress, [f"PRAGMA integrity_check({name})" for (name,) in tables])
+
+
+def _page_faults(connection: Connection, progress: Progress, checks: Sequence[str]) -> list[str]:
+    progress.step(0, None, Message("Checking the file"))
+    rows = [row for check in checks for row in connection.all(check) if row[0] != "ok"][:MOST_SAID]
+    told = [" ".join(str(row[0]).replace("*** in database main ***", "").split()) for row in rows]
+    return [Message("The file is damaged: its pages do not fit together ({tolds}).", tolds="; ".join(told))] if told else []
 
 
 def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[int, list[str]]:

@@ -3143,6 +3143,14 @@
         <translation>可以只读方式打开；`irjudge rescue` 可将能读出的内容做成完好的项目。备份中可能内容更多。</translation>
     </message>
     <message>
+        <source>It cannot be known whether this is saved: {fault}</source>
+        <translation>无法得知这是否已保存：{fault}</translation>
+    </message>
+    <message>
+        <source>It cannot be known whether this is saved: {in_words} ({project}).</source>
+        <translation>无法得知这是否已保存：{in_words}（{project}）。</translation>
+    </message>
+    <message>
         <source>It is the last of the column {column}: the calculation goes on from there.</source>
         <translation>这是 {column} 列的最后一个数：计算还要由此继续。</translation>
     </message>
@@ -3521,6 +3529,10 @@
     <message>
         <source>Of the {what} nothing can be read.</source>
         <translation>{what} 已无法读出。</translation>
+    </message>
+    <message>
+        <source>Of the {what} nothing more can be read.</source>
+        <translation>{what}中再也读不出别的内容。</translation>
     </message>
     <message>
         <source>Of {assessor} returned files brought {number}, and the log has {there}.</source>
@@ -4011,6 +4023,10 @@
         <translation>因此全部都要查看：{looked}</translation>
     </message>
     <message>
+        <source>Some hashes are of things that irjudge does not know, so they were changed.</source>
+        <translation>有些哈希值属于 irjudge 不认识的内容，因此它们被改动过。</translation>
+    </message>
+    <message>
         <source>Some items only won or only lost: half a win each way was added to every pair to find strengths.</source>
         <translation>有些项只胜不负或只负不胜：为求强度，每一对的双方都各加了半次胜。</translation>
     </message>
@@ -4225,10 +4241,6 @@
     <message>
         <source>The file has {there} bytes and says that it has {expected}: it may be cut off.</source>
         <translation>文件有 {there} 字节，却说有 {expected} 字节：可能被截断。</translation>
-    </message>
-    <message>
-        <source>The file is damaged: it holds a value of another kind than its table keeps.</source>
-        <translation>文件已损坏：其中有一个值与所在表的类型不符。</translation>
     </message>
     <message>
         <source>The file is damaged: its pages do not fit together ({tolds}).</source>
@@ -5437,6 +5449,10 @@
     <message>
         <source>it has {names}.</source>
         <translation>可用的有 {names}。</translation>
+    </message>
+    <message>
+        <source>it holds a value of another kind than its table keeps</source>
+        <translation>其中有一个值的类型与所在表不符</translation>
     </message>
     <message>
         <source>it holds a view or virtual table</source>
@@ -7293,6 +7309,10 @@
     <message>
         <source>{file} was changed: its receipt is one of {says}, and {there}.</source>
         <translation>{file} 被改动过：回执写的是 {says}，而{there}。</translation>
+    </message>
+    <message>
+        <source>{file} was changed: what it says of its assignment, before the first action, does not fit its checksum.</source>
+        <translation>{file} 被改动过：第一个操作之前关于任务的内容与校验和不符。</translation>
     </message>
     <message>
         <source>{file} was judged with the grades {listed}; the project&apos;s are {listed2}.</source>
@@ -12389,6 +12409,17 @@
     <message>
         <source>give the grade 0 … 9 and show the next document</source>
         <translation>给出等级 0 … 9 并显示下一篇文档</translation>
+    </message>
+</context>
+<context>
+    <name>Soundness</name>
+    <message>
+        <source>Judging goes on. irjudge rescue makes a sound project of what can be read, and a backup may hold more.</source>
+        <translation>评判可以继续。用 irjudge rescue 可以把能读出的内容存成完好的项目，备份里也许保存得更多。</translation>
+    </message>
+    <message>
+        <source>What of this file does not fit</source>
+        <translation>此文件中不相符的内容</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,9 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Log } from "./log.js" */
 /** @import { Task } from "./task.js" */
 
+const FORM = 2; // of a result; the first had no checksum of its header
+const BEFORE_ACTIONS = /,"actions":\[\s*$/;
+
 /** @typedef {{ texts: string[], handedIn: string, fault: string }} Opened what is sound of a result file, and what is not */
 
 /**
@@ -26,7 +29,7 @@ export function resultName(task) {
 export function resultText(task, log) {
   const head = {
     irjudge: "result",
-    version: 1,
+    version: FORM,
     assignment: task.assignment,
     code: task.code,
     assessor: task.assessor,
@@ -36,9 +39,10 @@ export function resultText(task, log) {
     origin: task.origin,
   };
   const sums = log.checksums;
+  const begin = JSON.stringify(head);
   const lines = log.texts.map((text, place) => JSON.stringify([sums[place], text]));
-  const receipt = JSON.stringify({ count: sums.length, last: sums[sums.length - 1] ?? "" });
-  return `${JSON.stringify(head).slice(0, -1)},"actions":[\n${lines.join(",\n")}${lines.length ? "\n" : ""}],"receipt":${receipt}}\n`;
+  const receipt = JSON.stringify({ count: sums.length, last: sums[sums.length - 1] ?? "", head: sha256(begin) });
+  return `${begin.slice(0, -1)},"actions":[\n${lines.join(",\n")}${lines.length ? "\n" : ""}],"receipt":${receipt}}\n`;
 }
 
 /**
@@ -55,7 +59,7 @@ export function readResult(task, name, text) {
   if (head?.irjudge !== "result") {
     throw new Error(fill(tr("%1 is no result file of irjudge. Choose a file whose name ends in .result.json."), name));
   }
-  if (head.version !== 1) {
+  if (head.version !== 1 && head.version !== FORM) {
     throw new Error(fill(tr("%1 was saved by a newer page. Open it with the task file it came from."), name));
   }
   if (head.assignment !== task.assignment) {
@@ -64,7 +68,9 @@ export function readResult(task, name, text) {
   const end = lines.findIndex((line) => line.startsWith("]"));
   const body = lines.slice(1, end < 0 ? undefined : end).filter((line) => line.trim());
   const texts = soundTexts(task.assignment, body);
-  const whole = end > 0 && texts.length === body.length && countOf(lines[end]) === texts.length;
+  const receipt = end < 0 ? {} : receiptOf(lines[end]);
+  const sound = receipt.head === undefined ? head.version === 1 : receipt.head === sha256(lines[0].replace(BEFORE_ACTIONS, "}"));
+  const whole = end > 0 && texts.length === body.length && receipt.count === texts.length && sound;
   const fault = whole ? "" : sentences(fill(tr("%1 was cut or changed."), name), fill(tr("The first %1 actions are sound."), texts.length));
   return { texts, handedIn: String(head.handed_in ?? ""), fault };
 }
@@ -72,18 +78,18 @@ export function readResult(task, name, text) {
 /** @param {string} line @returns {Record<string, unknown> | null} */
 function headOf(line) {
   try {
-    return JSON.parse(line.replace(/,"actions":\[\s*$/, "}"));
+    return JSON.parse(line.replace(BEFORE_ACTIONS, "}"));
   } catch {
     return null;
   }
 }
 
-/** @param {string} line @returns {number} */
-function countOf(line) {
+/** @param {string} line @returns {{ count?: number, head?: string }} */
+function receiptOf(line) {
   try {
-    return JSON.parse(`{${line.slice(line.indexOf('"receipt"'))}`).receipt.count;
+    return JSON.parse(`{${line.slice(line.indexOf('"receipt"'))}`).receipt ?? {};
   } catch {
-    return -1;
+    return {};
   }
 }
 

@@ -159,6 +159,42 @@ def test_the_file_is_written_over_in_its_place(window: Window, path: Path, qtbot
     path.write_bytes(ours)
 
 
+class EndsBadly:
+    """SQLite as it is where the folder cannot be synced once a commit is made and its journal gone."""
+
+    def __init__(self, sqlite: sqlite3.Connection) -> None:
+        self._sqlite = sqlite
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._sqlite, name)
+
+    def execute(self, statement: str, values: tuple = ()) -> sqlite3.Cursor:
+        made = self._sqlite.execute(statement, values)
+        if statement == "COMMIT":
+            raise sqlite3.OperationalError("disk I/O error")
+        return made
+
+
+def test_a_judgment_that_is_in_the_file_is_not_called_lost_and_one_nobody_knows_of_is_not_called_saved(
+    window: Window, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work, before = painted(window, qtbot), session_of(window).count().judged
+    assert window.project is not None
+    window.project._db._sqlite = EndsBadly(window.project._db._sqlite)
+    press(window, Key.Key_3)
+    assert painted(window, qtbot) != work and said(window).startswith("Saved: "), "the file was looked at"
+    work = painted(window, qtbot)
+    monkeypatch.setattr("irjudge.store.connection.sync_folder", lambda _folder: False)
+    press(window, Key.Key_2)
+    assert "It cannot be known whether this is saved" in said(window) and "tries again" in said(window)
+    assert window.judge.on_paper == work and window.judge.saving.waits
+    press(window, Key.Key_F5)
+    assert painted(window, qtbot) != work and not window.judge.saving.waits and session_of(window).count().judged == before + 2
+    window.project._db._sqlite = window.project._db._sqlite._sqlite
+    with open_project(path, writing=False) as other:
+        assert [event.payload["value"] for event in other.events.read() if event.kind == "grade"][before:] == [3, 2]
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_became_read_only(window: Window, path: Path, qtbot: QtBot) -> None:
     path.parent.chmod(0o555)

@@ -30,7 +30,7 @@ from irjudge_ui.pages.frame.cover import Working
 from irjudge_ui.pages.frame.exports import Exports
 from irjudge_ui.pages.frame.step_bar import StepBar
 from irjudge_ui.pages.frame.trouble import TroubleDialog
-from irjudge_ui.pages.frame.uncounted import Uncounted
+from irjudge_ui.pages.frame.uncounted import Soundness, Uncounted
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.new_project import NewProjectView, Wish
@@ -113,7 +113,7 @@ class Window(QMainWindow):
         self.exports.wrote_report.connect(self.steps.pass_report)
         self.steps.failed.connect(self._show_fault)
         self.steps.told.connect(lambda action: self.pages.view(self.pages.on_top()).mark_next(action))
-        self.uncounted = Uncounted()
+        self.uncounted, self.soundness = Uncounted(), Soundness()
         self._lay_out()
         self.actions_by_id = make_all("", self)
         self.working = Working(self._body, (self.pages, self.rail, self._tabs, self.steps), self.actions_by_id, self._focus)
@@ -134,7 +134,7 @@ class Window(QMainWindow):
         inside.setSpacing(SPACE_S)
         foot = row(self.message, self.written)
         foot.setStretch(0, 1)  # all the room there is: what is said takes few lines, and the page keeps its height
-        above, below = column(self._tabs, self.uncounted), column(foot, self.steps)
+        above, below = column(self._tabs, self.soundness, self.uncounted), column(foot, self.steps)
         inside.addLayout(above)
         inside.addWidget(self.pages, 1)
         inside.addLayout(below)
@@ -314,6 +314,7 @@ class Window(QMainWindow):
         self.setWindowTitle(f"{project.path.name} – irjudge")
         self.pages.show_project(project)
         self.uncounted.show_project(project, opened.uncounted)
+        self.soundness.show_project(project)
         if report:
             self.collection.tell(report)
         self.show_page(self._first_page(project, new=report is not None))
@@ -400,6 +401,7 @@ class Window(QMainWindow):
             close_hall(self.project)
             self.steps.show_project(None)
             self.uncounted.show_project(None)
+            self.soundness.show_project(None)
             self.project.close()
             self.project = self.exports.project = self._session = None
 
@@ -451,9 +453,11 @@ class Window(QMainWindow):
         session = desk.session if desk else None
         self.pages.show_project(None)  # what the old pages compute has nobody to be told
         self.uncounted.show_project(None)
+        self.soundness.show_project(None)
         self._build()
         self.pages.show_project(project)
         self.uncounted.show_project(project)
+        self.soundness.show_project(project)
         if session:
             self.judge.begin(session)
         self.activateWindow()  # the part that had the focus is gone

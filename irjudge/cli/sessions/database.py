@@ -7,6 +7,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from irjudge.cli.shared.output import say, show, terminal_progress
+from irjudge.cli.shared.project import to_write
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.backups import backup_sentence
 from irjudge.exchange.balance import PARTS
@@ -51,7 +52,7 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
 def _once(project: Path, address: str, *, backup: bool) -> Pulled:
     with needing_psycopg():
         from irjudge.web.stores.copies import sessions_in  # noqa: PLC0415 -- an extra that not everybody has
-    with open_project(project) as opened, sessions_in(address, opened) as copies, terminal_progress() as progress:
+    with to_write(project) as opened, sessions_in(address, opened) as copies, terminal_progress() as progress:
         return merge_sessions(opened, copies, backup=backup, progress=progress)
 
 
@@ -97,7 +98,7 @@ def _store_of(project: Path, address: str | None) -> "Opening":
         raise ProjectError("There is no session that goes on.")
 
     if address is None:
-        return kept_in_project(lambda: open_project(project), lambda opened: resumable(opened) or nothing(opened))
+        return kept_in_project(lambda: to_write(project), lambda opened: resumable(opened) or nothing(opened))
     with needing_psycopg():
         from irjudge.web.database import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
     return kept_in_database(address, lambda: open_project(project, writing=False), nothing)

@@ -6,6 +6,7 @@ import click
 
 from irjudge.cli.sessions.database import in_session
 from irjudge.cli.shared.output import format_option, say, show
+from irjudge.cli.shared.project import to_write
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import ledger_of
@@ -76,7 +77,7 @@ def person_command(
 
 def _name(path: Path, person: str, name: str) -> None:
     """Give a person another name, or none."""
-    with open_project(path) as opened:
+    with to_write(path) as opened:
         known = _named(opened, person)
         opened.sessions.name_person(known.id, name)
     if name:
@@ -87,7 +88,7 @@ def _name(path: Path, person: str, name: str) -> None:
 
 def _join(path: Path, person: str, other: str) -> None:
     """Let two ids count as those of one person."""
-    with open_project(path) as opened:
+    with to_write(path) as opened:
         one, stands = _id(opened, person), _id(opened, other)
         if one == stands:
             raise IrjudgeError(f"{person} and {other} are one id already.")

@@ -14,6 +14,7 @@ import segno
 from irjudge.cli.sessions.database import needing_psycopg
 from irjudge.cli.shared.output import say, tell
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
+from irjudge.cli.shared.project import to_write
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.shares import Pair
@@ -148,7 +149,7 @@ def serve_command(
     if store:
         opening = database_store(store, lambda: open_project(project, writing=False), wish_for, new=new, unsafe=unsafe)
     else:
-        opening = kept_in_project(lambda: open_project(project), begin)
+        opening = kept_in_project(lambda: to_write(project), begin)
     addresses = own_addresses() if host in EVERYWHERE else [host]
     place = Place(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public)
     server = Server(project, opening, place)

@@ -1,4 +1,4 @@
-"""How commands read a project: whatever of it cannot be read or does not count is said first."""
+"""How commands open a project: whatever of it cannot be read, does not count or does not fit is said first."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,7 +6,20 @@ from pathlib import Path
 
 from irjudge.cli.shared.output import say
 from irjudge.judging.votes import uncounted
+from irjudge.message import Message
 from irjudge.store.project import Project, open_project
+
+SAID = 3  # of what does not fit
+CHECKED = 16_000_000  # bytes of a file that are looked through before a command writes: a quarter of a second
+
+
+def to_write(path: Path, *, writing: bool = True) -> Project:
+    """Open a project for a command that writes, and say on stderr what `verify` finds in it; a large file is only looked over."""
+    project = open_project(path, writing=writing)
+    if writing and path.stat().st_size <= CHECKED and (faults := project.verify().faults):
+        say(Message("{file} is not as it was written; what the command does goes on.", file=path.name), *faults[:SAID])
+        say(Message("`irjudge rescue` makes a sound project of what can be read. A backup may hold more."))
+    return project
 
 
 @contextmanager

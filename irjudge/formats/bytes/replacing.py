@@ -183,16 +183,22 @@ def _keep(part: Path, mode: int | None) -> None:
         os.fsync(file.fileno())
 
 
-def sync_folder(folder: Path) -> None:
-    """Bring the names of a folder to the disk: without it a power cut takes a new file away that was said to be there."""
+def sync_folder(folder: Path) -> bool:
+    """Bring the names of a folder to the disk: without it a power cut takes a new file away that was said to be there.
+
+    Tells whether they are: a file system may not be able to, and a folder may not be readable.
+    """
     if os.name != "posix":  # elsewhere a folder cannot be opened, and the system does it by itself
-        return
-    with suppress(OSError):  # a file system that cannot; or a folder that may not be read
+        return True
+    try:
         number = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(number)
         finally:
             os.close(number)
+    except OSError:
+        return False
+    return True
 
 
 def _unchanged(target: Path) -> str:

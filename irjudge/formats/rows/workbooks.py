@@ -55,13 +55,52 @@ def workbook_rows(given: Given, remarks: Remarks) -> Iterator[tuple[int, list[st
 
     A whole number is written without a point, nothing as an empty text, a date as in 2026-01-31. Formulas give the value that was saved.
     """
-    import openpyxl  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
-
     with one_file(given) as file:
         _weigh(file)
         with _faults(file.path):
-            book = openpyxl.load_workbook(file.raw(), read_only=True, data_only=True, keep_links=False)
+            book = _opened(file.raw())
         yield from _rows(file.path, book, remarks)
+
+
+def _opened(file: BinaryIO) -> Any:
+    """Open a spreadsheet; the texts that cells share are read as far as a cell asks, so that a header costs what is in it."""
+    from openpyxl.cell.text import Text  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
+    from openpyxl.reader.excel import ExcelReader  # noqa: PLC0415
+    from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS  # noqa: PLC0415
+    from openpyxl.xml.functions import iterparse  # noqa: PLC0415
+
+    item, plain = f"{{{SHEET_MAIN_NS}}}si", f"{{{SHEET_MAIN_NS}}}t"
+
+    def texts(archive: zipfile.ZipFile, part: str) -> Iterator[str]:
+        with archive.open(part) as source:
+            for _, node in iterparse(source):
+                if node.tag == item:
+                    alone = len(node) == 1 and node[0].tag == plain
+                    yield ((node[0].text or "") if alone else Text.from_tree(node).content).replace("x005F_", "")
+                    node.clear()
+
+    class Reader(ExcelReader):  # type: ignore[misc]
+        def read_strings(self) -> None:
+            part = self.package.find(SHARED_STRINGS)
+            self.shared_strings = _Shared(texts(self.archive, part.PartName[1:]) if part is not None else iter(()))
+
+    reader = Reader(file, read_only=True, data_only=True, keep_links=False)
+    reader.read()
+    return reader.wb
+
+
+class _Shared:
+    """The texts that cells share, by number."""
+
+    def __init__(self, texts: Iterator[str]) -> None:
+        self._texts, self._read = texts, list[str]()
+
+    def __getitem__(self, number: int) -> str:
+        if number < 0:
+            raise IndexError(number)
+        if number >= len(self._read):
+            self._read.extend(islice(self._texts, number + 1 - len(self._read)))
+        return self._read[number]
 
 
 def _rows(path: Path, book: Any, remarks: Remarks) -> Iterator[tuple[int, list[str]]]:

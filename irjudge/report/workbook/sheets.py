@@ -164,6 +164,10 @@ class _Told(FileIO):
             self._failed = True
             raise
 
+    def give_up(self) -> None:
+        """Let what is still written go nowhere: all is there, or another file failed."""
+        self._failed = True
+
     # The archive is closed once more when it is collected as garbage, and the file is closed by then.
 
     def tell(self) -> int:
@@ -198,6 +202,7 @@ def new_book(path: Path, *, decimals: int = 4, progress: Progress = SILENT, name
         except FileCreateError as fault:
             raise (fault.args[0] if fault.args and isinstance(fault.args[0], OSError) else OSError(str(fault))) from fault
         finally:
+            told.give_up()
             for sheet in workbook.worksheets():
                 sheet.row_data_fh.close()
 

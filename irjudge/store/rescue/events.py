@@ -15,7 +15,7 @@ from irjudge.message import Message
 from irjudge.model.event import Event, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.balance import Report, insert
-from irjudge.store.connection import Connection
+from irjudge.store.connection import ODD, Connection
 from irjudge.store.events import LOSSES, losses_in
 from irjudge.store.raw_events import RawEvent, scan
 from irjudge.store.rescue.remains import facts_of, from_index, highest_row, last_number, rows_of
@@ -50,7 +50,10 @@ def rescue_events(source: Connection, target: Connection, report: Report, *, fil
     An event is proven by its hash: in its row, in the index, or named by another event. What stands outside the tables joins the log
     where its number is open there, or an event of the log names it or is the one before it; what cannot be placed is listed apart.
     """
-    log = _read(source)
+    try:
+        log = _read(source)
+    except (ProjectError, *ODD):  # then all of it stands in the raw bytes alone
+        log = _Log()
     found = list(_raw(file, log, progress))
     known = Counter({"tables": len(log.events)})
     joined, waiting, apart = _placed(log, found)
@@ -245,7 +248,7 @@ def _doubts(source: Connection, log: _Log) -> list[str]:
     if log.last is None:
         return [Message("How many events there were cannot be known: the file does not say in a readable way. More may be lost.")]
     noted = 0
-    with suppress(ProjectError):
+    with suppress(ProjectError, *ODD):
         noted = losses_in(facts_of(source, (LOSSES,)).get(LOSSES, "{}")).get("events", 0)
     silent = log.last - sum(number <= log.last for number in log.events.keys() | log.lost.keys()) - noted
     if silent <= 0:

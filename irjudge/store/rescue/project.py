@@ -16,9 +16,9 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
 from irjudge.store.balance import Report as Report
 from irjudge.store.balance import insert
-from irjudge.store.connection import Connection, is_damage
+from irjudge.store.connection import ODD, ODD_VALUE, Connection, is_damage
 from irjudge.store.events import KINDS, LOSSES, LOST, digests_in, losses_in, note_losses
-from irjudge.store.fitting import CHANGED, misfits
+from irjudge.store.fitting import CHANGED, UNKNOWN, misfits
 from irjudge.store.fitting import SMALL as HEADS
 from irjudge.store.raw_events import page_size
 from irjudge.store.rescue.assignments import TABLES as ASSIGNMENT_TABLES
@@ -55,6 +55,8 @@ def look(connection: Connection) -> None:
         if not is_damage(fault.__cause__):
             raise
         raise ProjectDamaged("{connection} is damaged: {fault}", connection=connection.name, fault=fault) from fault
+    except ODD as fault:
+        raise ProjectDamaged("{connection} is damaged: {problem}.", connection=connection.name, problem=ODD_VALUE) from fault
     unfit = [name for name, sound in SOUND.items() if name in facts and not (isinstance(facts[name], str) and sound(facts[name]))]
     if unfit:
         raise ProjectDamaged(
@@ -105,16 +107,24 @@ def rescue_into(source: Connection, target: Connection, progress: Progress = SIL
     with source.held(), target.transaction():
         for done, (what, step) in enumerate(steps):
             progress.step(done, len(steps), Message("Reading {what}", what=what))
-            step(source, target, report)
+            try:
+                step(source, target, report)
+            except ProjectDamaged:
+                raise
+            except (ProjectError, *ODD):
+                report.remarks.append(Message("Of the {what} nothing more can be read.", what=what))
         _changed(source, report)
     return report
 
 
 def _cut_off(file: Path) -> list[str]:
     """Return a sentence where a file is shorter than its header says."""
-    with file.open("rb") as opened:
-        head = opened.read(HEAD)
-    size, there = page_size(head), file.stat().st_size
+    try:
+        with file.open("rb") as opened:
+            head = opened.read(HEAD)
+        size, there = page_size(head), file.stat().st_size
+    except OSError:
+        return []
     expected = int.from_bytes(head[28:32], "big") * size
     return (
         [Message("The file has {there:,} bytes and says that it has {expected:,}: it may be cut off.", there=there, expected=expected)]
@@ -125,9 +135,11 @@ def _cut_off(file: Path) -> list[str]:
 
 def _changed(source: Connection, report: Report) -> None:
     """Name what does not fit its hash; it was kept where it reads as such a thing. What cannot be read is named elsewhere."""
+    found: list[str] = []
     for sealed in SEALED:
-        with suppress(ProjectError, TypeError, ValueError):
-            report.remarks += [sentence for sentence in misfits(source, (sealed,)) if CHANGED in sentence]
+        with suppress(ProjectError, *ODD):
+            found += [sentence for sentence in misfits(source, (sealed,)) if CHANGED in sentence or sentence == UNKNOWN]
+    report.remarks += dict.fromkeys(found)
 
 
 def _tables(source: Connection, _target: Connection, report: Report) -> None:

@@ -8,7 +8,7 @@ import psycopg
 from psycopg import errors, pq
 from psycopg.conninfo import conninfo_to_dict
 
-from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
+from irjudge.errors import CommitFailed, CommitUnknown, IrjudgeError, ProjectError
 from irjudge.message import Message
 from irjudge.web.stores import Conflict
 
@@ -54,12 +54,17 @@ class Link:
         if self._inside:
             yield
             return
-        self._inside = True
+        self._inside, done = True, False
         try:
             with self._connection().transaction():
                 yield
+                done = True
         except psycopg.Error as fault:
             self._drop_if_lost()
+            if done and self._made is None:
+                raise CommitUnknown(
+                    "It cannot be known whether this is saved: {words} (database {name}).", words=in_words(fault), name=self.name
+                ) from fault
             raise self._not_saved(fault) from fault
         finally:
             self._inside = False

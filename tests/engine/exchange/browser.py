@@ -56,13 +56,14 @@ class Browser:
     def header(self) -> dict[str, Any]:
         kept = {name: self.task[name] for name in ("assignment", "code", "assessor", "title")}
         more = {"saved": "2026-03-02T10:00:00.000Z", "handed_in": self.handed_in, "origin": self.task["origin"]}
-        return {"irjudge": "result", "version": 1, **kept, **more}
+        return {"irjudge": "result", "version": 2, **kept, **more}
 
     def result(self) -> str:
         sums = self.sums()
         lines = [dumped([total, text]) for total, text in zip(sums, self.texts, strict=True)]
-        receipt = dumped({"count": len(sums), "last": sums[-1] if sums else ""})
-        return dumped(self.header())[:-1] + ',"actions":[\n' + ",\n".join(lines) + ("\n" if lines else "") + f'],"receipt":{receipt}}}\n'
+        head = dumped(self.header())
+        receipt = dumped({"count": len(sums), "last": sums[-1] if sums else "", "head": sha256(head.encode()).hexdigest()})
+        return head[:-1] + ',"actions":[\n' + ",\n".join(lines) + ("\n" if lines else "") + f'],"receipt":{receipt}}}\n'
 
     def save(self, path: Path) -> Path:
         path.write_text(self.result(), encoding="utf-8")

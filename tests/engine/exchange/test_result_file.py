@@ -362,7 +362,7 @@ HOSTILE = {
     "a huge number": '{"irjudge":"result","version":' + "9" * 10_000 + ',"assignment":"a","actions":[\n],"receipt":{}}',
     "not a number": '{"irjudge":"result","version":NaN,"assignment":"a","actions":[\n],"receipt":{}}',
     "true as a version": '{"irjudge":"result","version":true,"assignment":"a","actions":[\n],"receipt":{}}',
-    "a newer form": '{"irjudge":"result","version":2,"assignment":"a","actions":[\n],"receipt":{}}',
+    "a newer form": '{"irjudge":"result","version":3,"assignment":"a","actions":[\n],"receipt":{}}',
     "no assignment": '{"irjudge":"result","version":1,"assignment":[],"actions":[\n],"receipt":{}}',
     "actions that are none": '{"irjudge":"result","version":1,"assignment":"a","actions":7}',
     "many brackets": '{"irjudge":"result","version":1,"assignment":"a","x":[' + "[]," * 300_000 + '0],"actions":[]}',
@@ -392,6 +392,34 @@ def test_rows_of_other_kinds_are_rejected_one_by_one(project: Path, browser: Bro
     assert numbers(merged) == [(12, 6, 0, 0, 0, 6)]
 
 
+@pytest.mark.parametrize(
+    ("found", "other", "changed"),
+    [
+        ("", "", False),
+        ('"assessor":"ann"', '"assessor":"bob"', True),
+        ('"handed_in":""', '"handed_in":"2026-03-02T10:00:00.000Z"', True),
+        ('"version":2', '"version":1', True),
+        (',"head":"', ',"other":"', True),
+    ],
+)
+def test_what_a_result_says_of_itself_stands_under_a_checksum(
+    browser: Browser, tmp_path: Path, found: str, other: str, changed: bool
+) -> None:
+    path = tmp_path / "ann.result.json"
+    text = browser.result().replace(found, other, 1)
+    path.write_text(text)
+    for laid_out in (text, json.dumps(json.loads(text), ensure_ascii=False, indent=1)):  # another program may lay it out anew
+        path.write_text(laid_out)
+        said = " ".join(result_file.read_result(path).guest.damage)
+        assert ("what it says of its assignment, before the first action, does not fit its checksum" in said) == changed
+
+
+def test_a_result_of_the_first_form_has_no_checksum_there(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "ann.result.json"
+    path.write_text(browser.result().replace('"version":2', '"version":1').replace(',"head":"', ',"#').split(',"#')[0] + "}}\n")
+    assert result_file.read_result(path).guest.damage == []
+
+
 def test_a_file_far_too_large_is_not_read(project: Path, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(result_file, "MOST_BYTES", 1000)
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
@@ -402,7 +430,7 @@ def test_a_file_far_too_large_is_not_read(project: Path, browser: Browser, tmp_p
 
 def test_bytes_changed_anywhere_harm_nothing(browser: Browser, tmp_path: Path, full: bool) -> None:
     whole = browser.result().encode()
-    path = tmp_path / "ann.result.json"
+    path, header = tmp_path / "ann.result.json", whole.index(b"\n")
     sound = {row.digest for row in result_file.log_of(result_file.read_result(browser.save(path)), "ann", {})}
     for at in range(0, len(whole), 3 if full else 97):
         for patch in (b"\0", b'"', b"}", b"9"):
@@ -413,6 +441,7 @@ def test_bytes_changed_anywhere_harm_nothing(browser: Browser, tmp_path: Path, f
                 assert str(fault).startswith("ann.result.json")
                 continue
             rows = result_file.log_of(result, "ann", {})
+            assert at >= header or whole[at : at + 1] == patch or result.guest.damage, (at, patch)
             assert len(rows) <= 8 and {row.digest for row in rows if row.digest} <= sound
 
 

@@ -359,6 +359,20 @@ def test_the_lock_is_gone_when_the_file_is_closed(project_file: Path) -> None:
     assert [path.name for path in project_file.parent.iterdir()] == [project_file.name]
 
 
+def test_a_lock_file_that_cannot_be_removed_holds_nobody(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    remove = Path.unlink
+
+    def refuse(path: Path, *, missing_ok: bool = False) -> None:
+        if path.suffix == ".lock":
+            raise OSError(24, "Too many open files")
+        remove(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    for _ in range(2):
+        with open_project(project_file) as project:
+            project.set_fact("a", "b")
+
+
 def test_the_lock_is_dropped_when_opening_fails(tmp_path: Path) -> None:
     path = tmp_path / "text"
     for _ in range(2):

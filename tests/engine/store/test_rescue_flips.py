@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.errors import ProjectDamaged
 from irjudge.judging.session import Session
 from irjudge.model.event import OF_CLIENTS, Event, Item
 from irjudge.store.balance import Report
 from irjudge.store.project import Project, open_project, rescue
 from irjudge.store.raw_events import page_size
+from irjudge.store.sessions import Participant
+from tests.flipped import HEADER, classroom
 
 PAGE = 4096
 WORDS = 900  # of a note that is longer than two pages; no two pages hold the same
@@ -293,3 +296,105 @@ def test_a_size_of_pages_is_not_believed_where_what_they_hold_would_begin_beyond
     for place in range(512, len(data), 512):
         data[place : place + len(begin)] = begin
     assert page_size(bytes(data)) == 4096
+
+
+# Every table
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with something in every table."""
+    path, _ = classroom(tmp_path_factory.mktemp("everything"))
+    with open_project(path) as project:
+        browsed(project)
+        last = Event("cleo", "grade", Item("051", ("d1",), ("0" * 64,)), "2026-01-01T00:00:00.000Z", {"value": 1}, None, "a" * 64)
+        project.events.take([], [last])
+        session = project.sessions.add("s1", 1, {"overlap": 2, "names": ["ann"]}, "2026-01-01T00:00:00.000Z")
+        for number in range(5):
+            project.sessions.join(Participant(f"p{number}", session, 1, f"name {number}", bytes(32), "2026-01-01T00:00:00.000Z"))
+        project.sessions.keep_places([(1, 0, "late"), (1, 1, "lost")])
+        project.assignments.set_aside("bob", "too quick")
+        judging = Session(project)
+        for number in range(2):
+            judging.note(judging.advance(), " ".join(f"{number}-{word}" for word in range(WORDS)))
+    return path
+
+
+def pages_of(data: bytes) -> dict[str, list[int]]:
+    """Return where the pages of each table and index begin, read without the program."""
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.deserialize(data)
+        roots = connection.execute("SELECT name, rootpage FROM sqlite_schema WHERE rootpage").fetchall()
+        empty = [
+            name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'") if not filled(connection, name)
+        ]
+    finally:
+        connection.close()
+    assert empty == []
+    return {name: list(tree(data, (root - 1) * PAGE)) for name, root in [("sqlite_schema", 1), *roots]}
+
+
+def filled(connection: sqlite3.Connection, table: str) -> bool:
+    return connection.execute(f"SELECT 1 FROM {table}").fetchone() is not None
+
+
+def tree(data: bytes, page: int) -> Iterator[int]:
+    """Yield where a page of a tree begins, and those below it."""
+    yield page
+    head = page + (HEADER if page == 0 else 0)
+    if data[head] in (2, 5):  # it names others
+        count = int.from_bytes(data[head + 3 : head + 5], "big")
+        cells = [page + int.from_bytes(data[at : at + 2], "big") for at in range(head + 12, head + 12 + 2 * count, 2)]
+        for at in (*cells, head + 8):
+            yield from tree(data, (int.from_bytes(data[at : at + 4], "big") - 1) * PAGE)
+
+
+def test_after_a_flip_in_any_table_the_project_is_read_and_every_intact_event_rescued(
+    everything: Path, tmp_path: Path, full: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damage, chance = Damage(Path(shutil.copy(everything, tmp_path / "p.irjudge"))), random.Random(7)
+    pages = list(pages_of(damage.data).values())
+    for number in range(2000 if full else 45):
+        page = chance.choice(pages[number % len(pages)])
+        place = chance.choice([at for at in range(page, page + PAGE) if damage.data[at]])
+        damage.check(place, chance.choice((1 << chance.randrange(8), chance.randrange(1, 256))))
+        assert sees_beside(damage.path) == sees(damage.path), (place, "somebody judges on in silence")
+        if number % 5 == 0:
+            assert main([COMMANDS[number // 5 % len(COMMANDS)], str(damage.path)]) in (0, 2), place
+            assert "Traceback" not in capsys.readouterr().err, place
+
+
+def sees(path: Path) -> bool:
+    """Tell whether `verify` finds something."""
+    with open_project(path, writing=False) as project:
+        return bool(project.verify().faults)
+
+
+def sees_beside(path: Path) -> bool:
+    """Tell whether whoever opens a file to judge in it is told that something does not fit."""
+    try:
+        with open_project(path) as project:
+            return bool(project.verify(beside=True).faults)
+    except ProjectDamaged:
+        return True
+
+
+COMMANDS = ("verify", "status", "agreement", "qrels", "receipt")
+
+
+def test_a_hash_of_a_thing_that_nobody_knows_keeps_nobody_from_anything(everything: Path, tmp_path: Path) -> None:
+    """One changed letter of a name in the table of hashes, in each row; every judgment is as it was."""
+    path, part = Path(shutil.copy(everything, tmp_path / "p.irjudge")), b"participant"
+    damage = Damage(path)
+    (seals,) = pages_of(damage.data)["seal"]
+    places = [at for at in range(seals, seals + PAGE) if damage.data.startswith(part, at)]
+    for place in places:
+        report, kept = damage.rescued((place + len(part) - 1, b"!"))
+        assert kept == damage.sound and not any(each.lost for each in report.parts.values())
+        with pytest.raises(ProjectDamaged, match="hash"):
+            open_project(path)
+        with open_project(path, writing=False) as project:
+            assert project.events.count() == len(events_of(everything))
+            assert any("hash" in fault for fault in project.verify().faults)
+    assert len(places) == 5

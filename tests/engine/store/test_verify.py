@@ -306,3 +306,27 @@ def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(assigned: P
         assert any(re.match(sentence, each) for each in project.damage.sentences)
     rescue(assigned, assigned.with_name("again.irjudge"))
     assert verdict(assigned.with_name("again.irjudge")).faults == ()
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(
+    ("index", "sentence"),
+    [("sqlite_autoindex_topic_1", "its pages do not fit together"), ("event_assessor", "its pages do not fit together")],
+)
+def test_beside_somebody_who_judges_an_index_that_does_not_fit_is_found(
+    judged: Path, index: str, sentence: str, large: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a large file one table after the other is looked at, so that a save has not to wait."""
+    monkeypatch.setattr("irjudge.store.verify.LARGE", 0 if large else 10**9)
+    connection = sqlite3.connect(judged)
+    (root,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (index,)).fetchone()
+    connection.close()
+    data = bytearray(judged.read_bytes())
+    page = data[(root - 1) * 4096 : root * 4096]
+    place = (root - 1) * 4096 + max(page.rfind(b"051"), page.rfind(b"ann"))
+    data[place] ^= 8
+    with open_project(judged) as project:
+        assert project.verify(beside=True).faults == ()
+    judged.write_bytes(data)
+    with open_project(judged) as project:
+        assert any(sentence in fault for fault in project.verify(beside=True).faults)

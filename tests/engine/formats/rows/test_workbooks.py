@@ -7,6 +7,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+import xlsxwriter
 
 from irjudge.errors import FormatError
 from irjudge.formats.remarks import Remarks
@@ -93,6 +94,20 @@ def test_a_file_that_was_cut_is_refused_or_is_none(tmp_path, keep):
     path = other.rename(path)
     with pytest.raises(FormatError, match="the spreadsheet is damaged"):
         read(path)
+
+
+def test_texts_that_cells_share_are_read_as_far_as_a_cell_asks(tmp_path):
+    """Millions of them took 19 s before a header was refused: here the end of them is damaged, and only who gets there hears of it."""
+    texts = "<si><t>topic</t></si><si><r><t>do</t></r><r><t>c</t></r></si>" + f"<si><t>{'x' * 90}</t></si>" * 4000 + "<si><broken</si>"
+    shared = f'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{texts}</sst>'
+    rows = '<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>%s</sheetData>'
+    with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
+        book.add_worksheet().write_string(0, 0, "a")
+    path = with_sheet(tmp_path / "a.xlsx", shared, "xl/sharedStrings.xml")
+    assert read(with_sheet(path, SHEET % (rows % ""))) == [(1, ["topic", "doc"])]
+    for number in (4002, -1, 10**9):
+        with pytest.raises(FormatError, match="the spreadsheet is damaged"):
+            read(with_sheet(path, SHEET % (rows % f'<row r="2"><c r="A2" t="s"><v>{number}</v></c></row>')))
 
 
 def test_other_archives_and_folders_are_no_spreadsheets(tmp_path):

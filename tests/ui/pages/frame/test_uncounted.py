@@ -93,3 +93,30 @@ def test_a_page_that_reads_no_judgments_says_nothing_of_the_next_project(window:
     assert not window.uncounted.isVisible()
     window.uncounted.show_above(True)
     assert window.uncounted.isVisible()
+
+
+def test_what_verify_finds_in_a_file_that_opens_is_said_above_every_page(
+    window: Window, assessed_path: Path, idle: Callable[[], None]
+) -> None:
+    window.open(assessed_path)
+    window.soundness.look()
+    idle()
+    assert not window.soundness.isVisible() and window.soundness.text() == ""
+    window.close_project()
+    change(assessed_path, "UPDATE content SET body = CAST('other words' AS BLOB) WHERE rowid = 1")
+    window.open(assessed_path)
+    idle()
+    assert not window.soundness.isVisible(), "the first document comes first"
+    window.soundness.look()
+    idle()
+    for page in ("collection", "judge", "agreement"):
+        window.show_page(page)
+        assert window.soundness.isVisible() and "its text does not fit its hash" in window.soundness.text()
+    window.close_project()
+    assert not window.soundness.isVisible()
+
+
+def test_a_file_is_looked_through_by_itself_once_it_is_open(window: Window, assessed_path: Path, qtbot: QtBot) -> None:
+    change(assessed_path, "UPDATE content SET body = CAST('other words' AS BLOB) WHERE rowid = 1")
+    window.open(assessed_path)
+    qtbot.waitUntil(window.soundness.isVisible)

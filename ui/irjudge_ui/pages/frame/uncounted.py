@@ -1,8 +1,8 @@
-"""Says above every page that reads judgments whose do not count, and why; what the engine finds is said nowhere else on it."""
+"""Says above pages whose judgments do not count, and why, and what of the open file does not fit: nowhere else is that said."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel
 
 from irjudge.judging.votes import counted_group, uncounted
@@ -11,11 +11,12 @@ from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
 from irjudge_ui.words import filled, in_language, sentences
 
+LATER = 1500  # milliseconds after opening: the first document comes first
 MOST = 3  # sentences: it stands above a page
 
 
-class Uncounted(QLabel):
-    """One line for all pages; it is looked for anew, beside the window, when events came."""
+class _Warning(QLabel):
+    """One line above all pages."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -23,12 +24,58 @@ class Uncounted(QLabel):
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.hide()
+
+
+class Soundness(_Warning):
+    """Looks through a file that was opened, beside the window and once the first document is there, and says what does not fit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("What of this file does not fit"))
+        self._looking = Latest()
+        self._project: Project | None = None
+        self._later = QTimer(self, singleShot=True, interval=LATER)
+        self._later.timeout.connect(self.look)
+
+    def show_project(self, project: Project | None) -> None:
+        """Speak of another project; what is known to be damaged is said where it is opened."""
+        self._looking.stop()
+        self._project = project
+        self.hide()
+        if project is not None and project.damage is None:
+            self._later.start()
+        else:
+            self._later.stop()
+
+    def look(self) -> None:
+        """Look through the file now."""
+        project = self._project
+        if project is None:
+            return
+
+        def verify(progress: Progress) -> tuple[str, ...]:
+            with project.second_connection() as other:
+                return other.verify(progress, beside=True).faults
+
+        self._looking.run(verify, self._say, lambda _fault, _trace: None)  # a page says itself what it cannot read
+
+    def _say(self, faults: Sequence[str]) -> None:
+        advice = self.tr("Judging goes on. irjudge rescue makes a sound project of what can be read, and a backup may hold more.")
+        self.setText("⚠ " + sentences(*map(in_language, faults[:MOST]), advice) if faults else "")
+        self.setVisible(bool(faults))
+
+
+class Uncounted(_Warning):
+    """One line for all pages; it is looked for anew, beside the window, when events came."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Judgments that do not count"))
         self._looking = Latest()
         self._project: Project | None = None
         self._state: tuple[object, ...] | None = None
         self._wanted = False
-        self.hide()
 
     def show_project(self, project: Project | None, known: Sequence[str] | None = None) -> None:
         """Speak of another project; `known` is what was found when it was opened, None where nobody looked."""

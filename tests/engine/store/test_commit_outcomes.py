@@ -1,0 +1,71 @@
+"""A commit whose end fails is there, is not there, or nobody knows: the file is looked at before anything is said."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from irjudge.store.project import open_project
+
+JUDGE = """
+import sys
+from pathlib import Path
+from irjudge.errors import CommitFailed
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+
+with open_project(Path(sys.argv[1])) as project:
+    session = Session(project)
+    work = session.advance()
+    acts = [lambda: session.grade(work, 0), lambda: session.grade(work, 0), lambda: session.grade(work, 1), session.undo]
+    acts.append(lambda: project.set_fact("title", "Other"))
+    for act in acts:
+        try:
+            act()
+            print("saved", project.events.count(), project.title)
+        except CommitFailed as fault:
+            print(type(fault).__name__, fault)
+"""
+NOT, UNKNOWN = "CommitFailed Not saved:", "CommitUnknown It cannot be known whether this is saved:"
+WHY = "the disk did not take the data (small.irjudge)."
+# The calls of one commit: the journal, the folder, the journal again, the file, and the folder once the journal is gone.
+OF_A_COMMIT, LAST = 5, 5
+
+pytestmark = pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+
+
+def judged(path: Path, *faults: str) -> list[str]:
+    """Judge in a process whose calls fail so, and return what it says; the file is whole after it, and holds what was said to be saved."""
+    inject = [part for fault in faults for part in ("-e", f"inject={fault}")]
+    command = ["strace", "-f", "-qq", "-e", "trace=fsync,fdatasync,unlink", *inject, "-o", str(path.with_name("trace"))]
+    done = subprocess.run([*command, sys.executable, "-B", "-c", JUDGE, str(path)], capture_output=True, text=True, check=True)
+    said = done.stdout.splitlines()
+    with open_project(path, writing=False) as project:
+        assert project.verify().faults == ()
+        assert said[-1] == f"saved {project.events.count()} {project.title}"
+    return said
+
+
+def test_what_is_in_the_file_is_saved_though_the_end_of_its_commit_failed(project_file: Path) -> None:
+    ends = f"{LAST}+{OF_A_COMMIT}"
+    assert judged(project_file, f"fdatasync:error=EIO:when={ends}") == [*(f"saved {n} Small" for n in (1, 2, 3, 4)), "saved 4 Other"]
+
+
+@pytest.mark.parametrize("fault", ["fdatasync:error=EIO:when=4", "fdatasync:error=ENOSPC:when=1", "unlink:error=EIO:when=1"])
+def test_what_is_not_in_the_file_is_not_saved_and_the_next_try_is(project_file: Path, fault: str) -> None:
+    assert judged(project_file, fault) == [f"{NOT} {WHY}", *(f"saved {n} Small" for n in (1, 2, 3)), "saved 3 Other"]
+
+
+def test_where_nobody_knows_that_is_said_and_the_same_act_again_is_not_written_twice(project_file: Path) -> None:
+    said = judged(project_file, f"fdatasync:error=EIO:when={LAST}", "fsync:error=EIO:when=1")
+    assert said == [f"{UNKNOWN} {WHY}", *(f"saved {n} Small" for n in (1, 2, 3)), "saved 3 Other"]
+
+
+def test_what_is_no_event_is_looked_for_as_well(project_file: Path) -> None:
+    last = 4 * OF_A_COMMIT + LAST
+    assert judged(project_file, f"fdatasync:error=EIO:when={last}")[-1] == "saved 4 Other"
+    trace = project_file.with_name("trace").read_text()
+    assert len(re.findall("INJECTED", trace)) == 1
