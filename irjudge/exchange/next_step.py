@@ -10,7 +10,6 @@ from irjudge.exchange.outstanding import file_rows
 from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.settlement import voting_labels
-from irjudge.judging.votes import counted_group
 from irjudge.message import Message, listed
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import rows_to_topics
@@ -288,17 +287,6 @@ def _out(standing: Standing) -> str:
 
 
 # Reading it
-
-
-def stamp(project: Project) -> tuple[object, ...]:
-    """Return what is another when `standing_of` may be, at hardly any cost."""
-    rankings, assignments = project.rankings, project.assignments
-    given = tuple((each.id, each.withdrawn) for each in assignments.all())
-    aside = tuple(person.name for person in assignments.people() if person.set_aside is not None)
-    qrels = tuple(each.name for each in rankings.qrels_names())
-    counts = project.events.count(), rankings.pool_version(), len(rankings.runs()), len(assignments.returned())
-    sessions = tuple((each.code, each.state) for each in project.sessions.all())
-    return project.path, counts, qrels, given, aside, sessions, counted_group(project)
 
 
 def standing_of(project: Project, today: date, progress: Progress = SILENT) -> Standing:

@@ -3,7 +3,6 @@
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
-from weakref import WeakKeyDictionary
 
 from irjudge.errors import ProjectError
 from irjudge.judging.decisions import valid_decisions
@@ -14,7 +13,6 @@ from irjudge.message import Message
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
 from irjudge.stats.consensus.votes import Consensus
-from irjudge.store.import_report import import_reports
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]
@@ -99,30 +97,8 @@ def _grades(project: Project, pooled: Container[tuple[str, str]]) -> dict[tuple[
     return grade
 
 
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """How many documents a consensus has (0 where there can be none), and how many each assessor judged, in a state of the project."""
-
-    state: tuple[object, ...]
-    settled: int
-    by_assessor: Mapping[str, int]
-
-
-_counted: WeakKeyDictionary[Project, _Counted] = WeakKeyDictionary()
-
-
-def _counts(project: Project) -> _Counted:
-    """Return the counts, computed anew only where something they rest on is another: choices are asked for at every turn."""
-    names = (*assessors(project), project.owner)
-    logs = tuple((name, project.events.last_sequence(name)) for name in names)
-    state = (logs, project.rankings.pool_version(), project.fact("scale"), len(project.assignments.all()), len(import_reports(project)))
-    known = _counted.get(project)
-    if known is None or known.state != state:
-        known = _counted[project] = _Counted(state, *_count(project))
-    return known
-
-
-def _count(project: Project) -> tuple[int, dict[str, int]]:
+def _counts(project: Project) -> tuple[int, dict[str, int]]:
+    """Return how many documents a consensus has (0 where there can be none), and how many each assessor judged."""
     decided = set(valid_decisions(project))
     if not decided and set(assessors(project)) <= {project.owner}:
         return 0, {}
@@ -137,11 +113,11 @@ def choices(project: Project) -> list[QrelsChoice]:
     The consensus comes first, where two assessors or more have judgments that count or something was decided; then what was judged
     here, what was imported, and the judgments of each assessor but the owner.
     """
-    counts = _counts(project)
+    settled, by_assessor = project.derived(_counts)  # choices are asked for at every turn
     judged = len(_grades(project, _pooled(project))) if project.calibration else len(grades_in_force(project))
     found = []
-    if counts.settled:
-        found.append(QrelsChoice(CONSENSUS, "consensus", counts.settled))
+    if settled:
+        found.append(QrelsChoice(CONSENSUS, "consensus", settled))
     if judged:
         found.append(QrelsChoice(JUDGED, "judged", judged))
     ours = {CONSENSUS, JUDGED}
@@ -155,7 +131,7 @@ def choices(project: Project) -> list[QrelsChoice]:
             )
         )
     taken = ours | {choice.name for choice in found}
-    mine = [(name, rows) for name, rows in counts.by_assessor.items() if name != project.owner]
+    mine = [(name, rows) for name, rows in by_assessor.items() if name != project.owner]
     return found + [QrelsChoice(_free(Message("assessor {name}", name=name), taken), "assessor", rows, name) for name, rows in mine]
 
 

@@ -44,6 +44,7 @@ WORDS = {
 MARK = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 Mark = tuple[str | None, int | None, bytes | None]
+Writes = tuple[int, int, int]  # of others, of this connection, and what was taken back
 
 
 @dataclass(slots=True)
@@ -110,6 +111,7 @@ class Connection:
         # One lock for the file itself, whatever link it was opened by.
         self._lock = lock_of(self.path) if writing and beside is None else None
         self._depth, self._damaged, self._handed_on, self._guest = 0, damaged, handed_on, guest
+        self._taken_back = 0  # how many transactions: what was read inside one is not so any more
         self._watched: frozenset[str] = frozenset()  # tables of which it is noted what changes
         self._known: _Known = beside._known if beside else _Known()
         self.backup: Path | None = None
@@ -315,8 +317,14 @@ class Connection:
         except BaseException:
             if self._sqlite.in_transaction:
                 self._sqlite.execute("ROLLBACK")
+            self._taken_back += 1
             self._watched = watched  # what was begun inside is undone with all the rest
             raise
+
+    @property
+    def writes(self) -> Writes:
+        """What is another once something was written in the file, by this connection or another one, or was taken back."""
+        return int(self.one("PRAGMA data_version")[0]), self._sqlite.total_changes, self._taken_back
 
     # The file is the one we know
 

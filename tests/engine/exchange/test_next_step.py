@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
-from irjudge.exchange.next_step import RESULTS, Gathering, Standing, Step, next_step, stamp, standing_of
+from irjudge.exchange.next_step import RESULTS, Gathering, Standing, Step, next_step, standing_of
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.judging.decisions import Adjudication
@@ -143,9 +143,9 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
         said.append(after(project))
         for grade, file in enumerate(made.files):
             judge_all(file.path, grade)
-        before = stamp(project)
+        before = project.writes
         merge(project, [made.files[0].path])
-        assert stamp(project) != before
+        assert project.writes != before
         said.append(after(project))
         merge(project, [made.files[1].path])
         said.append(after(project))
@@ -190,10 +190,10 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
     with open_project(path, writing=False) as project:
         begun = standing_of(project, TODAY)
         assert begun.session == Gathering(people=2) and begun.files == 0, "who judges together has no file that is out"
-        before = stamp(project)
+        before = project.writes
     with open_project(path) as project:
         project.sessions.set_state(project.sessions.all()[0].code, ENDED)
-        assert stamp(project) != before
+        assert project.writes != before
         over = standing_of(project, TODAY)
         assert over.session is None and after(project) == "assign" and over.unassigned == pooled - 1
         left, _ = unassigned(project)

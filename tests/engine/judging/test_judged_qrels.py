@@ -1,5 +1,6 @@
 """The qrels of a project: settled among assessors, judged here, by one assessor, or imported."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,19 @@ def test_subtopics_of_imported_qrels_stay_beside_their_rows(project_file: Path, 
         rows, groups = rows_and_groups(project, unjudged=True)
         assert rows[:2] == [("051", "d1", 1), ("051", "d1", 0)] and groups == ["1", "2"] + ["0"] * 11
         assert len(rows) == 13
+
+
+def judged_by(project: Project, name: str, grade: int, documents: Sequence[str]) -> None:
+    session = Session(project, name)
+    for document in documents:
+        session.grade(session.open_place(Place("051", document)), grade)
+
+
+def test_choices_follow_whatever_is_written(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        for name, grade in (("bob", 1), ("cid", 2)):
+            judged_by(project, name, grade, ["d0", "d1"])
+        assert [choice.name for choice in choices(project)] == ["consensus", "assessor bob", "assessor cid"]
+        project.sessions.set_same("cid", "bob")
+        assert [choice.name for choice in choices(project)] == ["assessor bob"], "one person is no consensus"
+        assert all(len(qrels_rows(project, choice)) == choice.rows > 0 for choice in choices(project))

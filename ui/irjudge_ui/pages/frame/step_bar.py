@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
-from irjudge.exchange.next_step import Gathering, Stage, Standing, next_step, stamp, standing_of
+from irjudge.exchange.next_step import Gathering, Stage, Standing, next_step, standing_of
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import PAUSED
@@ -100,13 +100,13 @@ class StepBar(QFrame):
 
     def refresh(self) -> None:
         """Read how far the project is, beside the window, unless nothing has changed; a session that runs tells it by itself."""
-        project = self._project
-        if project is None or (self._follows() and self._standing) or self._known == (known := stamp(project)):
+        project, today = self._project, date.today()  # noqa: DTZ011 -- a deadline is over on the day of the wall
+        if project is None or (self._follows() and self._standing) or self._known == (known := (*project.writes, today)):
             return
 
         def read(progress: Progress) -> Standing:
             with project.second_connection() as other:
-                return standing_of(other, date.today(), progress)  # noqa: DTZ011 -- a deadline is over on the day of the wall
+                return standing_of(other, today, progress)
 
         def done(standing: Standing) -> None:
             self._standing, self._known = standing, known
