@@ -133,7 +133,7 @@ def _files_pool(runs: list[Run], plan: Plan, judge: Judge | None, wanted: str) -
 def _project_pool(path: Path, plan: Plan, judge: Judge | None, rel: int, *, wanted: str, keep: bool) -> tuple[Pool, Estimate]:
     with open_project(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
-            judge = judge_of(project_qrels(project), rel)
+            judge = judge_of(project_qrels(project, said_qrels(project, None)), rel)
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         known = list(dict.fromkeys([*(topic.id for topic in project.collection.topics()), *(each for run in runs for each in run.topics)]))
         pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress)

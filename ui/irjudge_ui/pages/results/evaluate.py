@@ -20,7 +20,7 @@ from irjudge_ui.pages.results.evaluate_table import Results, ScoreTable, interva
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser, about_measure
 from irjudge_ui.pages.results.policy_bar import PolicyBar
 from irjudge_ui.pages.results.topic_drill import TopicDrill
-from irjudge_ui.pages.shared.policy import Question, Wish, keep_wish, kept_wish
+from irjudge_ui.pages.shared.policy import Question, Wish, keep_wish, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
@@ -291,6 +291,7 @@ class EvaluateView(View):
         if found := table.highest:
             scale = filled(self.tr("Highest grade of the scale: %1 (%2)."), found.grade, in_language(found.source))
             means = sentences(means, scale)
+        means = sentences(rests_on(table.source), means)
         if len(table.runs) < 2:
             return means
         legend = self.tr("Bold: the best. ≈: not significantly worse (paired t-test, Holm).")
