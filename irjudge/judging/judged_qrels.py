@@ -125,10 +125,15 @@ def choose_qrels(project: Project, name: str) -> None:
         project.set_fact(CHOSEN, name)
 
 
+def judged_in_pool(project: Project) -> tuple[int, int]:
+    """Return how many pairs of the newest pool somebody judged here, whoever it was, and how many it has."""
+    pooled = _pooled(project)
+    return len(pooled.keys() & {pair for made in project.derived(_offered).values() for pair in made}), len(pooled)
+
+
 def _choices(project: Project) -> tuple[QrelsChoice, ...]:
-    found = _offered(project)
-    chosen = project.fact(CHOSEN)
-    first = next((each for each in found if each.name == chosen), None) if chosen else None
+    found, chosen = project.derived(_offered), project.fact(CHOSEN)
+    first = next((each for each in found if chosen and each.name == chosen), None)
     if first is None and len(found) > 1:
         pool = project.rankings.pool() or _top(project)
         pooled = _pairs(pool.topics, pool)

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import get_args
 
 from irjudge.judging.supply import unassigned
-from irjudge.judging.votes import bring_back, set_aside
+from irjudge.judging.votes import bring_back, people_aside, set_aside
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
@@ -78,7 +78,7 @@ class ProjectStore:
 
     def aside(self) -> frozenset[str]:
         """Return who is set aside in the project."""
-        return frozenset(person.name for person in self._project.assignments.people() if person.set_aside is not None)
+        return frozenset(person.name for person in people_aside(self._project))
 
     def seat(self, name: str, token: bytes, time: str) -> Participant:
         """Keep a new person and their assignment."""
