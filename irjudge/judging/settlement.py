@@ -233,7 +233,7 @@ def _share(project: Project, session: KeptSession) -> set[Pair]:
     """Return what a session is to judge until each has its overlap."""
     if not project.rankings.pool_version():
         return set()
-    pool = unassigned(project, besides=session.round)[0]
+    pool = unassigned(project, besides=session.round, again=session.again)[0]
     shown = shown_calibration(project)
     topics = session.terms["topics"] or pool
     return {(topic, document) for topic in topics for document in pool.get(topic, ()) if document not in shown.get(topic, ())}

@@ -16,7 +16,7 @@ from irjudge.errors import CommitFailed, ProjectBusy, ProjectDamaged, ProjectErr
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.leftovers import clear_leftovers, lock_of
-from irjudge.store.schema import READABLE, SCHEMA_VERSION, check_version, create_tables, is_project, layout_problem, migrate
+from irjudge.store.schema import READABLE, SCHEMA_VERSION, check_version, create_tables, is_project, layout_problem, migrate, not_ours
 from irjudge.store.seals import seal_touched, watch, written
 
 WAIT_SECONDS, LOOK_SECONDS = 5.0, 0.002  # for a lock, and between two looks: SQLite's own looks come ever later, a tenth of a second apart
@@ -163,6 +163,8 @@ class Connection:
         except FAULTS as fault:
             if not is_damage(fault) and not in_words(fault) == WORDS["locked"] and _journal(self.path).exists():
                 raise ProjectReadOnly(self._interrupted(Message("opened"))) from fault
+            if getattr(fault, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(self.path):
+                raise not_ours(self.path) from fault
             kind = ProjectDamaged if is_project(self.path) and is_damage(fault) else ProjectError
             raise kind("{project} cannot be opened: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
         self._sqlite.execute("PRAGMA busy_timeout = 0")  # from here on it is we who wait

@@ -61,8 +61,8 @@ class ProjectStore:
         return next((each.seed for each in self._project.assignments.rounds() if each.number == self._kept.round), 0)
 
     def pool(self) -> Mapping[str, Sequence[str]]:
-        """Return what the project has no other assignment for."""
-        return unassigned(self._project, besides=self._kept.round)[0]
+        """Return what the project has no other assignment for, or where it is asked for once more all."""
+        return unassigned(self._project, besides=self._kept.round, again=self._kept.again)[0]
 
     def pool_version(self) -> int:
         """Return the number of the newest pool."""
