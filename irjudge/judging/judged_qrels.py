@@ -10,12 +10,13 @@ import pyarrow.compute as pc
 from irjudge.errors import ProjectError
 from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.settlement import grades_by_assessor, settled_grades, voting_labels
+from irjudge.judging.settlement import consensus_method, grades_by_assessor, settled_grades, voting_labels
 from irjudge.judging.votes import assessors
 from irjudge.message import Message
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
 from irjudge.pooling.building import Plan, build_pool
+from irjudge.stats.consensus.rules import find_rule
 from irjudge.stats.consensus.votes import Consensus
 from irjudge.store.project import Project
 
@@ -42,16 +43,21 @@ class QrelsChoice:
         How many documents of topics they hold.
     of
         The assessor's name, or the name under which they were imported.
+    rule
+        The title of the rule that settles a consensus; empty for others.
     """
 
     name: str
     source: Source
     rows: int
     of: str = ""
+    rule: str = ""
 
     @property
     def words(self) -> str:
         """What stands beside numbers that rest on them."""
+        if self.rule:
+            return Message("{chosen} (pairs: {rows:,}, rule: {rule})", chosen=self.name, rows=self.rows, rule=self.rule)
         return Message("{chosen} (pairs: {rows:,})", chosen=self.name, rows=self.rows)
 
 
@@ -146,7 +152,7 @@ def _offered(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
     found: dict[QrelsChoice, Collection[Pair]] = {}
     settled, by_assessor = _settled(project)
     if settled:
-        found[QrelsChoice(CONSENSUS, "consensus", len(settled))] = settled
+        found[QrelsChoice(CONSENSUS, "consensus", len(settled), rule=find_rule(consensus_method(project)).title)] = settled
     if judged := _grades(project, _pooled(project) if project.calibration else ()):
         found[QrelsChoice(JUDGED, "judged", len(judged))] = judged
     ours = {CONSENSUS, JUDGED}

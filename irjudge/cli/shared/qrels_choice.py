@@ -15,5 +15,5 @@ def said_qrels(project: Project, which: str | None) -> QrelsChoice:
         When there are none, or none of that name.
     """
     chosen = chosen_qrels(project, which)
-    say(f"Qrels: {chosen.name} ({counted(chosen.rows, 'pair')}).")
+    say(f"Qrels: {chosen.name} ({counted(chosen.rows, 'pair')}).", *([f"Rule of consensus: {chosen.rule.lower()}."] if chosen.rule else []))
     return chosen
