@@ -286,8 +286,8 @@ def _built(base: int, steps: Sequence[Callable[[sqlite3.Connection], None]]) -> 
 
 def not_ours(path: Path) -> ProjectError:
     """Return what to say of a file that is none of ours: what it is, and what was expected."""
-    words = "{file} is not an irjudge project. It is {what}; expected is a file that irjudge made."
-    return ProjectError(words, file=path.name, what=_kind(path))
+    what = _kind(path)
+    return ProjectError("{file} is not an irjudge project. It is {what}; expected is a file that irjudge made.", file=path.name, what=what)
 
 
 def _kind(path: Path) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -19,6 +19,7 @@ from irjudge_ui.widgets.layout import card, labelled, text
 from irjudge_ui.words import filled, in_language, sentences
 
 MOST_PAIRS = 3  # of runs that are named
+translate = QCoreApplication.translate
 
 
 class RulePanel(QWidget):
@@ -65,7 +66,7 @@ class RulePanel(QWidget):
 
     def _say(self, found: Sequence[RuleEffect], measure: str) -> None:
         self.problem.hide()
-        self.effects.setText("\n".join(_in_words(self, each, measure) for each in found))
+        self.effects.setText("\n".join(_in_words(each, measure) for each in found))
 
     def _fail(self, fault: Exception) -> None:
         self._asked = None
@@ -85,17 +86,17 @@ class RulePanel(QWidget):
         self.changed.emit()
 
 
-def _in_words(panel: QWidget, effect: RuleEffect, measure: str) -> str:
+def _in_words(effect: RuleEffect, measure: str) -> str:
     """Say what a rule would change."""
     title = in_language(effect.rule.title)
     if effect.in_force:
-        return filled(panel.tr("%1: in force."), title)
+        return filled(translate("RulePanel", "%1: in force."), title)
     if not effect.labels:
-        return filled(panel.tr("%1: would change nothing."), title)
-    labels = filled(panel.tr("%1: other grades: %2."), title, f"{effect.labels:,}")
+        return filled(translate("RulePanel", "%1: would change nothing."), title)
+    labels = filled(translate("RulePanel", "%1: other grades: %2."), title, f"{effect.labels:,}")
     if not effect.swapped:
-        return sentences(labels, filled(panel.tr("No two runs change places by %1."), measure))
-    pairs = [filled(panel.tr("%1 and %2"), *pair) for pair in effect.swapped[:MOST_PAIRS]]
+        return sentences(labels, filled(translate("RulePanel", "No two runs change places by %1."), measure))
+    pairs = [filled(translate("RulePanel", "%1 and %2"), *pair) for pair in effect.swapped[:MOST_PAIRS]]
     more = len(effect.swapped) - MOST_PAIRS
-    pairs += [filled(panel.tr("%1 more pairs"), f"{more:,}")] if more > 0 else []
-    return sentences(labels, filled(panel.tr("Change places by %1: %2."), measure, in_language(listed(pairs))))
+    pairs += [filled(translate("RulePanel", "%1 more pairs"), f"{more:,}")] if more > 0 else []
+    return sentences(labels, filled(translate("RulePanel", "Change places by %1: %2."), measure, in_language(listed(pairs))))
