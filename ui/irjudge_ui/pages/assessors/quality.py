@@ -107,7 +107,7 @@ class QualityView(View):
             self._show_state(_nobody())
             return
         self._show_state(None)
-        aside = {person.name: person.set_aside for person in people_aside(project)}
+        aside = {person.name: person.set_aside or "" for person in people_aside(project)}
         asked = (project.events.count(), people, tuple(aside.items()))
         if asked != self._asked:
             self._asked = asked

@@ -83,7 +83,7 @@ class EvaluateView(View):
         self._plot_card = card(self._plot_title, self.plot)
         self._low = Beside(column(self._plot_card), column(self.drill), NARROW, (5, 4))
         inside = QWidget()
-        parts = column(head, wishes, self.policy, self.problem, self.empty, self._table_card, self.rule, self._low, None, spacing=SPACE_M)
+        parts = column(head, wishes, self.policy, self.problem, self.empty, self._table_card, self._low, self.rule, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
         box = QVBoxLayout(self)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.rule_effects import RuleEffect, rule_effects
+from irjudge.evaluation.assessor_orderings import RuleEffect, rule_effects
 from irjudge.judging.settlement import consensus_method, keep_consensus_method
 from irjudge.message import listed
 from irjudge.progress import Progress
@@ -15,7 +15,7 @@ from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.shared.policy import Wish
-from irjudge_ui.widgets.layout import card, labelled, text
+from irjudge_ui.widgets.layout import card, labelled, row, text
 from irjudge_ui.words import filled, in_language, sentences
 
 MOST_PAIRS = 3  # of runs that are named
@@ -41,7 +41,7 @@ class RulePanel(QWidget):
         self.rule.activated.connect(self._choose)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(card(labelled(self.tr("Rule of consensus"), self.rule), self.effects, self.problem))
+        box.addWidget(card(row(labelled(self.tr("Rule of consensus"), self.rule), None), self.effects, self.problem))
         self.problem.hide()
         self.hide()
 
