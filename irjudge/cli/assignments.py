@@ -28,7 +28,7 @@ from irjudge.exchange.plan import Wish
 from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.judging.queue import pooled_without_text
-from irjudge.judging.votes import GROUPS, Group, assessors, bring_back, count_group, set_aside, shown_names
+from irjudge.judging.votes import GROUPS, Group, assessors, bring_back, count_group, people_aside, set_aside, shown_names
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell
@@ -238,6 +238,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
             _show_outstanding(opened, form)
             return
         work, names = work_of(opened), shown_names(opened)
+        say(*(_aside(names.get(person.name, person.name), person.set_aside) for person in people_aside(opened)))
     if what_if or table == "forecast":
         tried = {name: forecast(work, _today(), change) for name, change in asked.items()}
         _show_forecasts([("as it is", forecast(work, _today())), *tried.items()], form)
@@ -246,8 +247,14 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
         show(("documents", "median_length", "median_seconds"), rows, form, decimals=1, opened=True)
     else:
         _show_progress(names, work, form)
+        if work.unheld:
+            say(f"A session still wants {counted(len(work.unheld), 'judgment')} that nobody holds.")
         if not work.left:
             say("There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`.")
+
+
+def _aside(name: str, reason: str | None) -> str:
+    return f"Set aside, so that their judgments do not count: {name} ({reason})."
 
 
 def _today() -> date:

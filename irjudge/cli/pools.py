@@ -140,7 +140,7 @@ def _project_pool(
 ) -> tuple[Pool, Estimate]:
     with to_write(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
-            judge = judge_of(project_qrels(project), rel)
+            judge = judge_of(project_qrels(project, said_qrels(project, None)), rel)
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         known = list(dict.fromkeys([*(topic.id for topic in project.collection.topics()), *(each for run in runs for each in run.topics)]))
         pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress)

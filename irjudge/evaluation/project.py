@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from irjudge.evaluation.table import Evaluation, Policy, evaluate
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
-from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.texts import Text
 from irjudge.model.side import SideTable
@@ -48,7 +47,6 @@ def evaluate_project(
     names = [run.name for run in project.rankings.runs()]
     runs = (project.rankings.run(name) for name in names)
     needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {each.side for each in sides}
-    source = Message("{chosen} (pairs: {qrels:,})", chosen=chosen.name, qrels=len(qrels))
     return evaluate(
         qrels,
         runs,
@@ -56,7 +54,7 @@ def evaluate_project(
         policy,
         highest=project.scale.highest,
         collection=project.collection.document_count() or None,
-        source=source,
+        source=chosen.words,
         texts=texts,
         sides=[*sides, *sides_of(project, needed)] if needed else sides,
         total=len(names),

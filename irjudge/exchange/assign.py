@@ -15,6 +15,7 @@ from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_nam
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import GOLD_FROM, given_pairs, known_answers, left_pairs, shown_calibration, unassigned
+from irjudge.judging.votes import people_aside
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
@@ -171,7 +172,7 @@ def _in_blocks(pairs: Sequence[Pair], name: str, draw: Draw) -> tuple[PlannedIte
 
 
 def _others(project: Project, assessor: str) -> list[str]:
-    aside = {person.name for person in project.assignments.people() if person.set_aside is not None}
+    aside = {person.name for person in people_aside(project)}
     names = (each.assessor for each in project.assignments.all() if each.mode == "grade" and not each.withdrawn)
     return [name for name in dict.fromkeys(names) if name not in {assessor, project.owner, *aside}]
 

@@ -1,5 +1,6 @@
 """Where the work stands in a project: what is judged and left, and which files are out, back or late."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -10,6 +11,7 @@ from irjudge.judging.ledger import JUDGMENTS, ledger_of
 from irjudge.judging.overview import active_ms
 from irjudge.judging.queue import Place, queue_of
 from irjudge.judging.session import Count
+from irjudge.judging.settlement import sharing_people, wanted_in_sessions
 from irjudge.judging.showings import showings_of
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event, Key
@@ -155,7 +157,10 @@ def work_of(project: Project) -> Work:
     )
     topics = dict.fromkeys(place.topic for mine in places.values() for place, _ in mine)
     ranks = _ranks(project)
-    return Work(done, left, ranks, tuple(topics), _overlap(project, len(places)), _depth(project, ranks))
+    sharing = tuple(name for name in sharing_people(project) if name in left)
+    held = Counter(pair for name in sharing for pair in left[name])
+    unheld = tuple((wanted_in_sessions(project) - held).elements())
+    return Work(done, left, ranks, tuple(topics), _overlap(project, len(places)), _depth(project, ranks), unheld, sharing)
 
 
 def _overlap(project: Project, people: int) -> int | None:
@@ -177,9 +182,10 @@ def _places_by_assessor(project: Project) -> dict[str, list[tuple[Place, bool]]]
     """Return what each has to judge, and whether they still have to: a withdrawn assignment counts with what was judged."""
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
     places: dict[str, list[tuple[Place, bool]]] = {}
+    over = project.sessions.over()  # what was held there and not judged is nobody's
     if project.fact("role") is None and assignments:
         for assignment in sorted(assignments, key=lambda each: each.withdrawn):  # what was assigned anew counts once
-            mine, open_ = places.setdefault(assignment.assessor, []), not assignment.withdrawn
+            mine, open_ = places.setdefault(assignment.assessor, []), not (assignment.withdrawn or assignment.code in over)
             known = {place for place, _ in mine} if assignment.withdrawn else set()
             mine += [(place, open_) for place in assigned_places(project, assignment) if place not in known]
         return {assignment.assessor: places[assignment.assessor] for assignment in assignments}

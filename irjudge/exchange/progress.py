@@ -12,6 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 
 ALL = "all"
+UNHELD = "\0unheld"  # a name nobody has: of what people of a session share as they come
 ENOUGH = 5  # timed judgments from which an assessor's own pace is used
 Z = 1.959963984540054  # of a 95 % interval
 PARTS = 4  # of the documents by length
@@ -42,6 +43,8 @@ class Work:
     # how many judgments of a pooled document are assigned at most, and from which rank up documents are pooled; None where nobody knows
     overlap: int | None = None
     depth: int | None = None
+    unheld: tuple[tuple[str, str], ...] = ()  # what a session that goes on still wants and nobody holds, a pair as often as it is wanted
+    sharing: tuple[str, ...] = ()  # who takes part in that session; with nobody, somebody who comes yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +187,7 @@ def forecast(work: Work, today: date, what_if: WhatIf | None = None) -> Forecast
     """
     asked = what_if or WhatIf()
     check_what_if(work, asked)
-    left: dict[str, float] = {name: len(pairs) for name, pairs in _needed(work, asked).items()}
+    left = _left(work, asked)
     if asked.assessors and left:
         working = [name for name in left if left[name]] or list(left)
         factor = len(working) / (len(working) + asked.assessors)
@@ -200,11 +203,20 @@ def forecast(work: Work, today: date, what_if: WhatIf | None = None) -> Forecast
     return _expected(left, count, timed, pooled, _hours_a_day(work.done), today)
 
 
+def _left(work: Work, asked: WhatIf) -> dict[str, float]:
+    """Return how many judgments are left for each: their own, and an equal part of what a session wants and nobody holds."""
+    needed = _needed(work, asked)
+    unheld = len(needed.pop(UNHELD))
+    sharing = work.sharing or ((UNHELD,) if unheld else ())
+    names = dict.fromkeys([*needed, *sharing])
+    return {name: len(needed.get(name, ())) + (unheld / len(sharing) if name in sharing else 0) for name in names}
+
+
 def _needed(work: Work, asked: WhatIf) -> dict[str, list[tuple[str, str]]]:
     """Return what each would still have to judge."""
     votes = Counter((done.topic, done.document) for done in work.done)
-    needed: dict[str, list[tuple[str, str]]] = {name: [] for name in work.left}
-    for name, pairs in work.left.items():
+    needed: dict[str, list[tuple[str, str]]] = {name: [] for name in (*work.left, UNHELD)}
+    for name, pairs in (*work.left.items(), (UNHELD, work.unheld)):
         for pair in pairs:
             shallow = asked.depth is None or work.ranks.get(pair, 1) <= asked.depth
             if shallow and (asked.overlap is None or votes[pair] < asked.overlap):

@@ -1,20 +1,23 @@
 """The qrels of a project: settled among its assessors, judged by its owner or by one assessor, or imported."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
-from weakref import WeakKeyDictionary
+
+import numpy as np
+import pyarrow.compute as pc
 
 from irjudge.errors import ProjectError
 from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.settlement import grades_by_assessor, settled_grades, voting_labels
+from irjudge.judging.settlement import consensus_method, grades_by_assessor, settled_grades, voting_labels
 from irjudge.judging.votes import assessors
 from irjudge.message import Message
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
+from irjudge.pooling.building import Plan, build_pool
+from irjudge.stats.consensus.rules import find_rule
 from irjudge.stats.consensus.votes import Consensus
-from irjudge.store.import_report import import_reports
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]
@@ -22,6 +25,8 @@ Source = Literal["consensus", "judged", "imported", "assessor"]
 CONSENSUS, JUDGED = "consensus", Message("judged here")
 NO_GROUP = "0"  # column 2 of qrels without subtopics
 ENOUGH = 2  # assessors, of whom there can be a consensus
+CHOSEN = "qrels"  # fact: the name of those that somebody chose
+TOP = 10  # of each run: what qrels are to cover where there is no pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,14 @@ class QrelsChoice:
     source: Source  # `consensus` of the assessors, `judged` by the owner, by one `assessor`, or `imported`
     rows: int  # how many documents of topics they hold
     of: str = ""  # the assessor's name, or the name under which they were imported
+    rule: str = ""  # the title of the rule that settles a consensus; empty for others
+
+    @property
+    def words(self) -> str:
+        """What stands beside numbers that rest on them."""
+        if self.rule:
+            return Message("{chosen} (pairs: {rows:,}, rule: {rule})", chosen=self.name, rows=self.rows, rule=self.rule)
+        return Message("{chosen} (pairs: {rows:,})", chosen=self.name, rows=self.rows)
 
 
 def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
@@ -87,68 +100,93 @@ def _grades(project: Project, pooled: Container[tuple[str, str]]) -> dict[tuple[
     return grade
 
 
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """How many documents a consensus has (0 where there can be none), and how many each assessor judged, in a state of the project."""
-
-    state: tuple[object, ...]
-    settled: int
-    by_assessor: Mapping[str, int]
-
-
-_counted: WeakKeyDictionary[Project, _Counted] = WeakKeyDictionary()
-
-
-def _counts(project: Project) -> _Counted:
-    """Return the counts, computed anew only where something they rest on is another: choices are asked for at every turn."""
-    names = (*assessors(project), project.owner)
-    logs = tuple((name, project.events.last_sequence(name)) for name in names)
-    state = (logs, project.rankings.pool_version(), project.fact("scale"), len(project.assignments.all()), len(import_reports(project)))
-    known = _counted.get(project)
-    if known is None or known.state != state:
-        known = _counted[project] = _Counted(state, *_count(project))
-    return known
-
-
-def _count(project: Project) -> tuple[int, dict[str, int]]:
-    decided = set(valid_decisions(project))
-    if not decided and set(assessors(project)) <= {project.owner}:
-        return 0, {}
-    judged = {name: grades for name, grades in grades_by_assessor(voting_labels(project)).items() if grades}
-    several = len(judged) >= ENOUGH or decided
-    return len(decided.union(*judged.values())) if several else 0, {name: len(grades) for name, grades in judged.items()}
-
-
 def choices(project: Project) -> list[QrelsChoice]:
-    """Return the qrels a project can offer, the one used by default first.
+    """Return the qrels a project can offer, the one that numbers rest on by default first.
 
-    The consensus comes first, where two assessors or more have judgments that count or something was decided; then what was judged
-    here, what was imported, and the judgments of each assessor but the owner.
+    That is the one that was chosen (`choose_qrels`); where none was, the one that covers most pairs of the newest pool, or without a
+    pool of the top 10 of the runs. Where several cover as many, and after it, the consensus comes first, where two assessors or more
+    have judgments that count or something was decided; then what was judged here, what was imported, and the judgments of each
+    assessor but the owner.
     """
-    counts = _counts(project)
-    judged = len(_grades(project, _pooled(project))) if project.calibration else len(grades_in_force(project))
-    found = []
-    if counts.settled:
-        found.append(QrelsChoice(CONSENSUS, "consensus", counts.settled))
-    if judged:
-        found.append(QrelsChoice(JUDGED, "judged", judged))
+    return list(project.derived(_choices))
+
+
+def choose_qrels(project: Project, name: str) -> None:
+    """Let numbers rest on the qrels of a name from now on; an empty one takes the choice back."""
+    if (project.fact(CHOSEN) or "") != name:
+        project.set_fact(CHOSEN, name)
+
+
+def judged_in_pool(project: Project) -> tuple[int, int]:
+    """Return how many pairs of the newest pool somebody judged here, whoever it was, and how many it has."""
+    pooled = _pooled(project)
+    return len(pooled.keys() & {pair for made in project.derived(_offered).values() for pair in made}), len(pooled)
+
+
+def _choices(project: Project) -> tuple[QrelsChoice, ...]:
+    found, chosen = project.derived(_offered), project.fact(CHOSEN)
+    first = next((each for each in found if chosen and each.name == chosen), None)
+    if first is None and len(found) > 1:
+        pool = project.rankings.pool() or _top(project)
+        pooled = _pairs(pool.topics, pool)
+        first = max(found, key=lambda each: _covered(project, each, found[each], pool, pooled))
+    return tuple(sorted(found, key=lambda each: each is not first))
+
+
+def _offered(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
+    """Return what there is, with the pairs of what was made here; imported qrels may be large and are not read."""
+    found: dict[QrelsChoice, Collection[Pair]] = {}
+    settled, by_assessor = _settled(project)
+    if settled:
+        found[QrelsChoice(CONSENSUS, "consensus", len(settled), rule=find_rule(consensus_method(project)).title)] = settled
+    if judged := _grades(project, _pooled(project) if project.calibration else ()):
+        found[QrelsChoice(JUDGED, "judged", len(judged))] = judged
     ours = {CONSENSUS, JUDGED}
     for stored in project.rankings.qrels_names():
-        found.append(
-            QrelsChoice(
-                Message("imported {stored}", stored=stored.name) if stored.name in ours else stored.name,
-                "imported",
-                stored.rows,
-                stored.name,
-            )
-        )
+        name = Message("imported {stored}", stored=stored.name) if stored.name in ours else stored.name
+        found[QrelsChoice(name, "imported", stored.rows, stored.name)] = ()
     taken = ours | {choice.name for choice in found}
-    mine = [(name, rows) for name, rows in counts.by_assessor.items() if name != project.owner]
-    return found + [QrelsChoice(_free(Message("assessor {name}", name=name), taken), "assessor", rows, name) for name, rows in mine]
+    for assessor, grades in by_assessor.items():
+        if assessor != project.owner:
+            name = _free(Message("assessor {name}", name=assessor), taken)
+            found[QrelsChoice(name, "assessor", len(grades), assessor)] = grades
+    return found
+
+
+def _settled(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
+    """Return the pairs that a consensus has, none where there can be no consensus, and the grades of each assessor."""
+    decided = set(valid_decisions(project))
+    if not decided and set(assessors(project)) <= {project.owner}:
+        return set(), {}
+    judged = {name: grades for name, grades in grades_by_assessor(voting_labels(project)).items() if grades}
+    return decided.union(*judged.values()) if len(judged) >= ENOUGH or decided else set(), judged
+
+
+def _top(project: Project) -> Pool:
+    """Return the top of each run, which stands for a pool where there is none."""
+    return build_pool([project.rankings.run(run.name) for run in project.rankings.runs()], Plan("depth", TOP))
+
+
+def _covered(project: Project, choice: QrelsChoice, made: Collection[Pair], pool: Pool, pooled: Container[Pair]) -> int:
+    """Return how many pairs of a pool have a judgment in qrels."""
+    if choice.source != "imported":
+        return sum(pair in pooled for pair in made)
+    qrels = project.rankings.qrels(choice.of)
+    document = pc.index_in(pool.document, value_set=qrels.documents).fill_null(-1).to_numpy(zero_copy_only=False)
+    place = {topic: at for at, topic in enumerate(qrels.topics)}
+    topic = np.array([place.get(each, -1) for each in pool.topics], dtype=np.int64)[pool.topic]
+    judged, wide = qrels.grade != UNJUDGED, max(1, len(qrels.documents))
+    named = qrels.topic[judged].astype(np.int64) * wide + qrels.document[judged]
+    return int(np.isin((topic * wide + document)[(topic >= 0) & (document >= 0)], named).sum())
 
 
 def _free(name: str, taken: Container[str]) -> str:
     return _free(f"the {name}", taken) if name in taken else name
+
+
+def chosen_name(project: Project) -> str | None:
+    """Return the name of the qrels that somebody chose, whether they are there still or not; None where nobody ever did."""
+    return project.fact(CHOSEN)
 
 
 def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import takewhile
-from weakref import WeakKeyDictionary
 
 from irjudge.errors import CommitUnknown, ProjectError
 from irjudge.model.event import Event, Key
@@ -290,12 +289,13 @@ class Chain:
         return False
 
 
-_chains: WeakKeyDictionary[Project, dict[str, Chain]] = WeakKeyDictionary()
+def _no_chains() -> dict[str, Chain]:
+    return {}
 
 
 def chain_of(project: Project, assessor: str) -> Chain:
     """Return the one chain of an assessor in a project, up to date with the log."""
-    chains = _chains.setdefault(project, {})
+    chains = project.kept(_no_chains)
     if assessor not in chains:
         chains[assessor] = Chain(project.events, assessor)
     chains[assessor].follow()

@@ -135,9 +135,23 @@ def awaited(project: Project) -> Counter[Pair]:
         if each.mode == "grade" and not each.withdrawn and each.assessor not in out and each.code not in in_sessions:
             asked.setdefault(each.assessor, {}).update(dict.fromkeys(_documents(project, each.code)))
     waiting = Counter(pair for name, pairs in asked.items() for pair in pairs if not _judged(project, name, pair))
-    for session in _open_sessions(project):
-        waiting += _wanted(project, session, out)
+    waiting += wanted_in_sessions(project)
     return Counter({pair: count for pair, count in waiting.items() if pair not in tests})
+
+
+def wanted_in_sessions(project: Project) -> Counter[Pair]:
+    """Return how many judgments sessions that have not ended still want of each pair, whether somebody holds it or not."""
+    out, wanted = without_vote(project), Counter[Pair]()
+    for session in _open_sessions(project):
+        wanted += _wanted(project, session, out)
+    return wanted
+
+
+def sharing_people(project: Project) -> tuple[str, ...]:
+    """Return who takes part in such a session and counts."""
+    out = without_vote(project)
+    people = (person.id for session in _open_sessions(project) for person in project.sessions.people(session.code))
+    return tuple(id for id in people if id not in out)
 
 
 def movable_pairs(project: Project) -> set[Pair]:
@@ -189,7 +203,7 @@ def _share(project: Project, session: KeptSession) -> set[Pair]:
     """Return what a session is to judge until each has its overlap."""
     if not project.rankings.pool_version():
         return set()
-    pool = unassigned(project, besides=session.round)[0]
+    pool = unassigned(project, besides=session.round, again=session.again)[0]
     shown = shown_calibration(project)
     topics = session.terms["topics"] or pool
     return {(topic, document) for topic in topics for document in pool.get(topic, ()) if document not in shown.get(topic, ())}

@@ -46,16 +46,16 @@ def left_pairs(project: Project, assessor: str) -> list[Pair]:
     return left
 
 
-def unassigned(project: Project, *, besides: int | None = None) -> tuple[dict[str, list[str]], list[str]]:
+def unassigned(project: Project, *, besides: int | None = None, again: bool = False) -> tuple[dict[str, list[str]], list[str]]:
     """Return what of the newest pool was never assigned, by topic in pool order, and what is remarkable about it.
 
-    With `besides`, what was assigned in that round is among it.
+    With `besides`, what was assigned in that round is among it; with `again` all is, for more judgments of the same pairs.
     """
     version = project.rankings.pool_version()
     if not version:
         raise ProjectError("There is nothing to assign yet: the project has no pool. Build one first.")
     given, over = set[Pair](), project.sessions.over()
-    for assignment in (each for each in project.assignments.all() if each.round != besides):
+    for assignment in (each for each in project.assignments.all() if each.round != besides and not again):
         pooled = pooled_pairs(project, assignment.pool)
         given |= _given(project, assignment, over=assignment.code in over) & pooled.keys()
     textless = set(project.rankings.pooled_without_text())

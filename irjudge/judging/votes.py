@@ -10,6 +10,7 @@ from irjudge.errors import ProjectError
 from irjudge.judging.ledger import JUDGMENTS, ledger_of, waiting_in_log
 from irjudge.message import Message
 from irjudge.model.labels import Labels
+from irjudge.store.assignments import Person
 from irjudge.store.project import Project
 
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
@@ -80,8 +81,13 @@ def without_vote(project: Project, *, aside: bool = False) -> set[str]:
 
 def left_out(project: Project, *, aside: bool = False) -> set[str]:
     """Return whose judgments of whichever kind do not count: of who is set aside (not with `aside`), and of another group than counts."""
-    out = set() if aside else {person.name for person in project.assignments.people() if person.set_aside is not None}
+    out = set() if aside else {person.name for person in people_aside(project)}
     return out | _of_other_group(project)
+
+
+def people_aside(project: Project) -> tuple[Person, ...]:
+    """Return who is set aside, each with the reason."""
+    return tuple(person for person in project.assignments.people() if person.set_aside is not None)
 
 
 def set_aside(project: Project, name: str, reason: str = NO_REASON) -> None:

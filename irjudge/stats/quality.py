@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irjudge.errors import IrjudgeError
-from irjudge.model.labels import Labels
+from irjudge.model.labels import Flags, Labels
 from irjudge.model.ranking import UNJUDGED, Ints
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus.models import Fitting, dawid_skene
@@ -13,7 +12,8 @@ from irjudge.stats.proportion import wilson
 from irjudge.stats.rankings import Floats, Longs
 
 ENOUGH_GOLD = 10  # fewer known answers decide nothing
-TOO_FAST = 0.25  # of the median time of all labels
+REACTION, GLANCE, RATE = 0.3, 40, 30  # seconds; words at most that have to be seen; words a second, six times as fast as reading
+BYTES_A_WORD = 6
 THIRDS = 3
 
 
@@ -48,14 +48,24 @@ class Quality:
     repeats: Longs
     repeats_same: Longs
     same_as_before: Floats  # share of grades that are the same as the worker's grade just before
-    # median time of a label, labels with a time, and those faster than `fast`
+    # median time of a label, labels with a time, and those that came before the document can be skimmed (`unread`)
     seconds: Floats
     timed: Longs
     too_fast: Longs
-    fast: float  # seconds below which a label is too fast; nan where no time is known
 
 
-def quality(labels: Labels, *, fast: float | None = None, progress: Progress = SILENT) -> Quality:
+def unread(labels: Labels) -> Flags:
+    """Tell of each row whether it came before anybody can have skimmed the first 40 words; without a time nobody knows, and it did not.
+
+    That is measured against the document and what reading takes, never against the others: a group that presses digits is fast too.
+    """
+    if labels.seconds is None:
+        return np.zeros(len(labels), dtype=bool)
+    words = np.zeros(len(labels)) if labels.sizes is None else np.nan_to_num(labels.sizes[labels.item]) / BYTES_A_WORD
+    return np.isfinite(labels.seconds) & (labels.seconds < REACTION + np.minimum(words, GLANCE) / RATE)
+
+
+def quality(labels: Labels, *, progress: Progress = SILENT) -> Quality:
     """Return how good each worker's labels are.
 
     Parameters
@@ -63,15 +73,8 @@ def quality(labels: Labels, *, fast: float | None = None, progress: Progress = S
     labels
         Rows in the order of the work. Known answers and times are optional. Of a worker's labels of one item the last counts that is
         no planted repeat, but for repeats, streaks and times. Bias and error take places on the scale where labels are words.
-    fast
-        Seconds below which a label is too fast; None for a quarter of the median of all times.
     progress
         Told while the model of the workers is fitted.
-
-    Raises
-    ------
-    IrjudgeError
-        When `fast` is below 0.
 
     References
     ----------
@@ -85,7 +88,7 @@ def quality(labels: Labels, *, fast: float | None = None, progress: Progress = S
     >>> found.agreement.tolist(), found.bias.round(2).tolist(), found.same_as_before.tolist()
     ([0.75, 0.75, 0.5], [0.0, 0.0, 0.5], [0.0, 0.0, 1.0])
     """
-    seconds, timed, too_fast, limit = _times(labels, fast)
+    seconds, timed, too_fast = _times(labels)
     first = labels.first_showings()
     latest = first.latest()
     workers = len(labels.workers)
@@ -122,7 +125,6 @@ def quality(labels: Labels, *, fast: float | None = None, progress: Progress = S
         seconds=seconds,
         timed=timed,
         too_fast=too_fast,
-        fast=limit,
     )
 
 
@@ -246,21 +248,17 @@ def _streaks(labels: Labels) -> Floats:
     return _mean(worker[1:][beside], (label[1:] == label[:-1])[beside].astype(np.float64), len(labels.workers))
 
 
-def _times(labels: Labels, fast: float | None) -> tuple[Floats, Longs, Longs, float]:
-    """Return each worker's median time, labels with a time, and those too fast; and the limit."""
-    if fast is not None and fast < 0:
-        raise IrjudgeError("Too fast is a time of 0 seconds or more, got {fast:g}.", fast=fast)
+def _times(labels: Labels) -> tuple[Floats, Longs, Longs]:
+    """Return each worker's median time, labels with a time, and those too fast."""
     workers = len(labels.workers)
     seconds = labels.seconds if labels.seconds is not None else np.full(len(labels), np.nan)
     known = np.isfinite(seconds)
-    if fast is None:
-        fast = TOO_FAST * float(np.median(seconds[known])) if known.any() else np.nan
     medians = np.full(workers, np.nan)
     order = np.argsort(labels.worker[known], kind="stable")
     timed = _count(labels.worker[known], workers)
     for worker, times in enumerate(np.split(seconds[known][order], np.cumsum(timed)[:-1]) if workers else ()):
         medians[worker] = np.median(times) if len(times) else np.nan
-    return medians, timed, _count(labels.worker[known & (seconds < fast)], workers), fast
+    return medians, timed, _count(labels.worker[unread(labels)], workers)
 
 
 def _count(codes: Ints, size: int) -> Longs:

@@ -14,6 +14,7 @@ from irjudge.model.labels import Flags, Labels
 from irjudge.model.ranking import Floats, Ints, Longs
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.proportion import wilson
+from irjudge.stats.quality import GLANCE, unread
 
 State: TypeAlias = Literal["stands out", "nothing stands out", "too little to tell"]
 
@@ -29,8 +30,6 @@ RARE = 0.001  # a run of one grade that is less likely is no accident
 FEWEST = 20  # documents shared with others, or a run of one grade; fewer tell nothing
 FEWEST_TIMES = 10
 MOST_UNREAD = 0.5  # of the answers
-REACTION, GLANCE, RATE = 0.3, 40, 30  # seconds; words at most that have to be seen; words a second, six times as fast as reading
-BYTES_A_WORD = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +74,10 @@ def verdicts(labels: Labels, *, progress: Progress = SILENT) -> tuple[Verdict, .
     ('nothing stands out', 'Agrees with the others in 100 % of 60 documents; chance would give 56 %.')
     """
     latest = labels.first_showings().latest()
-    counts = latest.counts()
+    counts, fast = latest.counts(), unread(labels)
     seen = [
-        _Seen(labels, latest, counts, worker) for worker in progress.through(range(len(labels.workers)), Message("Looking at assessors"))
+        _Seen(labels, latest, counts, fast, worker)
+        for worker in progress.through(range(len(labels.workers)), Message("Looking at assessors"))
     ]
     against = [[*each.standing_out()] for each in seen]
     suspect = {place for place, found in enumerate(against) if found}
@@ -97,8 +97,8 @@ def _verdict(seen: "_Seen", against: list[str]) -> Verdict:
 class _Seen:
     """What is known of one worker."""
 
-    def __init__(self, labels: Labels, latest: Labels, counts: Longs, worker: int) -> None:
-        self.labels, self.latest, self.worker = labels, latest, worker
+    def __init__(self, labels: Labels, latest: Labels, counts: Longs, fast: Flags, worker: int) -> None:
+        self.labels, self.latest, self.unread, self.worker = labels, latest, fast, worker
         self.rows = np.flatnonzero(labels.worker == worker)
         graded = np.flatnonzero((latest.worker == worker) & (latest.label >= 0))
         self.item, self.label = latest.item[graded], latest.label[graded]
@@ -192,15 +192,14 @@ class _Seen:
         """Yield a sentence where most answers came before anybody can have read."""
         if self.labels.seconds is None:
             return
-        seconds, items = self.labels.seconds[self.rows], self.labels.item[self.rows]
+        seconds = self.labels.seconds[self.rows]
         known = np.isfinite(seconds)
-        words = np.zeros(len(items)) if self.labels.sizes is None else np.nan_to_num(self.labels.sizes[items]) / BYTES_A_WORD
-        unread = seconds[known] < REACTION + np.minimum(words, GLANCE)[known] / RATE
-        if len(unread) >= FEWEST_TIMES and unread.mean() > MOST_UNREAD:
+        fast = self.unread[self.rows][known]
+        if len(fast) >= FEWEST_TIMES and fast.mean() > MOST_UNREAD:
             yield Message(
                 "Half of the answers took {median:.1f} s or less; {share:.0f} % came before the first {words} words can be skimmed.",
                 median=float(np.median(seconds[known])),
-                share=100 * unread.mean(),
+                share=100 * fast.mean(),
                 words=GLANCE,
             )
 

@@ -17,7 +17,7 @@ from irjudge.formats.bytes.replacing import sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.leftovers import clear_leftovers, lock_of
-from irjudge.store.schema import READABLE, SCHEMA_VERSION, check_version, create_tables, is_project, layout_problem, migrate
+from irjudge.store.schema import READABLE, SCHEMA_VERSION, check_version, create_tables, is_project, layout_problem, migrate, not_ours
 from irjudge.store.seals import Seal, seal_touched, stands, watch, written
 
 WAIT_SECONDS, LOOK_SECONDS = 5.0, 0.002  # for a lock, and between two looks: SQLite's own looks come ever later, a tenth of a second apart
@@ -48,6 +48,7 @@ WORDS = {
 MARK = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 Mark = tuple[str | None, int | None, bytes | None]
+Writes = tuple[int, int, int]  # of others, of this connection, and what was taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ class Connection:
         # One lock for the file itself, whatever link it was opened by.
         self._lock = lock_of(self.path) if writing and beside is None else None
         self._depth, self._damaged, self._handed_on, self._guest = 0, damaged, handed_on, guest
+        self._taken_back = 0  # how many transactions: what was read inside one is not so any more
         self._watched: frozenset[str] = frozenset()  # tables of which it is noted what changes
         self._known: _Known = beside._known if beside else _Known()
         self.backup: Path | None = None
@@ -143,6 +145,8 @@ class Connection:
         except FAULTS as fault:
             if not is_damage(fault) and not in_words(fault) == WORDS["locked"] and _journal(self.path).exists():
                 raise ProjectReadOnly(self._interrupted(Message("opened"))) from fault
+            if getattr(fault, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(self.path):
+                raise not_ours(self.path) from fault
             kind = ProjectDamaged if is_project(self.path) and is_damage(fault) else ProjectError
             raise kind("{project} cannot be opened: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
         self._sqlite.execute("PRAGMA busy_timeout = 0")  # from here on it is we who wait
@@ -321,8 +325,14 @@ class Connection:
         except BaseException:
             if self._sqlite.in_transaction:
                 self._sqlite.execute("ROLLBACK")
+            self._taken_back += 1
             self._watched = watched  # what was begun inside is undone with all the rest
             raise
+
+    @property
+    def writes(self) -> Writes:
+        """What is another once something was written in the file, by this connection or another one, or was taken back."""
+        return int(self.one("PRAGMA data_version")[0]), self._sqlite.total_changes, self._taken_back
 
     # The file is the one we know
 

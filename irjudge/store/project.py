@@ -4,11 +4,12 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
+from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
 from irjudge.formats.bytes.replacing import private_to
@@ -18,7 +19,7 @@ from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Assignments
 from irjudge.store.collection import Collection
-from irjudge.store.connection import Connection
+from irjudge.store.connection import Connection, Writes
 from irjudge.store.events import EventLog
 from irjudge.store.leftovers import give_name, half_made
 from irjudge.store.rankings import Rankings
@@ -34,6 +35,7 @@ SEED_BITS = 128  # with fewer, all could be tried on the order of an assignment 
 ADVICE = Message("It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more.")
 INSTRUCTIONS, CALIBRATION, SIDE_FILES = "instructions", "calibration", "side files"  # facts
 Calibration = dict[str, dict[str, int]]
+T = TypeVar("T")
 
 
 class Project:
@@ -42,6 +44,8 @@ class Project:
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
         self._db, self._damage = connection, damage
         self._settings = dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}  # for a copy
+        self._kept: dict[Callable[[], Any], Any] = {}
+        self._derived: dict[Callable[[Project], Any], tuple[Writes, Any]] = {}
         self.collection = Collection(connection)
         self.rankings = Rankings(connection, self.collection)
         self.events = EventLog(connection)
@@ -134,6 +138,29 @@ class Project:
         """Keep one of the project's own settings."""
         with self._db.transaction():
             self._db.execute("INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value))
+
+    # What others make of the project, and keep with it
+
+    @property
+    def writes(self) -> Writes:
+        """What is another once anything was written in the file, here or by anybody else."""
+        return self._db.writes
+
+    def derived(self, make: Callable[["Project"], T]) -> T:
+        """Return what a function makes of the project; it is made anew only once something was written."""
+        writes = self.writes
+        known = self._derived.get(make)
+        if known is None or known[0] != writes:
+            known = self._derived[make] = writes, make(self)
+        found: T = known[1]
+        return found
+
+    def kept(self, make: Callable[[], T]) -> T:
+        """Return what a function makes, made once for as long as the project is open: what follows the file by itself."""
+        if make not in self._kept:
+            self._kept[make] = make()
+        found: T = self._kept[make]
+        return found
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

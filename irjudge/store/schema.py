@@ -15,6 +15,7 @@ from irjudge.formats.bytes.replacing import private_to
 from irjudge.message import Message
 from irjudge.store.leftovers import give_name, half_made
 from irjudge.store.seals import seal_all
+from irjudge.text.visible import visible
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
 SCHEMA_VERSION = 4
@@ -183,6 +184,14 @@ def _to_form_4(connection: sqlite3.Connection) -> None:
     _run(connection, SESSION_TABLES)
 
 
+LOOK, SHOWN = 200, 40  # bytes of a file that is none of ours, and characters of a text that are shown
+KINDS = {
+    b"SQLite format 3\0": Message("a database of another program"),
+    b"%PDF": Message("a PDF file"),
+    b"PK\x03\x04": Message("an archive or an office document"),
+    b"\x1f\x8b": Message("a compressed file"),
+}
+
 # From each older version to the next. A migration never rewrites an event.
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_form_2, 2: _to_form_3, 3: _to_form_4}
 
@@ -206,7 +215,7 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or version < 1:
-        raise ProjectError("{file} is not an irjudge project.", file=path.name)
+        raise not_ours(path)
     if version > SCHEMA_VERSION:
         raise ProjectError(
             "{file} was written by a newer irjudge (form {version}; this one reads {schema_version}). Install the newer irjudge.",
@@ -268,6 +277,30 @@ def _built(base: int, steps: Sequence[Callable[[sqlite3.Connection], None]]) -> 
         return _layout(connection)
     finally:
         connection.close()
+
+
+def not_ours(path: Path) -> ProjectError:
+    """Return what to say of a file that is none of ours: what it is, and what was expected."""
+    what = _kind(path)
+    return ProjectError("{file} is not an irjudge project. It is {what}; expected is a file that irjudge made.", file=path.name, what=what)
+
+
+def _kind(path: Path) -> str:
+    """Return in words what a file is, by its first bytes."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(LOOK)
+    except OSError:
+        head = b""
+    known = next((words for begins, words in KINDS.items() if head.startswith(begins)), None)
+    if known:
+        return known
+    if not head:
+        return Message("an empty file")
+    text = head.decode("utf-8", "ignore")
+    if not (text := text.lstrip()) or "\0" in text or (not head.isascii() and len(text.encode()) < len(head) - 3):
+        return Message("a file of another kind")
+    return Message("a text that begins with “{words}”", words=visible(text.split("\n", 1)[0].strip()[:SHOWN]))
 
 
 def is_project(path: Path) -> bool:

@@ -33,6 +33,11 @@ class KeptSession:
     made: str  # when, in UTC
 
     @property
+    def again(self) -> bool:
+        """Whether it gives out what others have in their hands too, or have judged."""
+        return bool(self.terms.get("again"))
+
+    @property
     def mode(self) -> Mode:
         """What it asks for."""
         return "side-by-side" if self.terms.get("compare") else "grade"

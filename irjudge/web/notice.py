@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from irjudge.judging.labels import project_labels
 from irjudge.judging.supply import gold_answers
+from irjudge.judging.votes import people_aside
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import Estimate, agreement
 from irjudge.stats.quality import met_gold
@@ -47,7 +48,7 @@ def notices(project: Project, progress: Progress = SILENT) -> Told:
 
 
 def _agreement(project: Project, progress: Progress) -> Estimate | None:
-    aside = {person.name for person in project.assignments.people() if person.set_aside is not None}
+    aside = {person.name for person in people_aside(project)}
     counting = {person.id for person in project.sessions.people()} - aside
     labels = project_labels(project, leave_out=set(project.events.assessors()) - counting, progress=progress)
     (found,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(SAMPLES, progress=progress))

@@ -37,6 +37,7 @@ class Wish:
     # what is compared side by side; None grades documents of the pool. Its own overlap and repeats are not used.
     compare: Comparison | None = None
     panel: Panel | None = None  # who sends the people, and where they go when they are done; None where they come by themselves
+    again: bool = False  # give out once more what is in somebody's hands already, or was judged there
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the project keeps it."""
@@ -47,7 +48,7 @@ class Wish:
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "Wish":
         """Return what was kept."""
-        kept = {name: data[name] for name in ("join", "gold_from") if name in data}
+        kept = {name: data[name] for name in ("join", "gold_from", "again") if name in data}
         compare = comparison_from_json(data["compare"]) if data.get("compare") else None
         panel = Panel.from_json(data["panel"]) if data.get("panel") else None
         return Wish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), compare=compare, panel=panel, **kept)
@@ -85,12 +86,19 @@ def checked(project: Project, wish: Wish) -> Wish:
 
 def _check_pool(project: Project, wish: Wish) -> None:
     """Raise a `ProjectError` when nothing of what is wished is to be judged."""
-    pool, _ = unassigned(project)
+    pool, _ = unassigned(project, again=wish.again)
     unknown = [topic for topic in wish.topics if topic not in pool]
     if unknown:
-        raise ProjectError("There is nothing left to judge for topic {topic}.", topic=unknown[0])
+        raise ProjectError(
+            "There is nothing left to judge for topic {topic}: all that can be shown of it was handed out already, or it is not pooled. "
+            "A session can ask for more judgments of the same pairs (`irjudge serve --again`).",
+            topic=unknown[0],
+        )
     if not any(pool.values()):
-        raise ProjectError("There is nothing left to judge.")
+        raise ProjectError(
+            "There is nothing left to judge: all that can be shown of the pool was handed out already. "
+            "A session can ask for more judgments of the same pairs (`irjudge serve --again`)."
+        )
 
 
 def round_wishes(project: Project, wish: Wish) -> dict[str, Any]:

@@ -1344,14 +1344,6 @@
         <translation>已判断</translation>
     </message>
     <message>
-        <source>Judged of the pool: %1.</source>
-        <translation>文档池中已判断：%1 对。</translation>
-    </message>
-    <message>
-        <source>Judged outside of the pool: %1.</source>
-        <translation>文档池之外已判断：%1 对。</translation>
-    </message>
-    <message>
         <source>Last import</source>
         <translation>上次导入</translation>
     </message>
@@ -1368,8 +1360,16 @@
         <translation>还没有。请判断文档，或导入文件。</translation>
     </message>
     <message>
+        <source>Of the pool have a grade: %1.</source>
+        <translation>文档池中有等级的：%1 对。</translation>
+    </message>
+    <message>
         <source>Of these with grade 1 or more</source>
         <translation>其中等级为 1 或以上的</translation>
+    </message>
+    <message>
+        <source>Outside of it have one: %1.</source>
+        <translation>池外有等级的：%1 对。</translation>
     </message>
     <message>
         <source>Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).</source>
@@ -2721,6 +2721,10 @@
     <message>
         <source>Comparing assessors</source>
         <translation>正在比较评判员</translation>
+    </message>
+    <message>
+        <source>Comparing rules</source>
+        <translation>正在比较规则</translation>
     </message>
     <message>
         <source>Comparing runs</source>
@@ -4651,12 +4655,12 @@
         <translation>没有主题 {topic}；请给出如 {example} 的编号，用逗号分隔。</translation>
     </message>
     <message>
-        <source>There is nothing left to judge for topic {topic}.</source>
-        <translation>主题 {topic} 没有剩下可评判的文档。</translation>
+        <source>There is nothing left to judge for topic {topic}: all that can be shown of it was handed out already, or it is not pooled. A session can ask for more judgments of the same pairs (`irjudge serve --again`).</source>
+        <translation>主题 {topic} 没有剩下可判断的：能显示的都已分发，或者它不在文档池中。可以在会话中对同样的文档对要求更多判断（`irjudge serve --again`）。</translation>
     </message>
     <message>
-        <source>There is nothing left to judge.</source>
-        <translation>没有剩下可评判的文档。</translation>
+        <source>There is nothing left to judge: all that can be shown of the pool was handed out already. A session can ask for more judgments of the same pairs (`irjudge serve --again`).</source>
+        <translation>没有剩下可判断的：文档池中能显示的都已分发。可以在会话中对同样的文档对要求更多判断（`irjudge serve --again`）。</translation>
     </message>
     <message>
         <source>There is nothing new to compare: all of it was asked before.</source>
@@ -4729,10 +4733,6 @@
     <message>
         <source>Ties {ties} is not known; choose {ties2}.</source>
         <translation>没有名为 {ties} 的平票处理方式；请选择 {ties2}。</translation>
-    </message>
-    <message>
-        <source>Too fast is a time of 0 seconds or more, got {fast}.</source>
-        <translation>“过快”应为 0 秒或以上的时间，现为 {fast}。</translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -4895,6 +4895,22 @@
         <translation>一个 JSON 对象</translation>
     </message>
     <message>
+        <source>a PDF file</source>
+        <translation>一个 PDF 文件</translation>
+    </message>
+    <message>
+        <source>a compressed file</source>
+        <translation>一个压缩文件</translation>
+    </message>
+    <message>
+        <source>a database of another program</source>
+        <translation>另一个程序的数据库</translation>
+    </message>
+    <message>
+        <source>a file of another kind</source>
+        <translation>另一种文件</translation>
+    </message>
+    <message>
         <source>a line longer than {longest_line} bytes; this is not a file of columns</source>
         <translation>有一行超过 {longest_line} 字节；这不是按列排列的文件</translation>
     </message>
@@ -4959,6 +4975,10 @@
         <translation>带表头的表格：{needed}</translation>
     </message>
     <message>
+        <source>a text that begins with “{words}”</source>
+        <translation>以“{words}”开头的文本</translation>
+    </message>
+    <message>
         <source>a topic has more than {most_elements} elements, or they stand inside each other more than {deepest} deep</source>
         <translation>有一个主题的元素超过 {most_elements} 个，或嵌套超过 {deepest} 层</translation>
     </message>
@@ -5001,6 +5021,14 @@
     <message>
         <source>an action before it is missing</source>
         <translation>缺少它之前的一个操作</translation>
+    </message>
+    <message>
+        <source>an archive or an office document</source>
+        <translation>一个归档文件或办公文档</translation>
+    </message>
+    <message>
+        <source>an empty file</source>
+        <translation>一个空文件</translation>
     </message>
     <message>
         <source>an id, a tab and the text; or id, title and text; or a first line that names the columns</source>
@@ -6791,12 +6819,12 @@
         <translation>{choices} 或各等级的增益，如 1:3/2:9</translation>
     </message>
     <message>
-        <source>{chosen} (pairs: {qrels})</source>
-        <translation>{chosen}（{qrels} 对）</translation>
-    </message>
-    <message>
         <source>{chosen} (pairs: {rows})</source>
         <translation>{chosen}（{rows} 对）</translation>
+    </message>
+    <message>
+        <source>{chosen} (pairs: {rows}, rule: {rule})</source>
+        <translation>{chosen}（{rows} 对，规则：{rule}）</translation>
     </message>
     <message>
         <source>{citation} in line {line}</source>
@@ -7287,8 +7315,8 @@
         <translation>{file} 不是 irjudge 文件。</translation>
     </message>
     <message>
-        <source>{file} is not an irjudge project.</source>
-        <translation>{file} 不是 irjudge 项目。</translation>
+        <source>{file} is not an irjudge project. It is {what}; expected is a file that irjudge made.</source>
+        <translation>{file} 不是 irjudge 项目，而是{what}；应为 irjudge 生成的文件。</translation>
     </message>
     <message>
         <source>{file} is not as a page saves a result: it is not laid out in lines. Nothing of it was read.</source>
@@ -10599,6 +10627,10 @@
 <context>
     <name>Policy</name>
     <message>
+        <source>Qrels: %1.</source>
+        <translation>依据的相关性判断：%1。</translation>
+    </message>
+    <message>
         <source>both</source>
         <translation>两者共有</translation>
     </message>
@@ -11273,8 +11305,8 @@
         <translation>答对的已知答案比例及其 95 % 置信区间</translation>
     </message>
     <message>
-        <source>Share of the timed answers faster than a quarter of everybody&apos;s median</source>
-        <translation>用时少于所有人中位数四分之一的回答比例</translation>
+        <source>Share of the timed answers that came before the first 40 words of the document can be skimmed</source>
+        <translation>有计时的回答中，快到来不及扫读文档前 40 个词的所占比例</translation>
     </message>
     <message>
         <source>Something stands out.</source>
@@ -11521,6 +11553,45 @@
     </message>
 </context>
 <context>
+    <name>RulePanel</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 与 %2</translation>
+    </message>
+    <message>
+        <source>%1 more pairs</source>
+        <translation>另外 %1 对</translation>
+    </message>
+    <message>
+        <source>%1: in force.</source>
+        <translation>%1：当前采用。</translation>
+    </message>
+    <message>
+        <source>%1: other grades: %2.</source>
+        <translation>%1：等级不同的有 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1: would change nothing.</source>
+        <translation>%1：不会改变任何结果。</translation>
+    </message>
+    <message>
+        <source>Change places by %1: %2.</source>
+        <translation>按 %1 互换名次的：%2。</translation>
+    </message>
+    <message>
+        <source>Looking at what each rule would change …</source>
+        <translation>正在查看每条规则会改变什么……</translation>
+    </message>
+    <message>
+        <source>No two runs change places by %1.</source>
+        <translation>按 %1 没有两个检索结果互换名次。</translation>
+    </message>
+    <message>
+        <source>Rule of consensus</source>
+        <translation>共识规则</translation>
+    </message>
+</context>
+<context>
     <name>RunComparisonView</name>
     <message>
         <source>%1 of %2 less that of %3</source>
@@ -11739,6 +11810,10 @@
         <translation>主题</translation>
     </message>
     <message>
+        <source>What is handed out</source>
+        <translation>已分发的</translation>
+    </message>
+    <message>
         <source>Who may join</source>
         <translation>谁可以加入</translation>
     </message>
@@ -11765,6 +11840,10 @@
     <message>
         <source>documents; 0 for none</source>
         <translation>篇；0 表示不放</translation>
+    </message>
+    <message>
+        <source>give out once more, for more judgments of the same pairs</source>
+        <translation>再次分发，以获得同样文档对的更多判断</translation>
     </message>
     <message>
         <source>grade documents</source>
@@ -12054,8 +12133,16 @@
         <translation>不再有人评判。已评判的内容都在项目中。</translation>
     </message>
     <message>
+        <source>Nothing is left to give out: all %1 pairs are handed out already. Ask for more judgments of them.</source>
+        <translation>没有剩下可分发的：全部 %1 对都已分发。可以要求对它们作更多判断。</translation>
+    </message>
+    <message>
         <source>Notice</source>
         <translation>提示</translation>
+    </message>
+    <message>
+        <source>Only this machine reaches %1. For others, end the session and choose another address.</source>
+        <translation>只有本机能访问 %1。要让其他人加入，请结束会话并选择另一个地址。</translation>
     </message>
     <message>
         <source>Other devices reach this one.</source>
@@ -13960,6 +14047,10 @@
 </context>
 <context>
     <name>Window</name>
+    <message>
+        <source>(read-only)</source>
+        <translation>（只读）</translation>
+    </message>
     <message>
         <source>A session is running</source>
         <translation>共同评判正在进行</translation>

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project
 from irjudge_ui import jobs
@@ -75,7 +76,7 @@ def test_a_sample_is_copied_once_and_opened_again_later(window: Window, settings
     assert not jobs.busy() and window.project is not None and window.project.path == settings.sample_path("everyday")
 
 
-def test_qrels_are_exported_as_judged_or_else_as_imported(
+def test_the_qrels_that_numbers_rest_on_are_exported_and_named(
     open_window: Window, tmp_path: Path, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "out.qrels"
@@ -85,8 +86,11 @@ def test_qrels_are_exported_as_judged_or_else_as_imported(
     assert len(read_qrels(path)) == 61 and "Judgments written: 61" in open_window.message.text()
     assert open_window.written.isVisible() and open_window.written._path == path
     open_window.judge.give(3)
+    assert open_window.project is not None
+    choose_qrels(open_window.project, "judged here")
     open_window.exports.ask_qrels()
     idle()
+    assert "Qrels: judged here (pairs: 1)." in open_window.message.text()
     assert [grade for *_, grade in read_qrels(path).rows()] == [3]
 
 

@@ -109,11 +109,13 @@ class Window(QMainWindow):
         self.exports.wrote.connect(self.written.offer)
         self.steps = StepBar()
         self.steps.wants.connect(self._take_step)
-        self.exports.wrote_qrels.connect(self.steps.pass_qrels)
-        self.exports.wrote_report.connect(self.steps.pass_report)
+        self.exports.wrote_qrels.connect(lambda: self.steps.note("qrels"))
+        self.exports.wrote_report.connect(lambda: self.steps.note("report"))
         self.steps.failed.connect(self._show_fault)
         self.steps.told.connect(lambda action: self.pages.view(self.pages.on_top()).mark_next(action))
         self.uncounted, self.soundness = Uncounted(), Soundness()
+        self.reading = text("", "warning")  # why nothing can be saved in what is open
+        self.reading.hide()
         self._lay_out()
         self.actions_by_id = make_all("", self)
         self.working = Working(self._body, (self.pages, self.rail, self._tabs, self.steps), self.actions_by_id, self._focus)
@@ -134,7 +136,7 @@ class Window(QMainWindow):
         inside.setSpacing(SPACE_S)
         foot = row(self.message, self.written)
         foot.setStretch(0, 1)  # all the room there is: what is said takes few lines, and the page keeps its height
-        above, below = column(self._tabs, self.soundness, self.uncounted), column(foot, self.steps)
+        above, below = column(self._tabs, self.reading, self.soundness, self.uncounted), column(foot, self.steps)
         inside.addLayout(above)
         inside.addWidget(self.pages, 1)
         inside.addLayout(below)
@@ -311,15 +313,16 @@ class Window(QMainWindow):
         project = self.project = self.exports.project = opened.project
         self._why_reading, self._session = opened.why, opened.session
         self.settings.add_recent(project.path)
-        self.setWindowTitle(f"{project.path.name} – irjudge")
+        reading = "" if project.writing else " " + self.tr("(read-only)")
+        self.setWindowTitle(f"{project.path.name}{reading} – irjudge")
+        self.reading.setText("" if project.writing else "⚠ " + sentences(self._why_reading, self.tr("It is open here for reading.")))
+        self.reading.setVisible(bool(reading))
         self.pages.show_project(project)
         self.uncounted.show_project(project, opened.uncounted)
         self.soundness.show_project(project)
         if report:
             self.collection.tell(report)
         self.show_page(self._first_page(project, new=report is not None))
-        if not project.writing:
-            self.say("⚠ " + sentences(self._why_reading, self.tr("It is open here for reading.")))
 
     def _first_page(self, project: Project, *, new: bool) -> str:
         """Return the page to begin with: where the work is."""
@@ -398,6 +401,7 @@ class Window(QMainWindow):
         if self.project:
             self._keep_last_seen()
             self.pages.show_project(None)
+            self.reading.hide()
             close_hall(self.project)
             self.steps.show_project(None)
             self.uncounted.show_project(None)

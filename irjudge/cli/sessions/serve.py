@@ -86,6 +86,7 @@ STATES = {
 @click.option("--rejoin", type=click.Choice((ASK, CONTINUE)), help=f"With --panel: who comes by an id that is here already. {REJOIN}")
 @click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
 @click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
+@click.option("--again", is_flag=True, help="Give out what is in somebody's hands already too, for more judgments of the same pairs.")
 @click.option("--new", is_flag=True, help="Begin a new session, though the last one has not ended.")
 def serve_command(
     project: Path,
@@ -113,6 +114,7 @@ def serve_command(
     rejoin: str | None,
     *,
     unsafe: bool,
+    again: bool,
     new: bool,
     **comparison: Any,
 ) -> None:
@@ -142,7 +144,7 @@ def serve_command(
     def wish_for(opened: Project) -> Wish:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         if mode == "grade":
-            return Wish(terms, chosen, join, listed, gold_from, panel=sender)
+            return Wish(terms, chosen, join, listed, gold_from, panel=sender, again=again)
         asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
         return Wish(terms, (), join, listed, compare=asked, panel=sender)
 

@@ -9,5 +9,5 @@ from irjudge.store.project import Project
 def said_qrels(project: Project, which: str | None) -> QrelsChoice:
     """Return the qrels that are asked for, by default the first there are, and say which on stderr."""
     chosen = chosen_qrels(project, which)
-    say(f"Qrels: {chosen.name} ({counted(chosen.rows, 'pair')}).")
+    say(f"Qrels: {chosen.name} ({counted(chosen.rows, 'pair')}).", *([f"Rule of consensus: {chosen.rule.lower()}."] if chosen.rule else []))
     return chosen

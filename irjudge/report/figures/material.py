@@ -68,7 +68,7 @@ def project_rankings(
         (project.rankings.run(name) for name in names),
         policy,
         highest=project.scale.highest,
-        source=Message("{chosen} (pairs: {rows:,})", chosen=chosen.name, rows=chosen.rows),
+        source=chosen.words,
         total=len(names),
         progress=progress,
     )

@@ -9,6 +9,7 @@ from irjudge.errors import ProjectError
 from irjudge.exchange.assign import identity_of
 from irjudge.exchange.session_merge import PersonCopy, PlaceCopy, SessionCopy
 from irjudge.judging.ledger import Ledger
+from irjudge.judging.votes import people_aside
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, Completion, KeptSession, Participant
 from irjudge.web.stores.in_database import completion_text, given_of
@@ -105,7 +106,7 @@ def put_back(link: Link, project: Project, kept: KeptSession, items: Sequence[tu
         (kept.id, kept.terms.get(CODE, code), kept.state, json.dumps(terms, ensure_ascii=False), round.seed, pool, kept.made),
     )
     link.many("INSERT INTO item VALUES (%s, %s, %s, %s)", [(number, rank, *pair) for rank, pair in enumerate(items)])
-    people, aside = project.sessions.people(kept.code), {each.name for each in project.assignments.people() if each.set_aside is not None}
+    people, aside = project.sessions.people(kept.code), {each.name for each in people_aside(project)}
     same, completed = project.sessions.same(), {id: completion_text(each) for id, each in project.sessions.completions().items()}
     link.many(
         "INSERT INTO assessor (id, session, assignment, name, token, joined, aside, same_as, completed, turn) "

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import get_args
 
 from irjudge.judging.supply import unassigned
-from irjudge.judging.votes import bring_back, set_aside
+from irjudge.judging.votes import bring_back, people_aside, set_aside
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
@@ -57,8 +57,8 @@ class ProjectStore:
         return next((each.seed for each in self._project.assignments.rounds() if each.number == self._kept.round), 0)
 
     def pool(self) -> Mapping[str, Sequence[str]]:
-        """Return what the project has no other assignment for."""
-        return unassigned(self._project, besides=self._kept.round)[0]
+        """Return what the project has no other assignment for, or where it is asked for once more all."""
+        return unassigned(self._project, besides=self._kept.round, again=self._kept.again)[0]
 
     def pool_version(self) -> int:
         """Return the number of the newest pool."""
@@ -74,7 +74,7 @@ class ProjectStore:
 
     def aside(self) -> frozenset[str]:
         """Return who is set aside in the project."""
-        return frozenset(person.name for person in self._project.assignments.people() if person.set_aside is not None)
+        return frozenset(person.name for person in people_aside(self._project))
 
     def seat(self, name: str, token: bytes, time: str) -> Participant:
         """Keep a new person and their assignment."""

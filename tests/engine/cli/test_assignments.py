@@ -314,3 +314,10 @@ def test_documents_are_compared_in_pairs_and_their_preferences_printed(run: Run)
     code, out, _ = run("preferences", "p.irjudge", "--part", "strengths", "--format", "csv")
     best = [row["first"] for row in rows(out) if row["statistic"] == "copeland" and row["value"] == "2"]
     assert code == 0 and best == ["t007n0", "t051n0", "t9n0"]
+
+
+def test_status_says_who_is_set_aside_and_why(run: Run) -> None:
+    run(*ASSIGN)
+    assert run("set-aside", "p.irjudge", "bob", "--reason", "too fast")[0] == 0
+    for table in ("progress", "forecast"):
+        assert "Set aside, so that their judgments do not count: bob (too fast).\n" in run("status", "p.irjudge", "--show", table)[2]

@@ -1,16 +1,24 @@
 """How far the order of the systems moves from one assessor's qrels to another's."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.assessor_orderings import assessor_orderings
+from irjudge.evaluation.assessor_orderings import assessor_orderings, rule_effects
+from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import parse_measures
+from irjudge.judging.decisions import Adjudication
+from irjudge.judging.judged_qrels import choices
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
+from irjudge.judging.settlement import keep_consensus_method
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import Run, make_run
 from irjudge.progress import Progress
 from irjudge.stats.correlation.coefficients import parse_statistics
+from irjudge.store.project import Project, open_project
 
 MEASURES = parse_measures(["RR", "P@1"])
 
@@ -66,3 +74,37 @@ def test_labels_that_cannot_order_systems_get_a_sentence(labels: Labels, sentenc
 def test_the_work_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
         assessor_orderings(FULL, lambda: RUNS, MEASURES, progress=Progress(cancelled=lambda: True))
+
+
+# By which rule
+
+VOTES = {"bob": (0, 3), "cid": (0, 0), "dan": (2, 2), "eve": (3, 0), "fay": (3, 0)}  # of d0 and d1: majority 0 and 0, median 2 and 0
+
+
+def voted(project: Project) -> None:
+    for name, grades in VOTES.items():
+        session = Session(project, name)
+        for document, grade in zip(("d0", "d1"), grades, strict=True):
+            session.grade(session.open_place(Place("051", document)), grade)
+
+
+def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        voted(project)
+        project.rankings.add_run(make_run("other", [("051", "d1", 2.0), ("051", "d0", 1.0)]))
+        measure = parse_measures(["nDCG@10"])[0]
+        found = {each.rule.name: each for each in rule_effects(project, measure)}
+        assert set(found) == {"majority", "lower-median", "one-coin", "dawid-skene"} and found["majority"].in_force
+        assert (found["majority"].labels, found["majority"].swapped) == (0, ())
+        assert found["lower-median"].labels == 1, "of 0 0 2 3 3 the median is 2, and 0 is as frequent as 3"
+        before = {run.run: float(run.summary[0]) for run in evaluate_project(project, [measure]).runs}
+        keep_consensus_method(project, "lower-median")
+        after = {run.run: float(run.summary[0]) for run in evaluate_project(project, [measure]).runs}
+        swap = (before["bm25"] - before["other"]) * (after["bm25"] - after["other"]) < 0
+        assert found["lower-median"].swapped == ((("bm25", "other"),) if swap else ())
+        assert {each.rule.name: each.labels for each in rule_effects(project, measure)}["majority"] == 1
+        assert choices(project)[0].words == "consensus (pairs: 2, rule: Lower median)", "the rule is named wherever numbers are"
+        document = project.collection.document("d0")
+        assert document is not None
+        Adjudication(project).decide("051", document, 3)
+        assert {each.labels for each in rule_effects(project, measure) if each.rule.name in ("majority", "lower-median")} == {0}

@@ -6,14 +6,19 @@ from pathlib import Path
 from irjudge.exchange.assign import reassign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows, work_of
-from irjudge.exchange.progress import progress_rows
+from irjudge.exchange.progress import WhatIf, forecast, progress_rows
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
+from irjudge.judging.settlement import awaited
 from irjudge.model.event import Event, Item
 from irjudge.model.scale import Scale
 from irjudge.store.project import Project, create, open_project
+from irjudge.store.sessions import ENDED
+from irjudge.web.dispatch import Terms
+from irjudge.web.wish import Wish as SessionWish
 from tests.engine.exchange.classroom import judge
+from tests.engine.web.browsing import Person, serving
 
 
 def rows(project: Project) -> list[tuple[str, str, int, int, int]]:
@@ -88,3 +93,19 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(proj
             ("out", True),
         ]
         assert ("ann", "all", 5, 5, 0) in rows(opened)
+
+
+def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held_alone(project_file: Path) -> None:
+    with serving(project_file, SessionWish(Terms(overlap=2))) as server:
+        ann = Person(server, "Ann")
+        Person(server, "Bob").sync()
+        ann.sync()
+        ann.grade(0, 1, Scale.parse("0-3").version)
+        ann.sync()
+    with open_project(project_file) as project:
+        work = work_of(project)
+        held = sum(map(len, work.left.values()))
+        assert 0 < held < 23 and forecast(work, date(2026, 3, 1)).left == 23 == awaited(project).total(), "12 pairs, two judgments each"
+        assert forecast(work, date(2026, 3, 1), WhatIf(overlap=1)).left == 11
+        project.sessions.set_state(project.sessions.all()[0].code, ENDED)
+        assert forecast(work_of(project), date(2026, 3, 1)).left == 0, "what was held when it ended is nobody's"

@@ -1,5 +1,6 @@
 """The qrels of a project: settled among assessors, judged here, by one assessor, or imported."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.decisions import Adjudication
-from irjudge.judging.judged_qrels import choices, chosen_qrels, judged_rows, project_qrels, qrels_rows, rows_and_groups
+from irjudge.judging.judged_qrels import choices, choose_qrels, chosen_qrels, judged_rows, project_qrels, qrels_rows, rows_and_groups
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
@@ -92,7 +93,7 @@ def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_c
     with open_project(project_file) as project:
         judge(project, "bob", {"d1": 2, "d2": 1})
         project.rankings.add_qrels("official", make_qrels([("051", "d9", 1)]), "official.txt")
-        assert [choice.name for choice in choices(project)] == ["official", "assessor bob"], "one assessor is no consensus"
+        assert [choice.name for choice in choices(project)] == ["assessor bob", "official"], "one assessor is no consensus"
         judge(project, None, {"d1": 0, "d3": 3})
         found = [(choice.name, choice.source, choice.rows) for choice in choices(project)]
         consensus, here, official, bob = found
@@ -151,3 +152,45 @@ def test_subtopics_of_imported_qrels_stay_beside_their_rows(project_file: Path, 
         rows, groups = rows_and_groups(project, unjudged=True)
         assert rows[:2] == [("051", "d1", 1), ("051", "d1", 0)] and groups == ["1", "2"] + ["0"] * 11
         assert len(rows) == 13
+
+
+def judged_by(project: Project, name: str, grade: int, documents: Sequence[str]) -> None:
+    session = Session(project, name)
+    for document in documents:
+        session.grade(session.open_place(Place("051", document)), grade)
+
+
+def test_choices_follow_whatever_is_written(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        for name, grade in (("bob", 1), ("cid", 2)):
+            judged_by(project, name, grade, ["d0", "d1"])
+        assert [choice.name for choice in choices(project)] == ["consensus", "assessor bob", "assessor cid"]
+        project.sessions.set_same("cid", "bob")
+        assert [choice.name for choice in choices(project)] == ["assessor bob"], "one person is no consensus"
+        assert all(len(qrels_rows(project, choice)) == choice.rows > 0 for choice in choices(project))
+
+
+def test_numbers_rest_on_what_covers_most_of_the_pool_where_nothing_was_chosen(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        pool = [("051", f"d{number}") for number in range(6)]
+        project.rankings.add_qrels("official", make_qrels([*((*pair, 1) for pair in pool[:4]), ("051", "d5", -1)]))
+        for name, documents in (("bob", ["d0", "d1"]), ("cid", ["d0", "d2"])):
+            judged_by(project, name, 1, documents)
+        assert (chosen_qrels(project).name, len(project_qrels(project))) == ("official", 5), "three labels of the pool are less than four"
+        judged_by(project, "bob", 1, ["d3"])
+        assert [choice.name for choice in choices(project)][:2] == ["consensus", "official"], "as many: what the assessors say"
+        choose_qrels(project, "assessor bob")
+        assert (choices(project)[0].name, chosen_qrels(project).rows) == ("assessor bob", 3)
+    with open_project(project_file) as project:
+        assert choices(project)[0].name == "assessor bob", "what was chosen is kept"
+        set_aside(project, "bob")
+        assert choices(project)[0].name == "official", "it is there no more"
+        choose_qrels(project, "")
+
+
+def test_without_a_pool_what_covers_most_of_the_top_of_the_runs_comes_first(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        project.rankings.remove_pool(1)
+        project.rankings.add_qrels("few", make_qrels([("051", "d0", 1), *((f"t{number}", "d0", 1) for number in range(9))]))
+        project.rankings.add_qrels("fitting", make_qrels([("051", "d0", 1), ("007", "d3", 0)]))
+        assert [choice.name for choice in choices(project)] == ["fitting", "few"]

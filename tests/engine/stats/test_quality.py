@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.errors import Cancelled
 from irjudge.model.labels import Labels, make_labels
 from irjudge.progress import Progress
 from irjudge.stats.proportion import wilson
 from irjudge.stats.quality import answer_cost, quality
+from irjudge.stats.verdicts import verdicts
 
 SKEWED = np.array([0.85, 0.15])
 
@@ -107,16 +108,18 @@ def test_a_planted_repeat_changes_nothing_but_what_is_known_of_repeats() -> None
     assert (twice.quality.tolist(), twice.thirds.tolist()) == (once.quality.tolist(), pytest.approx(once.thirds, nan_ok=True))
 
 
-def test_too_fast_is_a_quarter_of_the_median_unless_said_otherwise() -> None:
-    made = make_labels([(f"d{at}", "ab"[at % 2], 0) for at in range(6)])
-    timed = replace(made, seconds=np.array([8.0, 1.0, 8.0, 1.9, 8.0, np.nan]))
-    found = quality(timed)
-    assert (found.fast, found.too_fast.tolist(), found.seconds.tolist(), found.timed.tolist()) == (2, [0, 2], [8, 1.45], [3, 2])
-    assert quality(timed, fast=1.9).too_fast.tolist() == [0, 1]
+def test_too_fast_is_measured_against_what_reading_takes_and_not_against_the_group() -> None:
+    made = make_labels([(f"d{at}", "abc"[at % 3], 0) for at in range(36)])
+    hasty = replace(made, seconds=np.tile([0.3, 0.2, 0.1], 12), sizes=np.full(36, 2000.0))
+    found = quality(hasty)
+    assert found.too_fast.tolist() == found.timed.tolist() == [12, 12, 12] and found.seconds.tolist() == [0.3, 0.2, 0.1]
+    for place, verdict in enumerate(verdicts(hasty)):
+        share = 100 * found.too_fast[place] / found.timed[place]
+        assert f"{share:.0f} % came before the first 40 words" in verdict.evidence[0], "the column and the sentence say the same"
+    short = replace(hasty, seconds=np.full(36, 1.0), sizes=np.where(np.arange(36) % 2, 60.0, 2000.0))
+    assert quality(short).too_fast.tolist() == [6, 6, 6], "10 words are skimmed in a third of a second, 40 in 1.3"
     unknown = quality(made)
-    assert np.isnan(unknown.fast) and unknown.too_fast.tolist() == [0, 0] and np.isnan(unknown.seconds).all()
-    with pytest.raises(IrjudgeError, match="0 seconds or more"):
-        quality(made, fast=-1)
+    assert unknown.too_fast.tolist() == [0, 0, 0] and np.isnan(unknown.seconds).all()
 
 
 def test_the_work_can_be_cancelled() -> None:

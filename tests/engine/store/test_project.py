@@ -293,3 +293,25 @@ def test_a_project_is_not_encrypted(project_file: Path) -> None:
     """The help says so: who has the file reads it."""
     raw = project_file.read_bytes()
     assert b"about one" in raw and b"text 3" in raw
+
+
+def facts_read(project: Project) -> tuple[str | None, list[None]]:
+    return project.fact("a"), [None]
+
+
+def test_what_is_made_of_a_project_is_made_anew_once_something_was_written(tmp_path: Path) -> None:
+    with create(tmp_path / "p.irjudge", scale=SCALE):
+        pass
+    with open_project(tmp_path / "p.irjudge") as project:
+        first = project.derived(facts_read)
+        assert project.derived(facts_read) is first
+        project.set_fact("a", "1")
+        assert project.derived(facts_read)[0] == "1"
+        with project.second_connection() as other:
+            other.set_fact("a", "2")
+        assert project.derived(facts_read)[0] == "2", "by whomever it was written"
+        with pytest.raises(ZeroDivisionError), project.transaction():
+            project.set_fact("a", "3")
+            assert project.derived(facts_read)[0] == "3"
+            raise ZeroDivisionError
+        assert project.derived(facts_read)[0] == "2", "what was taken back is not so"

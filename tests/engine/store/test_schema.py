@@ -129,7 +129,7 @@ def test_what_is_no_project_is_refused_with_a_sentence_and_not_touched(tmp_path:
     path = tmp_path / name
     NO_PROJECTS[name](path)
     before = path.read_bytes()
-    with pytest.raises(ProjectError, match=rf"{name} (is not an irjudge project|cannot be opened: .*)\.$"):
+    with pytest.raises(ProjectError, match=rf"{name} (is not an irjudge project\. It is an? .*|cannot be opened: .*)\.$"):
         open_project(path, writing=writing)
     assert path.read_bytes() == before
 
@@ -179,3 +179,21 @@ def test_our_mark_over_other_tables_is_called_damage_and_not_touched(tmp_path: P
     with pytest.raises(ProjectError, match=r"half is damaged"):
         open_project(path, writing=writing)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (b"q1 Q0 d1 1 2.5 bm25\n" * 40, "a text that begins with “q1 Q0 d1 1 2.5 bm25”"),
+        (b"%PDF-1.7\n" + b"x" * 2000, "a PDF file"),
+        (b"PK\x03\x04" + b"\0" * 2000, "an archive or an office document"),
+        (b"\0\x01\x02\xff" * 600, "a file of another kind"),
+    ],
+)
+def test_of_a_file_that_is_none_of_ours_it_is_said_what_it_is(tmp_path: Path, content: bytes, what: str) -> None:
+    path = tmp_path / "some.irjudge"
+    path.write_bytes(content)
+    for writing in (True, False):
+        with pytest.raises(ProjectError) as fault:
+            open_project(path, writing=writing)
+        assert str(fault.value) == f"some.irjudge is not an irjudge project. It is {what}; expected is a file that irjudge made."

@@ -8,6 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.judging.judged_qrels import choices, choose_qrels
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_qrels, make_run
@@ -37,6 +38,8 @@ def call(project_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ca
             session = Session(project, name)
             for document, grade in (("d0", 0), ("d1", 1)):
                 session.grade(session.open_place(Place("051", document)), grade)
+        assert choices(project)[0].name == "given", "it covers one pair of the pool more"
+        choose_qrels(project, "consensus")
 
     def run(*words: str) -> tuple[int, str, str]:
         code = main([word.format(file=project_file) for word in words])

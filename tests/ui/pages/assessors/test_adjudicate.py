@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import CommitFailed
 from irjudge.judging.decisions import decisions_of
 from irjudge.judging.disputes import Dispute, Vote, disputes
-from irjudge.judging.judged_qrels import qrels_rows
+from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
 from irjudge.judging.votes import set_aside
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.store.events import EventLog
@@ -72,8 +72,8 @@ def test_one_key_decides_and_the_next_one_comes(page: AdjudicateView, qtbot: QtB
     second = next_one(page, qtbot, press, "x")
     assert decided(page) == {first: 3, second: UNJUDGEABLE}
     assert "takes it back" in page.panel.message() and page.project is not None
-    rows = {document: grade for _, document, grade in qrels_rows(page.project)}
-    assert rows[first] == 3 and rows[second] == UNJUDGEABLE, "the default qrels follow the decisions"
+    rows = {document: grade for _, document, grade in qrels_rows(page.project, chosen_qrels(page.project, "consensus"))}
+    assert rows[first] == 3 and rows[second] == UNJUDGEABLE, "the consensus follows the decisions"
 
 
 def test_a_decision_is_taken_back_and_brought_back(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:

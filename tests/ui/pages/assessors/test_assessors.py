@@ -81,6 +81,8 @@ def test_before_anything_is_handed_out_the_page_says_what_to_do(page: AssessorsV
     page.form.deadline.setText("soon")
     page.actions_by_id["assign"].trigger()
     assert "no date" in open_window.message.text()
+    page.form.deadline.setText("2026-12-12")
+    assert open_window.message.text() == "", "an error goes as soon as it is mended"
 
 
 def test_each_assessor_gets_a_file_of_the_pool(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:

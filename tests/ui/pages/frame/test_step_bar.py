@@ -110,10 +110,36 @@ def test_the_step_goes_to_its_page_and_begins_there(
             click(qtbot, judged_window.steps.now)
     assert way == ["agreement", "adjudicate", ""] and judged_window.pages.on_top() == "adjudicate"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.qrels"), ""))
-    judged_window.show_page("assessors")
-    click(qtbot, judged_window.steps.other)
+    judged_window.do("export-qrels")
     idle()
-    assert (tmp_path / "out.qrels").is_file()
+    assert (tmp_path / "out.qrels").is_file() and "✓\u00a0Qrels" in judged_window.steps._way.text()
+    judged_window.show_page("collection")
+    click(qtbot, judged_window.steps.now)
+    idle()
+    assert judged_window.pages.on_top() == "evaluate" and "▸\u00a0Report" in judged_window.steps._way.text()
+
+
+def test_the_way_is_the_same_on_every_page_and_after_a_restart(judged_window: Window, idle: Idle, tmp_path: Path) -> None:
+    judged_window.show_page("evaluate")
+    idle()
+    judged_window.exports.write_report(judged_window.evaluation.table, tmp_path / "out.html")
+    idle()
+    assert (tmp_path / "out.html").is_file()
+
+    def told() -> set[str]:
+        words = set()
+        for page in ORGANISERS:
+            if page != "agreement":  # to look at it is a stage
+                judged_window.show_page(page)
+                idle()
+                words.add(judged_window.steps._way.text() + judged_window.steps._why.text())
+        return words
+
+    (before,) = told()
+    assert "✓\u00a0Report" in before and "✓\u00a0Decide" not in before and "The report is written." in before
+    judged_window.reopen()
+    idle()
+    assert told() == {before}
 
 
 def test_a_decision_is_counted(judged_window: Window, idle: Idle, qtbot: QtBot) -> None:

@@ -408,14 +408,15 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
     one.open(project_path)
     two.open(project_path)
     assert two.project is not None and not two.project.writing
-    assert "open here for reading" in two.message.text()
+    assert two.windowTitle() == "project.irjudge (read-only) – irjudge" and one.windowTitle() == "project.irjudge – irjudge"
+    assert "open here for reading" in two.reading.text() and two.reading.isVisible() and not one.reading.isVisible()
     two.show_page("judge")
     assert state_words(two.judge)[0] == "This project is open for reading"
     two.show_page("collection")
     assert not (two.collection.can_pool or two.collection.can_change or two.collection.can_remove)
     two.show_page("evaluate")
     idle()
-    assert two.evaluation.has_table
+    assert two.evaluation.has_table and two.reading.isVisible(), "it is said for as long as it is so"
     one.show_page("judge")
     one.activateWindow()
     painted(qtbot, one.judge)

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import CommitFailed
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.judging.judged_qrels import project_qrels
+from irjudge.judging.judged_qrels import choose_qrels, project_qrels
+from irjudge.judging.session import Session
 from irjudge.pooling.building import Plan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.store.importing import Sources
@@ -52,7 +53,7 @@ def everything(page: CollectionView) -> tuple[object, ...]:
 
 def test_the_page_shows_what_the_project_holds(page: CollectionView, qtmodeltester: ModelTester) -> None:
     assert page._counts.text() == "Documents: 40 · topics: 6 · runs: 4"
-    assert "top 5 of each run (runs: 4). Judged of the pool: 0." in page._pool_words.text()
+    assert "top 5 of each run (runs: 4). Of the pool have a grade: 34." in page._pool_words.text()
     assert page._qrels_words.text() == "qrels (pairs: 61)"
     assert [row.name for row in page.runs.rows] == runs(page)
     qtmodeltester.check(page.topics)
@@ -62,7 +63,8 @@ def test_the_page_shows_what_the_project_holds(page: CollectionView, qtmodeltest
 def test_counts_follow_the_judging(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
     open_window.show_page("judge")
     session = open_window.judge.session
-    assert session is not None
+    assert session is not None and page.project is not None
+    choose_qrels(page.project, "judged here")
     for grade in (0, 2):
         work = session.current()
         assert work is not None
@@ -71,13 +73,14 @@ def test_counts_follow_the_judging(page: CollectionView, open_window: Window, id
     open_window.show_page("collection")
     idle()
     assert sum(row.judged for row in page.topics.rows) == 2 and sum(row.relevant for row in page.topics.rows) == 1
-    assert "Judged of the pool: 2." in page._pool_words.text() and "judged here (pairs: 2)" in page._qrels_words.text()
+    assert "Of the pool have a grade: 2." in page._pool_words.text() and "judged here (pairs: 2)" in page._qrels_words.text()
 
 
 def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
     open_window.show_page("judge")
     session = open_window.judge.session
     assert session is not None and page.project is not None
+    choose_qrels(page.project, "judged here")
     work = session.current()
     session.grade(work, 2)
     runs_now = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
@@ -87,7 +90,7 @@ def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionVi
     idle()
     (row,) = [row for row in page.topics.rows if row.id == "1"]
     assert (row.pooled, row.judged, row.relevant, row.outside) == (0, 0, 0, 1)
-    assert page._pool_words.text().endswith("Judged of the pool: 0. Judged outside of the pool: 1.")
+    assert "Of the pool have a grade: 0. Outside of it have one: 1." in page._pool_words.text()
 
 
 def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
@@ -227,6 +230,22 @@ def test_topics_known_from_the_pool_or_the_judgments_alone_are_listed(project: P
     assert [row.id for row in rows] == ["1", "2", "3", "4", "5", "6"]
     pool = project.rankings.pool()
     assert pool is not None and sum(row.pooled for row in rows) == len(pool)
+
+
+def test_judged_and_relevant_of_topics_are_those_of_the_qrels_that_numbers_rest_on(page: CollectionView, idle: Callable[[], None]) -> None:
+    project = page.project
+    assert project is not None
+    page.refresh()
+    idle()
+    pool = project.rankings.pool()
+    assert pool is not None
+    assert sum(row.judged for row in topic_rows(project)) == len(pool), "imported qrels judge all of it"
+    assert sum(row.relevant for row in topic_rows(project)) > 0
+    assert "Of the pool have a grade: 34." in page._pool_words.text() and page._pool_words.text().endswith("Qrels: qrels (pairs: 61).")
+    session = Session(project)
+    session.grade(session.current(), 0)
+    choose_qrels(project, "judged here")
+    assert [(row.judged, row.relevant) for row in topic_rows(project) if row.judged] == [(1, 0)]
 
 
 def test_a_pool_is_built_by_the_strategy_that_was_chosen(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -196,14 +196,29 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
     assert page._table_card.isVisible() and page._write.isEnabled() and not page.empty.isVisible()
 
 
-def test_judging_offers_its_own_qrels_first(page: EvaluateView, open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+def test_a_few_judgments_take_no_place_of_many_until_they_are_chosen(
+    page: EvaluateView, open_window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
     assert [page.policy.qrels.itemText(place) for place in range(page.policy.qrels.count())] == ["qrels (61)"]
     open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     open_window.judge.give(2)
     open_window.show_page("evaluate")
     idle()
-    assert page.policy.qrels.itemText(0) == "judged here (1)"
+    assert page.rests_on.text().startswith("Qrels: qrels (pairs: 61)."), "one judgment covers less of the pool"
+    qtbot.keyClicks(page.policy.qrels, "judged")
+    page.policy.qrels.activated.emit(page.policy.qrels.currentIndex())
+    idle()
+    assert page.rests_on.text().startswith("Qrels: judged here (pairs: 1).")
+    for name in ("compare", "live", "rankings", "explain"):
+        open_window.show_page(name)
+        idle()
+        said = [each.text() for each in open_window.pages.view(name).findChildren(QLabel)]
+        assert any("Qrels: judged here (pairs: 1)." in each for each in said), name
+    open_window.reopen()
+    open_window.show_page("evaluate")
+    idle()
+    assert page.rests_on.text().startswith("Qrels: judged here (pairs: 1)."), "the project keeps what was chosen"
 
 
 def test_the_workbook_holds_what_the_page_shows(

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import parse_measures
+from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project
@@ -220,12 +221,14 @@ def test_another_topic_or_run_begins_anew(page: ExplainView, idle: Idle) -> None
 
 def test_the_page_shows_what_was_judged_meanwhile(page: ExplainView, open_window: Window, idle: Idle, qtbot: QtBot) -> None:
     before = page.calculation.steps.text()
+    assert open_window.project is not None
+    choose_qrels(open_window.project, "judged here")
     open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     open_window.judge.give(0)
     open_window.show_page("explain")
     idle()
-    assert page.calculation.steps.text() != before, "what was judged here is offered first"
+    assert page.calculation.steps.text() != before and "Qrels: judged here (pairs: 1)." in page.about.text()
 
 
 def test_the_wish_that_the_project_keeps_is_used(opened: Callable[[Path], Window], project_path: Path) -> None:

@@ -17,6 +17,7 @@ from irjudge.evaluation.bounds import Setting
 from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import USUAL, against, live_project
 from irjudge.evaluation.table import parse_measures
+from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.judging.votes import set_aside
@@ -42,6 +43,8 @@ def first_page() -> str:
 def page(open_window: Window, idle: Callable[[], None]) -> LiveView:
     """The page of the sample, of which the first topic is judged."""
     judge_topics(open_window, 1)
+    assert open_window.project is not None
+    choose_qrels(open_window.project, "judged here")
     return shown(open_window, idle)
 
 
@@ -348,6 +351,7 @@ def test_a_project_open_for_reading_shows_intervals_and_judges_nothing(
         work = session.current()
         assert work is not None
         session.grade(work, 1)
+        choose_qrels(busy, "judged here")
         window.open(project_path)
         page = shown(window, idle)
         assert page.table is not None and page.next.rows and not page._judge.isEnabled() and not page.can_judge_next

@@ -13,15 +13,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from irjudge.errors import ProjectError
 from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import against
+from irjudge.exchange.assign import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish as AssignWish
 from irjudge.judging.judged_qrels import choices
+from irjudge.judging.settlement import awaited
 from irjudge.stats.agreement.estimates import Estimate
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web import session as session_module
 from irjudge.web.notice import Notice, Told
+from irjudge.web.wish import Wish, begin_session
 from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.assessors import AssessorsView
@@ -561,3 +567,23 @@ def test_every_button_and_column_about_people_says_on_hover_what_it_means(runnin
     assert all(len(made.toolTip()) > len(made.text()) for made in buttons) and len({made.toolTip() for made in buttons}) == len(buttons)
     unexplained = [column.header for column in running.people.columns if not column.help]
     assert unexplained == ["Name"]
+
+
+def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
+    page: SessionView, open_window: Window, idle: Callable[[], None], qtbot: QtBot, tmp_path: Path
+) -> None:
+    project = open_window.project
+    assert project is not None and not page.form.again.isVisibleTo(page)
+    assign(project, candidates_of("ann,bob"), AssignWish(), tmp_path)
+    page.refresh()
+    assert not page.start.isEnabled() and "all 34 pairs" in page._missing.text() and page.form.again.isVisibleTo(page)
+    with pytest.raises(ProjectError, match="handed out already"):
+        begin_session(project, Wish())
+    page.form.again.setChecked(True)
+    assert page.start.isEnabled() and not page._missing.isVisible()
+    page.form.address.setCurrentIndex(page.form.address.findData("127.0.0.1"))
+    page.begin()
+    qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
+    assert page.standing is not None and sum(wanted for _, wanted in page.standing.topics.values()) == 3 * 34
+    assert "Only this machine reaches 127.0.0.1." in page._about.text() and "phone" not in page._about.text()
+    assert awaited(project).total() == 34 + 3 * 34, "what the session wants is awaited beside what was handed out"

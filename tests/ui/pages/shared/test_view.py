@@ -11,7 +11,10 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import Cancelled
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
+from irjudge.store.project import open_project
 from irjudge_ui import jobs
+from irjudge_ui.pages.results import live
+from irjudge_ui.pages.shared.policy import keep_wish, kept_wish
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True
@@ -58,6 +61,9 @@ BESIDE = (
 @pytest.fixture
 def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot) -> Window:
     made = make_window()
+    with open_project(assessed_path) as project:  # pages that compute keep what they compute, unless it is kept
+        keep_wish(project, kept_wish(project, made.settings))
+        project.set_fact(live.FACT, live.BETWEEN.join((" ".join(live.USUAL), live.WORLDS[0])))
     assert made.open(assessed_path)
     return made
 

@@ -35,6 +35,12 @@ def test_the_start_page_follows_the_work_and_the_hand_in(open_window: Window, qt
     assert open_window.settings.last_seen()[str(path)]["judged"] == "1"
 
 
+def test_of_the_organisers_project_counts_whatever_anybody_judged(window: Window, harbour_path: Path) -> None:
+    assert window.open(harbour_path)
+    window.show_page("judge")
+    assert told(window).startswith("166 of 166 judged"), "three assessors judged it, and its owner nothing"
+
+
 @pytest.mark.parametrize(
     ("facts", "words"),
     [

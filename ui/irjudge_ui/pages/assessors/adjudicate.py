@@ -28,6 +28,7 @@ from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel
 from irjudge_ui.pages.assessors.adjudicate_words import all_decided, list_columns, looking, nothing
 from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.rule_panel import RulePanel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
@@ -65,6 +66,8 @@ class AdjudicateView(View):
         self._page = Page(self.document)
         self._page.begun.connect(self._read)
         self._topic_panel, self.panel, self.votes = TopicPanel(), DecisionPanel(), VotesPanel()
+        self.rule = RulePanel(self.latest())
+        self.rule.changed.connect(self._change_rule)
         self._reading = Reading(self.document, self._topic_panel)
         self.panel.chosen.connect(self.give)
         self.panel.asked.connect(lambda action: self.actions_by_id[action].trigger())
@@ -99,7 +102,8 @@ class AdjudicateView(View):
         self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # the room that is left, and some at least
         self.panel.add(FilterLine(self.table), self.table)
-        self._left, self._right = self.votes, self.panel
+        self._left, self._right = QWidget(), self.panel
+        self._left.setLayout(column(self.votes, self.rule, None, spacing=SPACE_M))
         self._middle = QWidget()
         middle = column(self._topic_panel, self._paper, spacing=SPACE_L)
         middle.setStretchFactor(self._paper, 1)
@@ -173,12 +177,20 @@ class AdjudicateView(View):
         self._arrange()
         wish = kept_wish(project, self._settings)
         votes = [(name, project.events.last_sequence(name)) for name in assessors(project) if name != project.owner]
+        if not self.stated.page:
+            self.rule.show_rule(project, wish)
         asked = (tuple(votes), project.rankings.pool_version(), wish.rel)
         if asked != self._asked:
             self._asked = asked
             self._look(project, wish.rel)
         else:
             self.restyle()
+
+    def _change_rule(self) -> None:
+        """Show what another rule settles."""
+        self._asked = None
+        self.refresh()
+        self.changed.emit()
 
     def restyle(self) -> None:
         """Follow the theme and the zoom."""

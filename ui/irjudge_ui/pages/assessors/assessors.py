@@ -127,7 +127,9 @@ class AssessorsView(View):
         self._progress_table = Table(sorted_model(self.progress), self.tr("Progress"), stretch=1, rows=MOST_ROWS)
         self._balance_table = Table(sorted_model(self.balances), self.tr("What was taken back last"), rows=MOST_BALANCES)
         self.form, self.forecast, self.preview = AssignForm(), ForecastCard(), Preview(self._reckon)
+        self._faulty = False  # whether it was said of the form that something in it cannot be used
         self.form.changed.connect(self.preview.ask)
+        self.form.changed.connect(self._take_back)
         self.preview.failed.connect(self.failed)
         self._said = text("", "small")
         self._said.setAccessibleName(self.tr("What was said of it"))
@@ -281,6 +283,7 @@ class AssessorsView(View):
             asked = self.form.asked(project.seed, _topics(project))
         except IrjudgeError as fault:
             self.said.emit("✕ " + in_language(str(fault)))
+            self._faulty = True
             self.form.people.setFocus()
             return
         folder = self._folder()
@@ -291,6 +294,12 @@ class AssessorsView(View):
                     return _hand_out(other, asked, folder, progress)
 
             self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder, asked.form))
+
+    def _take_back(self) -> None:
+        """Say no more what was wrong with the form: something in it is another now."""
+        if self._faulty:
+            self._faulty = False
+            self.said.emit("")
 
     def _reckon(self) -> Reckon | None:
         """Return the work that says what the form would hand out; None as long as nobody is named."""

@@ -57,7 +57,7 @@ class AssignForm(QWidget):
         self.deadline = QLineEdit()
         self.deadline.setPlaceholderText(self.tr("none (YYYY-MM-DD)"))
         self._lay_out()
-        for typed in (self.people, self.topics):
+        for typed in (self.people, self.topics, self.deadline):
             typed.textChanged.connect(lambda _text: self.changed.emit())
         for number in (self.overlap, self.gold, self.qualification, self.repeats):
             number.changed.connect(lambda _value: self.changed.emit())

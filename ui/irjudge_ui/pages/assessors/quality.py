@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.judging.labels import project_labels
 from irjudge.judging.supply import gold_answers
-from irjudge.judging.votes import NO_REASON, assessors, shown_names
+from irjudge.judging.votes import NO_REASON, assessors, people_aside, shown_names
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.stats.quality import ENOUGH_GOLD, quality
@@ -107,7 +107,7 @@ class QualityView(View):
             self._show_state(_nobody())
             return
         self._show_state(None)
-        aside = {person.name: person.set_aside for person in project.assignments.people() if person.set_aside is not None}
+        aside = {person.name: person.set_aside or "" for person in people_aside(project)}
         asked = (project.events.count(), people, tuple(aside.items()))
         if asked != self._asked:
             self._asked = asked

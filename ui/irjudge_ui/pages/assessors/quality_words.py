@@ -97,7 +97,7 @@ def _again_and_times() -> list[Column]:
             lambda row: _part(row.found.too_fast, row.found.timed, row.place),
             _percent,
             number=True,
-            help=translate("Quality", "Share of the timed answers faster than a quarter of everybody's median"),
+            help=translate("Quality", "Share of the timed answers that came before the first 40 words of the document can be skimmed"),
         ),
         Column(
             translate("Quality", "Median"),

@@ -20,7 +20,7 @@ from irjudge.stats.testing import Sampling
 from irjudge_ui.actions import make_all
 from irjudge_ui.charts.differences import DifferencePlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
-from irjudge_ui.pages.shared.policy import Question, kept_wish
+from irjudge_ui.pages.shared.policy import Question, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
@@ -136,7 +136,7 @@ class CompareView(View):
 
         def work(progress: Progress) -> Compared:
             with project.second_connection() as other:
-                table = evaluate_project(other, measures, wish.policy(), None, progress)
+                table = evaluate_project(other, measures, wish.policy(), wish.choice(other), progress)
             sampling = Sampling(progress=progress)
             return Compared(table, compare(table, tests=[test], baseline=baseline, correction=correction, sampling=sampling))
 
@@ -163,7 +163,8 @@ class CompareView(View):
         if compared is None:
             return
         self.pairs.fill(compared.comparison.pairs, _columns(int(self._settings.get("decimals"))))
-        self._notes.setText("\n".join(map(in_language, compared.comparison.remarks)))
+        notes = (rests_on(compared.table.source), *map(in_language, compared.comparison.remarks))
+        self._notes.setText("\n".join(notes))
         if compared.comparison.pairs:
             self.table.setCurrentIndex(self.table.model().index(0, 0))
         self._show_pair()

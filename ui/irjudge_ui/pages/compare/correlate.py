@@ -18,7 +18,7 @@ from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, MatrixArea
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.compare.correlate_words import number, orders_meaning, orders_verdict, rankings_meaning, rankings_verdict
 from irjudge_ui.pages.compare.correlation import Orders, Rankings, by_assessor, by_measure, by_qrels, compare_runs
-from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.policy import kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
@@ -264,7 +264,8 @@ class CorrelateView(View):
         if not isinstance(self._found, Orders):
             return
         self.verdict.setText(orders_verdict(self._found, row, column, self._decimals()))
-        self.about.setText("\n\n".join(orders_meaning(self._found, row, column)) if row != column else "")
+        meaning = orders_meaning(self._found, row, column) if row != column else ()
+        self.about.setText("\n\n".join(filter(None, (*meaning, rests_on(self._found.rests_on)))))
         names = [self._found.names[at] for at in sorted((row, column))]
         shown = self.table.model()
         with QSignalBlocker(self.table.selectionModel()):

@@ -1,7 +1,7 @@
 """How alike rankings are, computed beside the window: of documents topic by topic, and of systems in every two orders."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -79,6 +79,7 @@ class Orders:
     orders: tuple[Ordering, ...]
     statistic: Statistic
     values: Floats
+    rests_on: str = ""  # the qrels, where all orders come of the same
 
     @property
     def systems(self) -> int:
@@ -109,8 +110,8 @@ def by_measure(
     """Compare the orders in which measures put the runs."""
     if len(measures) < 2:
         raise IrjudgeError(f"Orders are compared between two measures or more, got {len(measures)}.")
-    orders = orderings(evaluate_project(project, measures, policy, choice, progress))
-    return _compared([measure.name for measure in measures], orders, statistic)
+    table = evaluate_project(project, measures, policy, choice, progress)
+    return replace(_compared([measure.name for measure in measures], orderings(table), statistic), rests_on=table.source)
 
 
 def by_qrels(project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress) -> Orders:

@@ -23,7 +23,7 @@ from irjudge_ui.charts.venn import Venn
 from irjudge_ui.models.ranked import RankedModel, both_rankings
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.document_dialog import open_document
-from irjudge_ui.pages.shared.policy import Wish, kept_wish
+from irjudge_ui.pages.shared.policy import Wish, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
@@ -50,6 +50,7 @@ class Sides:
     titles: dict[str, str]
     scale: tuple[int, ...]
     problem: str = ""
+    rests_on: str = ""
 
     def alone(self) -> tuple[int, int]:
         """Return how many topics only the first run has, and only the second."""
@@ -75,7 +76,8 @@ def compared(project: Project, names: tuple[str, str], depth: int, wish: Wish, p
     overlaps = compare_tops(first, second, depth=depth, ties=policy.ties, evaluation=evaluation, progress=progress)
     titles = project.collection.topic_titles()
     shown = tuple(measure.name for measure in measures) if evaluation else ()
-    return Sides(first, second, depth, policy.ties, overlaps, shown, qrels, titles, project.scale.values, problem)
+    rests = choice.words if choice else ""
+    return Sides(first, second, depth, policy.ties, overlaps, shown, qrels, titles, project.scale.values, problem, rests)
 
 
 def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
@@ -242,7 +244,7 @@ class RunComparisonView(View):
         if sides is None:
             return
         self.topics.fill(sides.overlaps, _topic_columns(sides, self.measure.currentText(), int(self._settings.get("decimals"))))
-        self._notes.setText(_topics_alone(sides))
+        self._notes.setText(sentences(rests_on(sides.rests_on), _topics_alone(sides)))
         self._notes.setVisible(bool(self._notes.text()))
         ids = [each.topic for each in sides.overlaps]
         source = self.topics.index(ids.index(before) if before in ids else 0, 0)

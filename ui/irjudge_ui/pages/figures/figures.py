@@ -87,6 +87,11 @@ SETTLE_MS = 150  # after the last change of size a picture is drawn anew
 STALE_MS = 150  # a picture of something else stays no longer than that
 
 
+def _no_material(_project: Project) -> dict[tuple[str, str, str], Material]:
+    """Return what a project holds of materials at first; it goes with the state they were read in."""
+    return {}
+
+
 class FiguresView(View):
     """Shows figures of the project's results. Everything is computed and drawn for files beside the window."""
 
@@ -94,7 +99,6 @@ class FiguresView(View):
         super().__init__()
         self._settings = settings
         self._work = OneByOne()
-        self._known: dict[tuple[str, str, str], Material] = {}
         self.made: Made | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
@@ -183,7 +187,6 @@ class FiguresView(View):
         super().show_project(project)
         self._work.drop()
         self._computing, self._then = False, None
-        self._known.clear()
         self.made = None
         self.choices.forget()
 
@@ -193,7 +196,6 @@ class FiguresView(View):
 
     def refresh(self) -> None:
         """Read again what the project holds, and draw the figure of it."""
-        self._known.clear()
         if self.project is not None:
             self._choose()
 
@@ -275,15 +277,19 @@ class FiguresView(View):
             return
         policy = kept_wish(project, self._settings)
         order = Order(figure, self.choices.named(), policy, self.choices.wish(policy.rel))
-        known, canvas = self._known.get(order.key), self._canvas()
+        known, canvas = project.derived(_no_material), self._canvas()
 
         def work(progress: Progress) -> Made:
-            return make(project, order, known, canvas, progress)
+            return make(project, order, known.get(order.key), canvas, progress)
+
+        def done(made: Made) -> None:
+            known[made.order.key] = made.material
+            self._show(made)
 
         self._computing = True
         if self.made is not None and self.made.order != order:
             self._stale.start()
-        self._work.ask("show", work, self._show, self._on_no_figure)
+        self._work.ask("show", work, done, self._on_no_figure)
 
     def _hide_stale(self) -> None:
         """Show no picture of something else while the one asked for is drawn."""
@@ -333,7 +339,6 @@ class FiguresView(View):
         self._let()
 
     def _show(self, made: Made) -> None:
-        self._known[made.order.key] = made.material
         self.made = made
         self.choices.offer(made.runs, made.topics if "topic" in made.order.figure.options else ())
         self._say("")

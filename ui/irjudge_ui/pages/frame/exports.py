@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.rankings.qrels import write_qrels
-from irjudge.judging.judged_qrels import choices, rows_and_groups
+from irjudge.judging.judged_qrels import choices, chosen_qrels, rows_and_groups
 from irjudge.progress import Progress
 from irjudge.report.forms import gathered, write_report
 from irjudge.report.project import write_project_workbook
@@ -17,7 +17,8 @@ from irjudge.report.workbook.book import WrittenWorkbook
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.words import filled, in_language, listed
+from irjudge_ui.pages.shared.policy import rests_on
+from irjudge_ui.words import filled, in_language, listed, sentences
 
 
 class Exports(QObject):
@@ -52,17 +53,19 @@ class Exports(QObject):
                 self.write_qrels(Path(name))
 
     def write_qrels(self, path: Path) -> None:
-        """Write the judgments made here, or else the qrels imported first, as TREC qrels."""
+        """Write the qrels that numbers rest on, as TREC qrels."""
         project = self.project
         if project is None:
             return
 
-        def write(_progress: Progress) -> int:
+        def write(_progress: Progress) -> tuple[int, str]:
             with project.second_connection() as other, sparing_sources(other, path.parent):
-                return write_qrels(path, *rows_and_groups(other))
+                chosen = chosen_qrels(other)
+                return write_qrels(path, *rows_and_groups(other, chosen)), chosen.words
 
-        def done(count: int) -> None:
-            self.said.emit(filled(self.tr("Judgments written: %1, to %2."), f"{count:,}", str(path)))
+        def done(written: tuple[int, str]) -> None:
+            count, source = written
+            self.said.emit(sentences(filled(self.tr("Judgments written: %1, to %2."), f"{count:,}", str(path)), rests_on(source)))
             self.wrote.emit(path)
             self.wrote_qrels.emit()
 

@@ -1,5 +1,6 @@
 """The foot of an organiser's pages: how far the project is, what is missing, and the one action that comes next."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from html import escape
@@ -9,7 +10,8 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
-from irjudge.exchange.next_step import Gathering, Stage, Standing, next_step, stamp, standing_of
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.road import Gathering, Road, Stage, StageName, Standing, note_done, road_of, standing_of
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import PAUSED
@@ -23,6 +25,22 @@ from irjudge_ui.words import filled, in_language, plain
 NARROW, TINY = 760, 460  # pixels at the normal zoom: below them the way is one step of so many, and what is missing a hint on it
 MOST_EVENTS = 5000  # that are read anew after each decision: 30,000 take some seconds of work beside the window
 SETTLE_MS = 1500  # decisions follow each other fast, and reading the project anew takes a while
+# What does a stage, and what can be done instead.
+ACTIONS: dict[StageName, tuple[str, str]] = {
+    "runs": ("add-runs", ""),
+    "pool": ("build-pool", ""),
+    "assign": ("assign", "judge"),
+    "judge": ("judge", "assign"),
+    "merge": ("merge", ""),
+    "session": ("session", ""),
+    "agreement": ("agreement", "export-qrels"),
+    "decide": ("adjudicate", "evaluate"),
+    "qrels": ("export-qrels", "evaluate"),
+    "evaluate": ("evaluate", "export-qrels"),
+    "report": ("workbook", "export-qrels"),
+    "preferences": ("preferences", ""),
+}
+LOOKED_AT: dict[str, StageName] = {"agreement": "agreement", "evaluate": "evaluate"}  # pages whose stage is done once they were shown
 if TYPE_CHECKING:
     from irjudge.web.standing import Standing as SessionStanding
 
@@ -42,9 +60,9 @@ class StepBar(QFrame):
         self._project: Project | None = None
         self._here = ""
         self._known: tuple[object, ...] = ()
-        self._stages: tuple[Stage, ...] = ()
         self._standing: Standing | None = None
-        self._exported = self._reported = False
+        self._road: Road | None = None
+        self._passed: set[StageName] = set()  # what was done here and is still to be noted
         self._hall: Hall | None = None
         self._work = Latest()
         self._later = QTimer(self)
@@ -73,7 +91,7 @@ class StepBar(QFrame):
             self._work.stop()
             self._later.stop()
             self._project, self._standing, self._known = project, None, ()
-            self._exported = self._reported = False
+            self._passed.clear()
             self.hide()
 
     def show_on(self, page: str) -> None:
@@ -81,17 +99,13 @@ class StepBar(QFrame):
         self._here = page
         if self._standing:
             self._tell()
+        self.note(LOOKED_AT[page]) if page in LOOKED_AT else self.refresh()
+
+    def note(self, stage: StageName) -> None:
+        """Note in the project that a stage is done: its file was written, or its page was looked at."""
+        if self._project is not None and self._project.writing:
+            self._passed.add(stage)
         self.refresh()
-
-    def pass_qrels(self) -> None:
-        """Go on to what comes after the qrels: they were written."""
-        self._exported = True
-        self._tell()
-
-    def pass_report(self) -> None:
-        """Have come to the end of the way: the report was written."""
-        self._reported = True
-        self._tell()
 
     def later(self) -> None:
         """Read how far the project is once there was quiet for a moment; in a large project when another page is shown."""
@@ -100,20 +114,37 @@ class StepBar(QFrame):
 
     def refresh(self) -> None:
         """Read how far the project is, beside the window, unless nothing has changed; a session that runs tells it by itself."""
-        project = self._project
-        if project is None or (self._follows() and self._standing) or self._known == (known := stamp(project)):
+        project, today = self._project, date.today()  # noqa: DTZ011 -- a deadline is over on the day of the wall
+        if project is None or (self._follows() and self._standing):
+            return
+        known = (*project.writes, today)
+        if self._known == known and self._standing:
+            if self._passed:
+                self._note_passed(project, today)
             return
 
         def read(progress: Progress) -> Standing:
             with project.second_connection() as other:
-                return standing_of(other, date.today(), progress)  # noqa: DTZ011 -- a deadline is over on the day of the wall
+                return standing_of(other, today, progress)
 
         def done(standing: Standing) -> None:
             self._standing, self._known = standing, known
-            self._exported = self._reported = False
+            if known == (*project.writes, today):
+                self._note_passed(project, today)
             self._tell()
 
         self._work.run(read, done, self.failed.emit)
+
+    def _note_passed(self, project: Project, today: date) -> None:
+        """Note what was done, of the state that is known."""
+        if self._standing is None:
+            return
+        with suppress(IrjudgeError):  # a file that is away for a moment: what is not noted is looked at again
+            for stage in sorted(self._passed):
+                self._standing = note_done(project, stage, self._standing)
+            self._known = (*project.writes, today)
+        self._passed.clear()
+        self._tell()
 
     def _follows(self) -> bool:
         """Tell whether a session runs in the project, and listen to it from now on: its file is busy with what people judge."""
@@ -135,15 +166,19 @@ class StepBar(QFrame):
     def _tell(self) -> None:
         if self._standing is None:
             return
-        step = next_step(self._standing, self._here, exported=self._exported, reported=self._reported)
-        self._stages = step.stages
-        self._why.setText(in_language(step.why))
+        road = self._road = road_of(self._standing)
+        action, other = ACTIONS[road.now]
+        if road.now == "pool" and self._standing.qrels:
+            other = "evaluate"  # there are values already
+        elif self._standing.brought:
+            other = "build-pool"
+        self._why.setText(in_language(road.why))
         self._way.setToolTip(plain(self._why.text()))
-        self._offer(self.now, step.action)
-        self._offer(self.other, step.other)
+        self._offer(self.now, action)
+        self._offer(self.other, other)
         self._fit()
         self.show()
-        self.told.emit(step.action)
+        self.told.emit(action)
 
     def _offer(self, made: QPushButton, action: str) -> None:
         """Offer an action by a button, unless it has one on this page already or is the page."""
@@ -158,17 +193,20 @@ class StepBar(QFrame):
         self._why.setVisible(not tiny)
         self.now.setVisible(bool(self._actions[self.now]))
         self.other.setVisible(bool(self._actions[self.other]) and not (tiny and self._actions[self.now]))
-        at = next((place for place, each in enumerate(self._stages) if each.state == "now"), len(self._stages) - 1)
+        if self._road is None:
+            return
+        stages = self._road.stages
         if self.width() < zoomed(NARROW):
-            words = filled(self.tr("Step %1 of %2: %3"), at + 1, len(self._stages), _counted(self._stages[at]))
+            at = [each.name for each in stages].index(self._road.now)
+            words = filled(self.tr("Step %1 of %2: %3"), at + 1, len(stages), _counted(stages[at]))
             self._way.setText(escape(words))
         else:
-            self._way.setText(" \u00a0·\u00a0 ".join(map(_in_words, self._stages)))
+            self._way.setText(" \u00a0·\u00a0 ".join(map(_in_words, stages)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell the whole way where there is room for it, once all has its place: what shows itself amid that lays out the window anew."""
         super().resizeEvent(event)
-        if self._stages:
+        if self._road:
             QTimer.singleShot(0, self, self._fit)
 
 

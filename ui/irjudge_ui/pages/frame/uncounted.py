@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel
 
-from irjudge.judging.votes import counted_group, uncounted
+from irjudge.judging.votes import uncounted
 from irjudge.progress import Progress
+from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
 from irjudge_ui.words import filled, in_language, sentences
@@ -67,14 +68,14 @@ class Soundness(_Warning):
 
 
 class Uncounted(_Warning):
-    """One line for all pages; it is looked for anew, beside the window, when events came."""
+    """One line for all pages; it is looked for anew, beside the window, when something was written."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Judgments that do not count"))
         self._looking = Latest()
         self._project: Project | None = None
-        self._state: tuple[object, ...] | None = None
+        self._state: Writes | None = None
         self._wanted = False
 
     def show_project(self, project: Project | None, known: Sequence[str] | None = None) -> None:
@@ -83,14 +84,14 @@ class Uncounted(_Warning):
         self._project, self._state = project, None
         self._say(known or ())
         if project is not None and known is not None:
-            self._state = _state(project)
+            self._state = project.writes
 
     def show_above(self, judgments: bool) -> None:
         """Stand above a page that reads judgments, and go away from others."""
         self._wanted = judgments
         self.setVisible(judgments and bool(self.text()))
         project = self._project
-        if project is None or not judgments or self._state == (state := _state(project)):
+        if project is None or not judgments or self._state == (state := project.writes):
             return
 
         def look(_progress: Progress) -> tuple[str, ...]:
@@ -107,7 +108,3 @@ class Uncounted(_Warning):
         more = filled(self.tr("The same of assessors beside them: %1."), len(found) - MOST) if len(found) > MOST else ""
         self.setText("⚠ " + sentences(*map(in_language, found[:MOST]), more) if found else "")
         self.setVisible(self._wanted and bool(found))
-
-
-def _state(project: Project) -> tuple[object, ...]:
-    return project.events.count(), project.events.waiting_count(), counted_group(project)

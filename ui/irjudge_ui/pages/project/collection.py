@@ -13,6 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.costs import Estimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels, qrels_rows
 from irjudge.model.pool import Pool
+from irjudge.model.ranking import UNJUDGED
 from irjudge.pooling.building import Plan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport, import_reports
@@ -28,6 +29,7 @@ from irjudge_ui.pages.project.judgments_import import JudgmentsImport
 from irjudge_ui.pages.project.pool_card import PoolWishes, pool_in_words
 from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.project.prices_dialog import PricesDialog
+from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
@@ -36,7 +38,7 @@ from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, breakable, button, card, column, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled, in_language, sentences
 
 SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
 MOST_RUNS = 6  # shown at once
@@ -224,7 +226,8 @@ class CollectionView(View):
         words = self.tr("Documents: %1 · topics: %2 · runs: %3")
         self._counts.setText(filled(words, *(f"{count:,}" for count in (documents, len(held.topics), runs))))
         judged, outside = sum(each.judged for each in held.topics), sum(each.outside for each in held.topics)
-        self._pool_words.setText(pool_in_words(project.rankings.pool(), judged, outside))
+        rests = rests_on(held.offered[0].words) if held.offered else ""
+        self._pool_words.setText(sentences(pool_in_words(project.rankings.pool(), judged, outside), rests))
         self.pool_wishes.offer(adaptive=bool(held.offered))
         self._enable()
 
@@ -418,9 +421,9 @@ def topic_rows(project: Project) -> list[TopicRow]:
     pool = project.rankings.pool()
     pooled = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True)) if pool else {}
     judged: dict[str, dict[str, int]] = {}
-    worked = next((choice for choice in choices(project) if choice.source in ("consensus", "judged")), None)
-    for topic, document, grade in qrels_rows(project, worked) if worked else ():
-        judged.setdefault(topic, {})[document] = grade
+    for topic, document, grade in qrels_rows(project) if choices(project) else ():
+        if grade != UNJUDGED:
+            judged.setdefault(topic, {})[document] = max(grade, judged.get(topic, {}).get(document, grade))
     titles = project.collection.topic_titles()
     rows = []
     for name in dict.fromkeys([*titles, *pooled, *judged]):

@@ -20,7 +20,8 @@ from irjudge_ui.pages.results.evaluate_table import Results, ScoreTable, interva
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser, about_measure
 from irjudge_ui.pages.results.policy_bar import PolicyBar
 from irjudge_ui.pages.results.topic_drill import TopicDrill
-from irjudge_ui.pages.shared.policy import Question, Wish, keep_wish, kept_wish
+from irjudge_ui.pages.shared.policy import Question, Wish, keep_wish, kept_wish, rests_on
+from irjudge_ui.pages.shared.rule_panel import RulePanel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
@@ -54,6 +55,7 @@ class EvaluateView(View):
         self.measures.setToolTip(self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official"))
         self.chips = Chips(self.measures, about_measure)
         self.policy = PolicyBar()
+        self.rule = RulePanel(self.latest())
         self.problem, self.rests_on = text("", "error"), text("", "small")
         self.runs = ScoreModel()
         self.run_table = ScoreTable(self.runs, self.tr("Runs and measures"), rows=MOST_RUNS)
@@ -81,7 +83,7 @@ class EvaluateView(View):
         self._plot_card = card(self._plot_title, self.plot)
         self._low = Beside(column(self._plot_card), column(self.drill), NARROW, (5, 4))
         inside = QWidget()
-        parts = column(head, wishes, self.policy, self.problem, self.empty, self._table_card, self._low, None, spacing=SPACE_M)
+        parts = column(head, wishes, self.policy, self.problem, self.empty, self._table_card, self._low, self.rule, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
         box = QVBoxLayout(self)
@@ -98,6 +100,7 @@ class EvaluateView(View):
         self.measures.editingFinished.connect(self._enter_measures)
         self.chips.removed.connect(self._enter_measures)
         self.policy.changed.connect(self.compute)
+        self.rule.changed.connect(self._change_rule)
         self.run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
         self.run_table.opened.connect(lambda _row: self.drill.enter())
         self.drill.explained.connect(self._explain)
@@ -208,12 +211,21 @@ class EvaluateView(View):
         self._say("")
         self._keep(project, wish)
         choice = self.choice()
+        if choice is not None and choice.source == "consensus":
+            self.rule.show_rule(project, wish)
+        else:
+            self.rule.hide()
 
         def work(progress: Progress) -> Results:
             with project.second_connection() as other:
                 return results(other, measures, wish.policy(), choice, progress)
 
         self._work.run(work, self._show, self._on_failed)
+
+    def _change_rule(self) -> None:
+        """Evaluate with what another rule settles."""
+        self.refresh()
+        self.changed.emit()
 
     def _use(self, found: Results | None) -> None:
         """Offer numbers for writing; none while what is shown is not what was asked for."""
@@ -291,6 +303,7 @@ class EvaluateView(View):
         if found := table.highest:
             scale = filled(self.tr("Highest grade of the scale: %1 (%2)."), found.grade, in_language(found.source))
             means = sentences(means, scale)
+        means = sentences(rests_on(table.source), means)
         if len(table.runs) < 2:
             return means
         legend = self.tr("Bold: the best. ≈: not significantly worse (paired t-test, Holm).")

@@ -27,7 +27,7 @@ from irjudge_ui.pages.results.calculation import Calculation
 from irjudge_ui.pages.results.exercise import ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.pages.shared.document_dialog import open_document
-from irjudge_ui.pages.shared.policy import Question, Wish, kept_wish
+from irjudge_ui.pages.shared.policy import Question, Wish, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.choice_box import ChoiceBox
@@ -42,7 +42,7 @@ LETTERS = 22  # of a name, however narrow the page
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """What a page of explanations stands on: qrels, one run, the topics' texts, the scale, the size of the collection, side files."""
+    """What a page of explanations stands on: qrels and their name, one run, texts of topics, scale, size of the collection, side files."""
 
     qrels: Qrels
     run: Run
@@ -50,6 +50,7 @@ class Source:
     scale: tuple[int, ...]
     documents: int
     sides: tuple[SideTable, ...] = ()
+    rests_on: str = ""
 
     def topics(self, wish: Wish) -> list[str]:
         """Return the topics that are evaluated, in the order of the qrels."""
@@ -315,7 +316,8 @@ class ExplainView(View):
             with project.second_connection() as other:
                 texts = {topic.id: topic for topic in other.collection.topics()}
                 qrels, run = project_qrels(other, choice), other.rankings.run(name)
-                return Source(qrels, run, texts, other.scale.values, other.collection.document_count(), sides_of(other))
+                rests = choice.words if choice else ""
+                return Source(qrels, run, texts, other.scale.values, other.collection.document_count(), sides_of(other), rests)
 
         self._work.run(work, self._take, self._on_failed)
 
@@ -340,7 +342,7 @@ class ExplainView(View):
             self._say(self.tr("The qrels have no topic of this run."))
             return
         known = source.texts.get(topic)
-        self.about.setText(known.description if known else "")
+        self.about.setText("\n".join(filter(None, (known.description if known else "", rests_on(source.rests_on)))))
         policy = self._wish.policy()
         more: dict[str, Any] = {"highest": source.scale[-1], "collection": source.documents or None, "sides": source.sides}
         trial = trial_of(source.qrels, source.run, topic, policy, **more)

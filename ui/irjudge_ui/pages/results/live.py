@@ -13,9 +13,7 @@ from irjudge.evaluation.bounds import WORLDS_MEAN, Setting
 from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import USUAL, LiveTable, Ordering, against, live_project
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.judging.judged_qrels import QrelsChoice, choices
-from irjudge.judging.settlement import consensus_method
-from irjudge.judging.votes import counted_group
+from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels
 from irjudge.metrics.basis.bounds import WORLDS
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
@@ -29,7 +27,7 @@ from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_c
 from irjudge_ui.pages.results.measure_chooser import about_measure
 from irjudge_ui.pages.session.hall import hall_of
 from irjudge_ui.pages.shared.document_dialog import open_document
-from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.policy import kept_wish, rests_on
 from irjudge_ui.pages.shared.rows import go_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -149,8 +147,8 @@ class LiveView(View):
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self.compute)
         self.chips.removed.connect(self.compute)
-        for box in (self.world, self.qrels):
-            box.activated.connect(lambda _place: self.compute())
+        self.world.activated.connect(lambda _place: self.compute())
+        self.qrels.activated.connect(self._choose_qrels)
         self.measure.activated.connect(lambda _place: self._compare())
         self.run_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._compare())
         self._order_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._decide())
@@ -219,7 +217,7 @@ class LiveView(View):
         """Compute again when something was judged, pooled or imported since."""
         if self.project is None:
             return
-        before = self.qrels.currentData()
+        before = None if self.project.writing else self.qrels.currentData()  # a choice is kept in the project
         self.qrels.clear()
         for choice in choices(self.project):
             self.qrels.addItem(in_language(choice.name), choice.name)
@@ -285,6 +283,16 @@ class LiveView(View):
 
         self._work.run(work, self._show, self._on_failed, self._tell)
 
+    def _choose_qrels(self, place: int) -> None:
+        """Let all numbers of the project rest on other qrels."""
+        if self.project is not None and self.project.writing:
+            try:
+                choose_qrels(self.project, str(self.qrels.itemData(place)))
+            except IrjudgeError as fault:
+                self._say(in_language(str(fault)))
+                return
+        self.compute()
+
     def _ask(self, project: Project) -> Question:
         wish = kept_wish(project, self._settings)
         measures = parse_measures(self.measures.text().split(), wish.rel)
@@ -295,11 +303,7 @@ class LiveView(View):
         # Which topics have a relevant document is not known yet.
         policy = Policy(wish.policy().ties, "qrels" if wish.topics == "qrels" else "both", wish.rel, depth=wish.depth or None)
         choice = next((each for each in choices(project) if each.name == self.qrels.currentData()), None)
-        rankings = project.rankings
-        votes = consensus_method(project), counted_group(project), project.assignments.all(), project.assignments.people()
-        sessions = tuple((each.code, each.state) for each in project.sessions.all())
-        state = project.path, project.events.count(), rankings.pool_version(), rankings.runs(), rankings.qrels_names(), votes, sessions
-        return Question(tuple(measures), policy, Setting(self.world.currentData()), choice, state)
+        return Question(tuple(measures), policy, Setting(self.world.currentData()), choice, (project.path, project.writes))
 
     def _tell(self, done: int, total: int | None, what: str) -> None:
         if total and total > 1:
@@ -417,7 +421,8 @@ class LiveView(View):
     def _basis(self, table: LiveTable) -> str:
         world = filled(self.tr("Intervals hold where %1."), in_language(WORLDS_MEAN[table.setting.world]))
         averaged = filled(self.tr("Means: %1."), in_language(str(table.policy)))
-        return sentences(world, *map(in_language, table.provisional.values()), averaged)
+        choice = self._question.choice if self._question else None
+        return sentences(rests_on(choice.words) if choice else "", world, *map(in_language, table.provisional.values()), averaged)
 
     def _show_orderings(self, found: list[Ordering], measure: Measure) -> None:
         if self._list_orderings(found, measure) or not found:

@@ -139,7 +139,7 @@ class PolicyBar(QWidget):
         return next((choice for choice in self._choices if choice.name == self.qrels.currentData()), None)
 
     def _choose_qrels(self, place: int) -> None:
-        self._chosen = str(self.qrels.currentData()) if place else ""
+        self._chosen = str(self.qrels.itemData(place))
         self.changed.emit()
 
 

@@ -1,7 +1,7 @@
 """What whoever leads asks for when a session begins."""
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
@@ -38,11 +38,13 @@ class SessionForm(QWidget):
         self.qualification = NumberField(0, MOST_EVERY, 0, self.tr("Documents with a known answer that open the work"))
         self.repeats = NumberField(0, MOST_EVERY, 0, self.tr("A document shown again every"))
         self.join, self.address, self.names = QComboBox(), QComboBox(), QLineEdit()
+        self.again = QCheckBox(self.tr("give out once more, for more judgments of the same pairs"))
         self._offer()
         self.topics.setPlaceholderText(self.tr("all"))
         self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
         self.names.setPlaceholderText(self.tr("ann, bob, cleo, or a file"))
         self._asking = False
+        self._out = False  # whether somebody has pairs of the pool in their hands, or had
         self._labels: dict[QWidget, tuple[QLabel, ...]] = {}
         self._lay_out()
         for box in (self.mode, self.join):
@@ -76,6 +78,7 @@ class SessionForm(QWidget):
             (self.tr("Order"), self.order, ""),
             (self.tr("Depth"), self.results, self.tr("results of each list")),
             (self.tr("Judgments of each"), self.overlap, ""),
+            (self.tr("What is handed out"), self.again, ""),
             (self.tr("Qualification"), self.qualification, self.tr("known answers first")),
             (self.tr("A known answer every"), self.gold, every),
             (self.tr("One shown again every"), self.repeats, self.tr("of them; 0 for none")),
@@ -98,6 +101,7 @@ class SessionForm(QWidget):
         comparing = bool(self.mode.currentData())
         shown: dict[QWidget, bool] = {
             self.order: not comparing,
+            self.again: not comparing and (self._out or self.again.isChecked()),
             self.gold: not comparing,
             self.qualification: not comparing,
             self.results: comparing,
@@ -107,8 +111,14 @@ class SessionForm(QWidget):
             for each in (field, *self._labels[field]):
                 each.setVisible(visible)
 
+    def offer_again(self, out: bool) -> None:
+        """Offer to give out once more what is handed out, where anything is."""
+        self._out = out
+        self._show_fields()
+
     def forget(self) -> None:
         """Ask for what is usual, for another project."""
+        self.again.setChecked(False)
         for box in (self.mode, self.order, self.join):
             box.setCurrentIndex(0)
         for field in (self.topics, self.names):
@@ -153,7 +163,7 @@ class SessionForm(QWidget):
         terms = Terms(
             self.overlap.value(), gold_every=self.gold.value(), repeats_every=self.repeats.value(), order=order, qualification=first
         )
-        return Wish(terms, topics, join, names)
+        return Wish(terms, topics, join, names, again=self.again.isChecked())
 
     def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:
         """Return the comparison of every two runs, or of the documents that they find."""

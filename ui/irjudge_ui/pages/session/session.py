@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QStackedWidget, QWidget
 
 from irjudge.errors import IrjudgeError
+from irjudge.judging.supply import unassigned
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
@@ -18,7 +19,7 @@ from irjudge.web.standing import Seat, Standing
 from irjudge.web.wish import Wish, resumable
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.models.tables import TableModel, sorted_model
-from irjudge_ui.pages.session.form import SessionForm
+from irjudge_ui.pages.session.form import HERE, SessionForm
 from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
 from irjudge_ui.pages.session.people import (
     COMPLETED,
@@ -100,6 +101,7 @@ class SessionView(View):
             begin,
         )
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
+        self.form.again.toggled.connect(lambda _on: self._say_missing())
         first = QWidget()
         first.setLayout(column(text(self.tr("Session"), "title", wrap=False), self._unfinished, setup, None, spacing=SPACE_M))
         self._stack = QStackedWidget()
@@ -202,6 +204,12 @@ class SessionView(View):
         elif not self.form.mode.currentData() and not project.rankings.pool_version():
             words = self.tr("There is no pool yet. It is the list of documents to judge: the top of every run.")
             self._missing_next = "build-pool" if runs else "add-runs"
+        elif not self.form.mode.currentData():
+            out, left = project.derived(_handed_out)
+            self.form.offer_again(out > 0)
+            if not left and not self.form.again.isChecked():
+                words = self.tr("Nothing is left to give out: all %1 pairs are handed out already. Ask for more judgments of them.")
+                words = filled(words, f"{out:,}")
         self._missing.setText(words)
         self._missing.setVisible(bool(words))
         self.start.setEnabled(not words)
@@ -298,6 +306,8 @@ class SessionView(View):
     def _reached(self) -> str:
         if self.hall and self.hall.server.others:
             return self.tr("Other devices reach this one.")
+        if self.hall and self.hall.address.startswith(f"http://{HERE}:"):
+            return filled(self.tr("Only this machine reaches %1. For others, end the session and choose another address."), HERE)
         return self.tr("No other device came yet. Try it with a phone: a firewall or a guest network may be in the way.")
 
     @staticmethod
@@ -569,3 +579,9 @@ def selectable(words: str) -> QLabel:
     made = text(words)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
     return made
+
+
+def _handed_out(project: Project) -> tuple[int, int]:
+    """Return how many pairs of the pool that can be shown are handed out, and how many are not."""
+    everything, left = (sum(map(len, unassigned(project, again=again)[0].values())) for again in (True, False))
+    return everything - left, left

@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication
+
 from irjudge.evaluation.averages import AVERAGES
 from irjudge.evaluation.join import TOPIC_POLICIES
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.judging.judged_qrels import QrelsChoice, choices
+from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels, chosen_name
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import PROFILES
 from irjudge.model.order import TIES
 from irjudge.store.project import Project
 from irjudge_ui.settings import Settings
+from irjudge_ui.words import filled, in_language
 
 FACT = "policy"
 BETWEEN = "|"
@@ -29,7 +32,7 @@ class Wish:
     profile: str = PROFILES[0]
     depth: int = 0  # 0 takes whole rankings
     average: str = AVERAGES[0]
-    qrels: str = ""  # the name of those that were chosen; empty for those that the project offers first
+    qrels: str = ""  # the name of those that were chosen, which the project keeps for all numbers; empty for those that it offers first
 
     def policy(self) -> Policy:
         """Return the engine's policy."""
@@ -76,7 +79,7 @@ def kept_wish(project: Project | None, settings: Settings) -> Wish:
         _known(profile, PROFILES),
         int(depth) if depth.isdecimal() else 0,
         _known(average, AVERAGES),
-        qrels,
+        qrels if project is None or (chosen := chosen_name(project)) is None else chosen,
     )
 
 
@@ -86,5 +89,17 @@ def _known(word: str, words: tuple[str, ...]) -> str:
 
 def keep_wish(project: Project, wish: Wish) -> None:
     """Keep it in the project."""
-    if project.writing and project.fact(FACT) != wish.words():
-        project.set_fact(FACT, wish.words())
+    if project.writing and kept_words(project) != (wish.words(), wish.qrels):
+        with project.transaction():
+            project.set_fact(FACT, wish.words())
+            choose_qrels(project, wish.qrels)
+
+
+def kept_words(project: Project) -> tuple[str | None, str]:
+    """Return what the project keeps, as it is written there: the policy and the name of the qrels."""
+    return project.fact(FACT), chosen_name(project) or ""
+
+
+def rests_on(source: str) -> str:
+    """Return the sentence that says which qrels numbers rest on."""
+    return filled(QCoreApplication.translate("Policy", "Qrels: %1."), in_language(source)) if source else ""

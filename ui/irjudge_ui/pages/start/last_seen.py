@@ -5,6 +5,7 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.judging.hand_in import Work, handed_in
+from irjudge.judging.judged_qrels import judged_in_pool
 from irjudge_ui.desk.words import due_in_words
 from irjudge_ui.words import filled
 
@@ -16,16 +17,23 @@ Facts = dict[str, str]
 
 def facts_of(work: Work, now: datetime) -> Facts:
     """Return how far somebody's work is, to be kept in the user's settings."""
-    count, done, own = work.count(), handed_in(work.project, work.assessor), work.project.assignments.own()
+    done, own = handed_in(work.project, work.assessor), work.project.assignments.own()
+    judged, assigned = _own_count(work) if own or work.project.belongs_to else judged_in_pool(work.project)
     return {
         "used": f"{now:%Y-%m-%d}",
-        "judged": f"{count.judged:,}",
-        "assigned": f"{count.assigned:,}",
+        "judged": f"{judged:,}",
+        "assigned": f"{assigned:,}",
         "owner": work.project.belongs_to or "",
         "deadline": own.deadline if own else "",
         "handed": done.time[:10] if done else "",
         "changed": "yes" if done and done.changed else "",
     }
+
+
+def _own_count(work: Work) -> tuple[int, int]:
+    """Return how much is judged of what one assessor was given; of the organiser's project the whole pool counts, whoever judged."""
+    count = work.count()
+    return count.judged, count.assigned
 
 
 def words_of(facts: Facts, today: datetime) -> str:

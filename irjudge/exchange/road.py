@@ -1,16 +1,18 @@
-"""What an organiser does next: the stages from runs to a report, how far a project is in them, and the one action that comes now."""
+"""The road of a project, from its runs to a report: which stages it has, which of them are done, and what comes next."""
 
+import json
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
+from hashlib import sha256
 from typing import Literal
 
 import numpy as np
 
 from irjudge.exchange.outstanding import file_rows
 from irjudge.judging.decisions import valid_decisions
-from irjudge.judging.judged_qrels import choices
+from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
 from irjudge.judging.settlement import voting_labels
-from irjudge.judging.votes import counted_group
 from irjudge.message import Message, listed
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import rows_to_topics
@@ -22,16 +24,11 @@ StageName = Literal[
     "runs", "pool", "assign", "judge", "merge", "session", "agreement", "decide", "qrels", "evaluate", "report", "preferences"
 ]
 State = Literal["done", "now", "ahead"]
+FACT = "road"  # which stages were noted as done, and in which state of the judgments
 MOST_NAMES = 3  # of assessors whose files are out
-
-TOGETHER: tuple[StageName, ...] = ("pool", "assign", "merge", "agreement", "decide", "qrels", "evaluate", "report")
-ALONE: tuple[StageName, ...] = ("pool", "judge", "evaluate", "report")
-GATHERED: tuple[StageName, ...] = ("pool", "session", "agreement", "decide", "qrels", "evaluate", "report")
-BROUGHT: tuple[StageName, ...] = ("evaluate", "report")  # qrels came along, and nobody has judged
-COMPARING: tuple[StageName, ...] = ("assign", "merge", "preferences")
-# Pages where values are looked at: what comes next there is to write them down.
-RESULTS = frozenset({"evaluate", "explain", "figures", "live", "compare", "correlate", "rankings"})
-WORK = frozenset({"collection", "browse", "assessors"})
+# What is worth doing and can be passed over: the first of them that is open after the last that is done comes next.
+LATER: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
+NOTED: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "report")  # nothing but a note can tell that they are done
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +65,11 @@ class Standing:
     compares: bool = False  # whether only comparisons of two were handed out
     qrels: int = 0  # pairs of the qrels used by default; 0 where there are none
     session: Gathering | None = None  # the one that has not ended; None where there is none
+    gathered: bool = False  # whether people judged together in a session that has ended
+    # what tells apart the judgments that count, and the grades that numbers rest on with the runs
+    votes: str = ""
+    grades: str = ""
+    noted: frozenset[StageName] = frozenset()  # the stages that were noted as done (`note_done`), and of which nothing has changed since
 
     @property
     def alone(self) -> bool:
@@ -80,6 +82,16 @@ class Standing:
         return bool(self.mine or self.assessors or self.files)
 
     @property
+    def brought(self) -> bool:
+        """Whether qrels came along, and nobody wants anything judged so far."""
+        return bool(self.qrels) and not self.begun and not self.pooled and self.session is None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether judgments of others are still to come."""
+        return self.back < self.files or self.session is not None
+
+    @property
     def undecided(self) -> int:
         """On how many pairs assessors differ that the organiser has not decided."""
         return self.disputed - self.decided
@@ -87,7 +99,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stage of the way: whether it is done, the one to work at now, or ahead; and of what is counted there how much is done."""
+    """One stage of the road: whether it is done, the one to work at now, or ahead; and of what is counted there how much is done."""
 
     name: StageName
     state: State
@@ -96,94 +108,93 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What to do now."""
+class Road:
+    """The whole road, in order, the stage to work at now, and what is missing there, in a sentence or two.
 
-    stage: StageName  # the stage it belongs to
-    action: str  # what does it, as the window names it
-    why: str  # what is missing, in a sentence or two
-    other: str  # what can be done instead; empty where there is nothing
-    stages: tuple[Stage, ...]  # the whole way, in order
-
-
-def next_step(standing: Standing, here: str = "", *, exported: bool = False, reported: bool = False) -> Step:
-    """Return the one action that comes next.
-
-    What others wait for comes first, wherever one looks. Looking at agreement and at values is never done for good: it comes next on the
-    pages before it.
+    Where all is done `now` is the last stage.
     """
-    stage = _stage(standing, here)
-    if stage == "qrels" and exported:
-        stage = "evaluate"
-    action, other = ACTIONS[stage]
-    if stage == "pool" and standing.qrels:
-        other = "evaluate"  # who brought qrels along has values already
-    stages, why = _stages(standing, stage), _why(standing, stage)
-    if stage == "report" and reported:
-        stages = *stages[:-1], replace(stages[-1], state="done")
-        why = Message("The report is written. Its values rest on {count:,} graded pairs.", count=standing.qrels)
-    return Step(stage, action, why, other, stages)
+
+    stages: tuple[Stage, ...]
+    now: StageName
+    why: str
 
 
-# What does a stage, and what can be done instead.
-ACTIONS: dict[StageName, tuple[str, str]] = {
-    "runs": ("add-runs", ""),
-    "pool": ("build-pool", ""),
-    "assign": ("assign", "judge"),
-    "judge": ("judge", "assign"),
-    "merge": ("merge", ""),
-    "session": ("session", ""),
-    "agreement": ("agreement", "export-qrels"),
-    "decide": ("adjudicate", "evaluate"),
-    "qrels": ("export-qrels", "evaluate"),
-    "evaluate": ("evaluate", "export-qrels"),
-    "report": ("workbook", "export-qrels"),
-    "preferences": ("preferences", ""),
-}
-
-
-def _stage(standing: Standing, here: str) -> StageName:
-    if here in RESULTS and standing.qrels and not standing.begun:
-        return "report"  # who brought qrels along may want nothing judged
-    if standing.session is not None:
-        return "session"
-    if not standing.pooled and not standing.begun:
-        return "pool" if standing.runs else "runs"
-    if standing.back < standing.files:
-        return "merge"
-    if standing.compares:
-        return "preferences"
-    if standing.alone:
-        return "judge" if standing.judged < standing.pooled else "report" if here in RESULTS else "evaluate"
-    if not standing.assessors or (standing.unassigned and here in WORK):
-        return "assign"
-    return _after_judging(standing, here)
-
-
-def _after_judging(standing: Standing, here: str) -> StageName:
-    if here in RESULTS:
-        return "report"
-    if here in ("agreement", "quality", "adjudicate"):
-        return "decide" if standing.undecided else "qrels"
-    return "agreement" if standing.shared else "evaluate"
-
-
-def _stages(standing: Standing, now: StageName) -> tuple[Stage, ...]:
-    way = GATHERED if now == "session" else COMPARING if standing.compares else ALONE if standing.alone else TOGETHER
-    if now == "report" and not standing.begun:
-        way = BROUGHT
-    way = way if now in way else (now, *way)
+def road_of(standing: Standing) -> Road:
+    """Return the road of a project that stands so: it is the same wherever one looks."""
+    way = _way(standing)
+    done = _done(standing)
+    now = _now(way, done, standing)
     counts: dict[StageName, tuple[int, int]] = {
         "judge": (standing.judged, standing.pooled),
         "merge": (standing.back, standing.files),
         "session": (standing.session.judged, standing.session.wanted) if standing.session else (0, 0),
         "decide": (standing.decided, standing.disputed),
     }
-    at = way.index(now)
-    return tuple(
-        Stage(name, "done" if place < at else "now" if place == at else "ahead", *counts.get(name, (0, 0)))
-        for place, name in enumerate(way)
-    )
+    stages = tuple(Stage(name, "now" if name == now else "done" if name in done else "ahead", *counts.get(name, (0, 0))) for name in way)
+    if now is None:
+        last = way[-1]
+        return Road(stages, last, Message("The report is written. Its values rest on {count:,} graded pairs.", count=standing.qrels))
+    return Road(stages, now, _why(standing, now))
+
+
+def _way(standing: Standing) -> tuple[StageName, ...]:
+    """Return the stages that a project has, in order."""
+    runs: tuple[StageName, ...] = () if standing.runs else ("runs",)
+    if standing.compares:
+        return (*_together_or_in_files(standing), "preferences")
+    if standing.brought:
+        return (*runs, "evaluate", "report")
+    if standing.alone:
+        return (*_pool(standing), "judge", *runs, "evaluate", "report")
+    if not standing.begun and not standing.pooled:
+        return (*runs, *_pool(standing), "assign", "merge", *LATER)
+    return (*_pool(standing), *_together_or_in_files(standing), *_settling(standing), "qrels", *runs, "evaluate", "report")
+
+
+def _pool(standing: Standing) -> tuple[StageName, ...]:
+    """Return the stage of pooling, but where judgments came without a pool."""
+    return ("pool",) if standing.pooled or not standing.begun else ()
+
+
+def _together_or_in_files(standing: Standing) -> tuple[StageName, ...]:
+    """Return how judgments come: together, in files, or both; none where they were imported."""
+    together: tuple[StageName, ...] = ("session",) if standing.session or standing.gathered else ()
+    nobody = not standing.session and not standing.compares and (standing.unassigned or not standing.assessors)
+    return (*together, "assign", "merge") if standing.files or nobody else together
+
+
+def _settling(standing: Standing) -> tuple[StageName, ...]:
+    """Return what is done where assessors can differ: nothing is said of agreement where all judgments are there and none is shared."""
+    agreement: tuple[StageName, ...] = ("agreement",) if standing.shared or standing.waiting or not standing.begun else ()
+    return (*agreement, "decide") if standing.disputed or standing.waiting or not standing.begun else agreement
+
+
+def _done(standing: Standing) -> set[StageName]:
+    """Return the stages that are done: facts of the project, wherever one looks."""
+    facts: dict[StageName, bool] = {
+        "runs": standing.runs > 0,
+        "pool": standing.pooled > 0,
+        "assign": standing.compares or (standing.begun and not standing.unassigned),
+        "judge": 0 < standing.pooled <= standing.judged,
+        "merge": 0 < standing.files <= standing.back,
+        "session": standing.gathered and standing.session is None,
+        "decide": 0 < standing.disputed <= standing.decided,
+    }
+    return {name for name, holds in facts.items() if holds} | standing.noted
+
+
+def _now(way: tuple[StageName, ...], done: Collection[StageName], standing: Standing) -> StageName | None:
+    """Return what comes next: what others wait for, then what must be done, then what was not passed over; None at the end."""
+    if standing.session is not None:
+        return "session"
+    if standing.back < standing.files:
+        return "merge"
+    later = next((place for place, name in enumerate(way) if name in LATER), len(way))
+    must = next((name for name in way[:later] if name not in done), None)
+    if must is not None:
+        return must
+    last = max((place for place, name in enumerate(way[later:]) if name in done), default=-1)
+    return next((name for name in way[later + last + 1 :] if name not in done), None)
 
 
 def _why(standing: Standing, stage: StageName) -> str:
@@ -235,15 +246,31 @@ def _out(standing: Standing) -> str:
 # Reading it
 
 
-def stamp(project: Project) -> tuple[object, ...]:
-    """Return what is another when `standing_of` may be, at hardly any cost."""
-    rankings, assignments = project.rankings, project.assignments
-    given = tuple((each.id, each.withdrawn) for each in assignments.all())
-    aside = tuple(person.name for person in assignments.people() if person.set_aside is not None)
-    qrels = tuple(each.name for each in rankings.qrels_names())
-    counts = project.events.count(), rankings.pool_version(), len(rankings.runs()), len(assignments.returned())
-    sessions = tuple((each.code, each.state) for each in project.sessions.all())
-    return project.path, counts, qrels, given, aside, sessions, counted_group(project)
+def note_done(project: Project, stage: StageName, standing: Standing) -> Standing:
+    """Note in the project that a stage is done as it stands now, and return that standing; where another judgment counts it is open again.
+
+    A stage that has nothing to be done yet is not noted.
+    """
+    state = _state_of(standing, stage)
+    if state and stage not in standing.noted:
+        project.set_fact(FACT, json.dumps({**_notes(project), stage: state}, sort_keys=True))
+        return replace(standing, noted=standing.noted | {stage})
+    return standing
+
+
+def _state_of(standing: Standing, stage: StageName) -> str:
+    """Return what a note of a stage rests on; empty where there is nothing yet."""
+    if stage == "agreement":
+        return standing.votes if standing.shared else ""
+    return standing.grades if standing.qrels and (standing.runs or stage == "qrels") else ""
+
+
+def _notes(project: Project) -> dict[str, str]:
+    try:
+        kept = json.loads(project.fact(FACT) or "{}")
+    except (ValueError, RecursionError):
+        return {}  # what is not noted is done again
+    return {str(name): str(state) for name, state in kept.items()} if isinstance(kept, dict) else {}
 
 
 def standing_of(project: Project, today: date, progress: Progress = SILENT) -> Standing:
@@ -258,7 +285,7 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
     split = {pairs[item] for item in _split(labels)}
     pooled, offered = _pooled(project), choices(project)
     mine = labels.workers.index(project.owner) if project.owner in labels.workers else -1
-    return Standing(
+    found = Standing(
         runs=len(project.rankings.runs()),
         pooled=len(pooled),
         judged=len(pooled & judged),
@@ -275,7 +302,25 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
         late=sum(row.late for row in waiting),
         out=tuple(dict.fromkeys(row.assessor for row in waiting)),
         session=_gathering(project),
+        gathered=any(each.state == ENDED for each in project.sessions.all()) and bool(people),
+        votes=_votes(labels),
+        grades=_grades(project, offered[0]) if offered else "",
     )
+    notes = _notes(project)
+    return replace(found, noted=frozenset(name for name in NOTED if notes.get(name, "") and notes[name] == _state_of(found, name)))
+
+
+def _votes(labels: Labels) -> str:
+    """Return what tells these votes from others."""
+    parts = (repr((labels.items, labels.workers)).encode(), labels.item.tobytes(), labels.worker.tobytes(), labels.label.tobytes())
+    return sha256(b"".join(parts)).hexdigest()
+
+
+def _grades(project: Project, choice: QrelsChoice) -> str:
+    """Return what tells grades and runs from others; imported qrels and runs never change under their names."""
+    rows = () if choice.source == "imported" else sorted(qrels_rows(project, choice))
+    runs = sorted(run.name for run in project.rankings.runs())
+    return sha256(repr((choice.name, choice.rows, rows, runs)).encode()).hexdigest()
 
 
 def _gathering(project: Project) -> Gathering | None:

@@ -1,0 +1,91 @@
+"""One truth: a count, a state and the next step read the same on every page of a project, and after a restart."""
+
+import re
+import shutil
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from irjudge.exchange.assign import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.exchange.road import road_of, standing_of
+from irjudge.judging.judged_qrels import choices, judged_in_pool, project_qrels
+from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.project import open_project
+from irjudge_ui.pages import PAGES
+from irjudge_ui.window import QUIET, Window
+
+ONE_WINDOW = True
+Idle = Callable[[], None]
+ORGANISERS = [page.id for page in PAGES if page.entry and page.id not in QUIET]
+LOOKED_AT = ("agreement", "evaluate")  # to see them is a stage of the road
+SOURCE = re.compile(r"Qrels: ([^(]+ \([^)]*\))\.")
+
+
+@pytest.fixture(scope="module")
+def textbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Runs and qrels that came along, and no pool."""
+    path = tmp_path_factory.mktemp("textbook") / "imported.irjudge"
+    sources, scale = sample_sources("textbook")
+    new_project(path, sources, scale=scale)
+    return path
+
+
+@pytest.fixture(params=["new", "pooled", "handed out", "judged by three", "imported qrels only"])
+def made(request: pytest.FixtureRequest, tmp_path: Path, everyday: Path, harbour: Path, textbook: Path) -> Path:
+    """A project as far as each name says."""
+    path = tmp_path / "p.irjudge"
+    if request.param == "new":
+        sources, scale = sample_sources("everyday")
+        new_project(path, type(sources)(documents=sources.documents, topics=sources.topics), scale=scale)
+        return path
+    shutil.copy({"judged by three": harbour, "imported qrels only": textbook}.get(request.param, everyday), path)
+    if request.param == "handed out":
+        with open_project(path) as project:
+            assign(project, candidates_of("ann,bob"), Wish(overlap=2), tmp_path / "out")
+    return path
+
+
+def told(window: Window, idle: Idle) -> dict[str, set[str]]:
+    """Return what every page says of the road, of the qrels that numbers rest on, and of how much is judged."""
+    facts: dict[str, set[str]] = {"road": set(), "qrels": set()}
+    for page in LOOKED_AT:
+        window.show_page(page)
+        idle()
+    for page in ORGANISERS:
+        window.show_page(page)
+        idle()
+        assert window.steps.isVisible(), page
+        facts["road"].add(f"{window.steps._way.text()} / {window.steps._why.text()}")
+        words = [each.text() for each in window.pages.view(page).findChildren(QLabel) if each.isVisibleTo(window)]
+        facts["qrels"] |= {found for each in words for found in SOURCE.findall(each)}
+    return facts
+
+
+def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(window: Window, made: Path, idle: Idle) -> None:
+    assert window.open(made)
+    idle()
+    before = told(window, idle)
+    project = window.project
+    assert project is not None
+    offered = choices(project)
+    assert len(before["road"]) == 1, before["road"]
+    assert before["qrels"] == ({str(offered[0].words)} if offered else set()), "numbers rest on one source, and all pages name it"
+    road = road_of(standing_of(project, date.today()))  # noqa: DTZ011 -- as the foot does
+    assert str(road.why) in next(iter(before["road"]))
+    judged, pooled = judged_in_pool(project)
+    window.show_page("judge")
+    window.show_page("home")
+    (entry,) = window.pages.view("home")._entries.values()
+    said = str(entry.accessibleDescription())
+    assert (f"{judged} of {pooled} judged" in said) == bool(pooled), said
+    rows = window.collection.topics.rows
+    graded = {(topic, document) for topic, document, grade in project_qrels(project).rows() if grade != -1} if offered else set()
+    assert sum(row.judged + row.outside for row in rows) == len(graded)
+    window.reopen()
+    idle()
+    assert told(window, idle) == before, "after a restart as before it"

@@ -1,0 +1,102 @@
+"""The rule of consensus in view: which is in force, what each would change, and the choice, which the project keeps."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.assessor_orderings import RuleEffect, rule_effects
+from irjudge.judging.settlement import consensus_method, keep_consensus_method
+from irjudge.message import listed
+from irjudge.progress import Progress
+from irjudge.stats.consensus.rules import RULES
+from irjudge.store.connection import Writes
+from irjudge.store.project import Project
+from irjudge_ui.jobs import Latest
+from irjudge_ui.pages.shared.policy import Wish
+from irjudge_ui.widgets.layout import card, labelled, row, text
+from irjudge_ui.words import filled, in_language, sentences
+
+MOST_PAIRS = 3  # of runs that are named
+translate = QCoreApplication.translate
+
+
+class RulePanel(QWidget):
+    """Names the rule in force and what each would change, computed beside the window. `changed` comes when another was chosen."""
+
+    changed = Signal()
+
+    def __init__(self, work: Latest) -> None:
+        super().__init__()
+        self._work = work
+        self._project: Project | None = None
+        self._asked: tuple[Writes, str] | None = None
+        self.rule, self.effects, self.problem = QComboBox(), text("", "small"), text("", "error")
+        self.rule.setAccessibleName(self.tr("Rule of consensus"))
+        for each in RULES.values():
+            if not each.real:
+                self.rule.addItem(in_language(each.title), each.name)
+                self.rule.setItemData(self.rule.count() - 1, in_language(each.about), 3)
+        self.rule.activated.connect(self._choose)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(card(row(labelled(self.tr("Rule of consensus"), self.rule), None), self.effects, self.problem))
+        self.problem.hide()
+        self.hide()
+
+    def show_rule(self, project: Project, wish: Wish) -> None:
+        """Show the rule of a project, and find what each would change, unless that is known."""
+        self._project = project
+        with QSignalBlocker(self.rule):
+            self.rule.setCurrentIndex(self.rule.findData(consensus_method(project)))
+        self.rule.setEnabled(project.writing)
+        self.show()
+        asked = project.writes, wish.words()
+        if asked == self._asked:
+            return
+        self._asked = asked
+        self.effects.setText(self.tr("Looking at what each rule would change …"))
+
+        def work(progress: Progress) -> tuple[RuleEffect, ...]:
+            with project.second_connection() as other:
+                return rule_effects(other, wish.parsed()[0], wish.policy(), progress)
+
+        self._work.run(work, lambda found: self._say(found, wish.parsed()[0].name), lambda fault, _trace: self._fail(fault))
+
+    def _say(self, found: Sequence[RuleEffect], measure: str) -> None:
+        self.problem.hide()
+        self.effects.setText("\n".join(_in_words(each, measure) for each in found))
+
+    def _fail(self, fault: Exception) -> None:
+        self._asked = None
+        self.effects.setText("")
+        self.problem.setText("✕ " + in_language(str(fault)))
+        self.problem.show()
+
+    def _choose(self, place: int) -> None:
+        """Keep another rule in the project."""
+        if self._project is None:
+            return
+        try:
+            keep_consensus_method(self._project, str(self.rule.itemData(place)))
+        except IrjudgeError as fault:
+            self._fail(fault)
+            return
+        self.changed.emit()
+
+
+def _in_words(effect: RuleEffect, measure: str) -> str:
+    """Say what a rule would change."""
+    title = in_language(effect.rule.title)
+    if effect.in_force:
+        return filled(translate("RulePanel", "%1: in force."), title)
+    if not effect.labels:
+        return filled(translate("RulePanel", "%1: would change nothing."), title)
+    labels = filled(translate("RulePanel", "%1: other grades: %2."), title, f"{effect.labels:,}")
+    if not effect.swapped:
+        return sentences(labels, filled(translate("RulePanel", "No two runs change places by %1."), measure))
+    pairs = [filled(translate("RulePanel", "%1 and %2"), *pair) for pair in effect.swapped[:MOST_PAIRS]]
+    more = len(effect.swapped) - MOST_PAIRS
+    pairs += [filled(translate("RulePanel", "%1 more pairs"), f"{more:,}")] if more > 0 else []
+    return sentences(labels, filled(translate("RulePanel", "Change places by %1: %2."), measure, in_language(listed(pairs))))
