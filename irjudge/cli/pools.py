@@ -34,7 +34,7 @@ from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, Judge, Plan, build_pool, judge_of, strategies
 from irjudge.pooling.chance import SEED
-from irjudge.pooling.estimates import BY_STRATA, ESTIMATES
+from irjudge.pooling.estimates import ESTIMATES
 from irjudge.pooling.registry import Declaration
 from irjudge.report.tables import Cell, write_table
 from irjudge.stats.streams import HIGHEST_SEED
@@ -211,7 +211,8 @@ def _strategy_row(each: Declaration) -> tuple[Cell, ...]:
     "--measure",
     "names",
     multiple=True,
-    help=f"May be repeated; without it xinfAP. {'; '.join(f'{name}: {meaning}' for name, (meaning, _) in ESTIMATES.items())}.",
+    help="May be repeated; without it xinfAP, or statAP of a pool whose documents had unequal chances. "
+    f"{'; '.join(f'{name}: {each.meaning}' for name, each in ESTIMATES.items())}.",
 )
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
@@ -240,20 +241,29 @@ def estimate_command(
     QRELS may be a judged sample of TREC with five columns, which is its own pool: topic, iteration, document, stratum, grade (below 0: not
     drawn), as for xinfAP; or topic, document, grade, method, probability, as of the Million Query tracks, for statAP.
     """
-    wanted = names or ("xinfAP",)
-    pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, wanted, columns)
+    pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, columns)
     with terminal_progress() as progress:
-        found = estimate(pool, judged, read, wanted, rel=rel, ties=ties, policy=topics, total=len(read), progress=progress)
+        found = estimate(pool, judged, read, names, rel=rel, ties=ties, policy=topics, total=len(read), progress=progress)
     show(("run", "measure", "topic", "value"), found.rows(per_topic=per_topic), form)
     if not pool.sampled:
         say("Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same.")
     say(f"Averaged: {TOPICS_MEAN[topics]}, of {counted(len(found.topics), 'topic')} of which something is judged.")
     fewer = {run: int(counts.sum()) for run, counts in zip(found.runs, found.averaged, strict=True) if not counts.all()}
     say(*(f"{run}: {counted(count, 'topic')}." for run, count in fewer.items()))
+    if not (names or pool.equal_chances):
+        say(f"{found.names[0]}: documents of this pool were drawn with unequal chances.")
     if found.unjudged:
-        say(f"Drawn and not judged: {counted(found.unjudged, 'document')}; taken for as relevant as the judged ones of their stratum.")
+        say(f"Drawn and not judged: {counted(found.unjudged, 'document')}{_taken_for(found.names)}")
     if found.outside:
         say(f"Judged and not drawn: {counted(found.outside, 'document')}; left out.")
+
+
+def _taken_for(names: Sequence[str]) -> str:
+    """Say what estimates take a document for that was drawn and is not judged."""
+    likely = ", ".join(name for name in names if ESTIMATES[name].by_strata)
+    never = ", ".join(name for name in names if not ESTIMATES[name].by_strata)
+    said = (f"; {likely}: taken for as relevant as the judged ones of their stratum", f"; {never}: not relevant")
+    return "".join(each for each, some in zip(said, (likely, never), strict=True) if some) + "."
 
 
 def _judged_pool(
@@ -262,7 +272,6 @@ def _judged_pool(
     pool_file: Path | None,
     negative: Negative | None,
     which: str | None,
-    names: Sequence[str],
     columns: FileColumns,
 ) -> tuple[Pool, Qrels, list[Run]]:
     if is_project(qrels):
@@ -274,9 +283,6 @@ def _judged_pool(
     no_source(qrels, which)
     sample = read_prels(qrels) if pool_file is None and runs else None
     if sample:
-        by_strata = [name for name in names if name in BY_STRATA]
-        if by_strata and sample.dialect == "probabilities":
-            raise IrjudgeError(f"{by_strata[0]} goes by strata, of which {qrels.name} tells nothing; it has probabilities, for -m statAP.")
         return sample.pool, sample.qrels, _read(runs, columns)
     if pool_file is None or not runs:
         raise IrjudgeError("Name the pool with --pool and one run or more after the qrels, or a project alone.")

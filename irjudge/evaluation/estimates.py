@@ -48,7 +48,7 @@ def estimate(
     pool: Pool,
     qrels: Qrels,
     runs: Iterable[Run],
-    names: Sequence[str] = ("xinfAP",),
+    names: Sequence[str] = (),
     *,
     rel: int = 1,
     ties: Ties = "trec",
@@ -67,7 +67,7 @@ def estimate(
     runs
         Read one after another; they need not be those the pool was built from.
     names
-        Of `ESTIMATES`.
+        Of `ESTIMATES`, each of which must fit the pool; none takes the usual one of the pool, see `fitting`.
     rel
         A document is relevant when its grade is `rel` or more.
     ties
@@ -82,11 +82,9 @@ def estimate(
     Raises
     ------
     IrjudgeError
-        When a name is not known, or nothing of the pool is judged.
+        When a name is not known, an estimate needs what the pool does not have, or nothing of the pool is judged.
     """
-    unknown = next((name for name in names if name not in ESTIMATES), None)
-    if unknown is not None:
-        raise IrjudgeError(f"Estimate {unknown!r} is not known; choose {', '.join(ESTIMATES)}.")
+    names = _checked(names, pool)
     universe, judged, outside = _judged_topics(pool, qrels)
     places = [place for place, topic in enumerate(judged) if (topic.grade >= 0).any()]
     if not places:
@@ -97,7 +95,7 @@ def estimate(
         rankings, mine = _rankings(run, universe, judged, ties), set(run.topics)
         has = np.array([pool.topics[place] in mine for place in places])
         averaged.append({"both": has, "qrels": np.ones_like(has), "relevant": relevant}[policy])
-        values.append([[ESTIMATES[name][1](rankings[place], rel) for place in places] for name in names])
+        values.append([[ESTIMATES[name].function(rankings[place], rel) for place in places] for name in names])
         done.append(run.name)
         progress.step(len(done), total, f"Estimated {run.name}")
     drawn = sum(int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged)
@@ -105,6 +103,27 @@ def estimate(
     shaped = np.array(values, dtype=np.float64).reshape(len(done), len(names), len(topics))
     counts = np.array(averaged, dtype=bool).reshape(len(done), len(topics))
     return Estimation(tuple(names), topics, tuple(done), shaped, counts, drawn, outside)
+
+
+def fitting(pool: Pool) -> tuple[str, ...]:
+    """Return the names of the estimates that a pool has what they need for, its usual one first."""
+    equal = pool.equal_chances
+    return tuple(name for name, each in ESTIMATES.items() if equal or not each.by_strata)
+
+
+def _checked(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
+    fit = fitting(pool)
+    for name in names:
+        if name not in ESTIMATES:
+            raise IrjudgeError("Estimate {name!r} is not known; choose {known}.", name=name, known=", ".join(ESTIMATES))
+        if name not in fit:
+            raise IrjudgeError(
+                "Estimate {name} needs {needs}, which this pool has not; choose {fit}.",
+                name=name,
+                needs=ESTIMATES[name].needs,
+                fit=", ".join(fit),
+            )
+    return tuple(names) or fit[:1]
 
 
 def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:

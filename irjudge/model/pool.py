@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from irjudge.model.ranking import Floats, Ids, Ints, Longs, rows_to_topics
 
 
@@ -61,3 +63,16 @@ class Pool:
     def sampled(self) -> bool:
         """Whether chance decided what is judged, so that values of runs are estimates."""
         return bool((self.probability < 1).any()) or len(self.undrawn) > 0
+
+    @property
+    def equal_chances(self) -> bool:
+        """Whether all documents of a topic's stratum had the same chance to be drawn, and those left out are known."""
+        drawn, left = (
+            (self.topic.astype(np.int64), self.stratum),
+            (rows_to_topics(self.undrawn.starts).astype(np.int64), self.undrawn.stratum),
+        )
+        width = 1 + max(int(self.stratum.max(initial=0)), int(self.undrawn.stratum.max(initial=0)))
+        group, missing = (topic * width + stratum for topic, stratum in (drawn, left))
+        count = np.bincount(group, minlength=len(self.topics) * width)
+        size = count + np.bincount(missing, minlength=len(count))
+        return bool(np.allclose(self.probability, (count / np.maximum(size, 1))[group], rtol=1e-6))

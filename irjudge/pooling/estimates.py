@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from irjudge.message import Message
 from irjudge.model.ranking import Floats, Ints, Longs
 
 SMOOTHING = 0.00001  # as infAP has it
@@ -205,15 +206,32 @@ def _share(part: float, whole: float) -> float:
     return float(part / whole) if whole > 0 else 0.0
 
 
-# By the names that are printed.
-ESTIMATES: dict[str, tuple[str, Estimate]] = {
-    "xinfAP": ("average precision, from a stratified sample", extended_inferred_ap),
-    "infNDCG": ("nDCG, from a stratified sample", inferred_ndcg),
-    "xinfAP(nist)": ("as NIST's script sample_eval computes it: smoothed with 3ε", nist_xinfap),
-    "infNDCG(nist)": ("as NIST's script: a judged document stands for those of its stratum that were retrieved", nist_inferred_ndcg),
-    "statAP": ("average precision, as the Million Query tracks estimate it from probabilities", stat_ap),
-    "htAP": ("average precision, each document weighted by 1 / its probability", weighted_ap),
-    "htP@10": ("precision at 10, each document weighted by 1 / its probability", weighted_precision),
+@dataclass(frozen=True, slots=True)
+class Estimator:
+    """An estimate of what a ranking is worth, and what it needs of the pool that was judged."""
+
+    meaning: str  # what it estimates, one line
+    function: Estimate  # takes a ranking and the lowest grade that is relevant
+    # whether it needs equal chances within a stratum whose size is known; otherwise it needs the chance of each document that was drawn
+    by_strata: bool
+
+    @property
+    def needs(self) -> Message:
+        """What a pool must have, in words that follow `needs`."""
+        return EQUAL_CHANCES if self.by_strata else KNOWN_CHANCES
+
+
+EQUAL_CHANCES = Message("documents that were drawn with equal chances within strata of known size")
+KNOWN_CHANCES = Message("the chance of each document that was drawn")
+# By the names that are printed; the first that fits a pool is its usual one.
+ESTIMATES: dict[str, Estimator] = {
+    "xinfAP": Estimator("average precision, from a stratified sample", extended_inferred_ap, True),
+    "statAP": Estimator("average precision, as the Million Query tracks estimate it from probabilities", stat_ap, False),
+    "infNDCG": Estimator("nDCG, from a stratified sample", inferred_ndcg, True),
+    "xinfAP(nist)": Estimator("as NIST's script sample_eval computes it: smoothed with 3ε", nist_xinfap, True),
+    "infNDCG(nist)": Estimator(
+        "as NIST's script: a judged document stands for those of its stratum that were retrieved", nist_inferred_ndcg, True
+    ),
+    "htAP": Estimator("average precision, each document weighted by 1 / its probability", weighted_ap, False),
+    "htP@10": Estimator("precision at 10, each document weighted by 1 / its probability", weighted_precision, False),
 }
-# These go by the size of strata, which probabilities alone do not tell.
-BY_STRATA = frozenset(("xinfAP", "infNDCG", "xinfAP(nist)", "infNDCG(nist)"))

@@ -1,4 +1,4 @@
-"""Strategies that draw documents by chance, so that the values of runs can be estimated without bias."""
+"""Strategies that draw documents by known chances, so that the values of runs can be estimated."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -135,7 +135,9 @@ def active(lists: TopicLists, chance: Chance, size: int, relevant: Relevant, *, 
 
     Notes
     -----
-    Z is one more than the longest ranking, so that each document can be drawn. The weights of the runs change after each `batch` draws.
+    Z is one more than the longest ranking, and each run keeps some weight, so that each document can be drawn. The weights of the runs
+    change after each `batch` draws. A relevant document makes its own runs, and so itself, more likely to be drawn again; its probability
+    is that which it would have without this. What was really likely would give estimates that are too low.
 
     References
     ----------
@@ -145,18 +147,21 @@ def active(lists: TopicLists, chance: Chance, size: int, relevant: Relevant, *, 
     if size >= count:
         return Draw(list(range(count)), np.zeros(count, dtype=np.int64), np.ones(count))
     prior, worth = _priors(lists)
+    start = np.where(prior.any(axis=1), worth.mean(), 0.0)
     seen: dict[int, bool] = {}
-    never, merit = np.zeros(count), np.zeros(len(lists.rank))
+    never = np.zeros(count)
     while len(seen) < size:
-        weight = merit / merit.sum() if merit.any() else np.full(len(merit), 1 / len(merit))
-        chances = weight @ prior
+        found = [document for document, good in seen.items() if good]
+        merit = start + worth[:, found].sum(axis=1)
+        chances = merit @ prior / merit.sum()
         drawn = np.searchsorted(np.cumsum(chances), chance.numbers(max(batch, len(seen) // 10)) * chances.sum()).tolist()
         times = _draws_until(drawn, seen, size)
         for document in dict.fromkeys(drawn[:times]):
             if document not in seen:
                 seen[document] = relevant(document)
-                merit += worth[:, document] * seen[document]
-        never += times * np.log1p(-np.minimum(chances / chances.sum(), 1 - 2**-52))
+        others = merit[:, None] - worth[:, found]
+        chances[found] = (others * prior[:, found]).sum(axis=0) / others.sum(axis=0)
+        never += times * np.log1p(-np.minimum(chances, 1 - 2**-52))
     return Draw(list(seen), np.zeros(count, dtype=np.int64), -np.expm1(never))
 
 

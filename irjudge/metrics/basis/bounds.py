@@ -157,6 +157,14 @@ class Bounds:
 
 OF_RUNS: dict[str, Bounds] = {}
 OF_DIFFERENCES: dict[str, Bounds] = {}
+TRY_ALL = Message("a document more changes what all others count, so that nothing short of trying every outcome finds them")
+# Measures of which it is known why they have none, in a sentence without its full stop.
+WHY_NONE: dict[str, str] = {
+    "infAP": Message("it is itself an estimate of what the unjudged documents will make of AP, which has bounds"),
+    "nERR": TRY_ALL,
+    "Q": TRY_ALL,
+    "INST": TRY_ALL,
+}
 
 
 def bounded(name: str, *, refusals: Sequence[Refusal] = ()) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
@@ -190,13 +198,13 @@ def why_unbounded(measure: Measure) -> str:
     Examples
     --------
     >>> from irjudge.metrics.naming.names import parse
-    >>> why_unbounded(parse("P@5")[0]), why_unbounded(parse("infAP")[0])
-    ('', 'infAP has no bounds, so its value is provisional.')
+    >>> why_unbounded(parse("P@5")[0]), why_unbounded(parse("WSS@0.95")[0])
+    ('', 'WSS@0.95 has no bounds, so its value is provisional.')
     """
     known = OF_RUNS.get(measure.declaration.name)
-    if known is None:
+    refusal = known.refusal(measure) if known else WHY_NONE.get(measure.declaration.name, "")
+    if known is None and not refusal:
         return f"{measure.name} has no bounds, so its value is provisional."
-    refusal = known.refusal(measure)
     return f"{measure.name} has no bounds, so its value is provisional: {refusal}." if refusal else ""
 
 

@@ -10,12 +10,13 @@ from irjudge.metrics.basis.bounds import (
     UnsettledPair,
     bounded,
     bounded_difference,
+    by_topic,
     closed,
     first_difference,
     linear_difference,
     within,
 )
-from irjudge.metrics.basis.judged import JudgedRun, Scores, divide
+from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, Scores, divide
 from irjudge.metrics.basis.working import (
     Board,
     SheetColumn,
@@ -269,6 +270,32 @@ def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     array([0.5])
     """
     return divide(*_found_in_top_r(judged, rel=rel))
+
+
+@bounded("Rprec")
+def r_precision_bounds(run: Unsettled, *, rel: int) -> Interval:
+    """Of each possible R: highest where the highest ranked are relevant before what was not retrieved, lowest the other way round."""
+    run = run.upto(None, rel)
+    hits, count, relevant = run.judged.relevant_hits(rel), len(run.judged), run.judged.n_relevant(rel)
+    low, high = np.zeros(count), np.zeros(count)
+    for topic, (found, unknown) in enumerate(zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)):
+        known, may = hits.rank[found], run.rank[unknown]
+        # Where R is more than what was retrieved, more relevant documents only lower the value, to 0.
+        missed = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
+        more = np.arange(len(may) + missed + 1)
+        high[topic] = _precision_at(relevant[topic] + more, known, may, np.minimum(more, len(may))).max()
+        if np.isfinite(run.outside[topic]):
+            more = np.arange(len(may) + int(run.outside[topic]) + 1)
+            few = np.maximum(more - int(run.outside[topic]), 0)
+            low[topic] = _precision_at(relevant[topic] + more, known, may, few, last=True).min()
+    return Interval(low, high)
+
+
+def _precision_at(rank: Longs, known: Ints, may: Ints, more: Longs, *, last: bool = False) -> Floats:
+    """Return precision at each of some ranks where the first `more` open documents are relevant too, or the last."""
+    among = np.searchsorted(may, rank, side="right")
+    joined = np.maximum(among - (len(may) - more), 0) if last else np.minimum(among, more)
+    return divide(np.searchsorted(known, rank, side="right") + joined, rank)
 
 
 @explains("Rprec")

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.message import Message
-from irjudge.metrics.basis.judged import Hits, JudgedRun, Longs, Scores, divide
+from irjudge.metrics.basis.bounds import Interval, Refusal, Unsettled, bounded, by_topic
+from irjudge.metrics.basis.judged import Floats, Hits, JudgedRun, Longs, Scores, divide
 from irjudge.metrics.basis.working import Board, Working, explains, found_so_far, number, relevance, relevant_step
 from irjudge.metrics.naming.parameters import Range, Rel, show
 from irjudge.metrics.naming.registry import Alias, measure
@@ -71,6 +72,17 @@ def interpolated_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
     chosen = hits.where(_counted(recall, rule, hits, relevant))
     return judged.max_by_topic(chosen.topic, chosen.nth_in_topic / chosen.rank)
+
+
+BY_WINDOW = Refusal(
+    lambda values: values["rule"] == "window", Message("one relevant document more can move the window, and so raise the value or lower it")
+)
+
+
+@bounded("IPrec", refusals=(BY_WINDOW,))
+def interpolated_precision_bounds(run: Unsettled, *, rel: int, rule: Rule, recall: float) -> Interval:
+    """See `eleven_point_bounds`."""
+    return eleven_point_bounds(run, rel=rel, rule=rule, levels=(recall,))
 
 
 @explains("IPrec")
@@ -183,6 +195,36 @@ def eleven_point_average_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rul
     for level in reversed(levels):
         total += interpolated_precision(judged, rel=rel, rule=rule, recall=level)
     return total / len(levels)
+
+
+@bounded("11ptAP", refusals=(BY_WINDOW,))
+def eleven_point_bounds(run: Unsettled, *, rel: int, rule: Rule, levels: tuple[float, ...]) -> Interval:
+    """Highest where the s highest ranked are relevant, lowest where the s lowest are and all that was not retrieved, for the worst s."""
+    run = run.upto(None, rel)
+    hits, count, relevant = run.judged.relevant_hits(rel), len(run.judged), run.judged.n_relevant(rel)
+    low, high = np.zeros(count), np.zeros(count)
+    for topic, (found, unknown) in enumerate(zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)):
+        known, may = hits.rank[found], run.rank[unknown]
+        least, missed = int(relevant[topic]), float(run.outside[topic])
+        numbers = range(len(may) + 1)
+        top = [_mean_at_levels(np.union1d(known, may[:number]), least + number, rule, levels) for number in numbers]
+        bottom = [_mean_at_levels(np.union1d(known, may[len(may) - number :]), least + number + missed, rule, levels) for number in numbers]
+        low[topic], high[topic] = min(bottom), max(top)
+    return Interval(low, high)
+
+
+def _mean_at_levels(ranks: Longs, relevant: float, rule: Rule, levels: tuple[float, ...]) -> float:
+    """Return the mean of the interpolated precisions of relevant documents at `ranks`; any number of them may be relevant."""
+    falling: Floats = np.arange(len(ranks), 0, -1) / ranks[::-1]
+    best = np.maximum.accumulate(falling)[::-1]
+    return sum(_best_from(best, relevant, rule, level) for level in levels) / len(levels)
+
+
+def _best_from(best: Floats, relevant: float, rule: Rule, level: float) -> float:
+    if np.isinf(relevant) and level:
+        return 0.0
+    first = max(1, int(first_at_level(level, np.array([0 if np.isinf(relevant) else int(relevant)]), rule)[0]))
+    return float(best[first - 1]) if first <= len(best) else 0.0
 
 
 @measure(

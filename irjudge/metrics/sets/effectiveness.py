@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from irjudge.metrics.basis.bounds import Interval, Unsettled, bounded
 from irjudge.metrics.basis.judged import JudgedRun, Scores, divide
 from irjudge.metrics.basis.working import Board, Working, explains, number
 from irjudge.metrics.naming.parameters import Cutoff, Rel, SetCutoff
@@ -29,6 +30,51 @@ def _f_of_cutoff(judged: JudgedRun, *, rel: int, beta: float, alpha: float | Non
 
 def _f_of_set(judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> tuple[Scores, Scores]:
     return _weighted(judged, rel, beta, alpha, judged.depth(cutoff).astype(np.float64), cutoff)
+
+
+def _f_bounds(run: Unsettled, rel: int, weight: float, size: Scores, cutoff: int | None) -> Interval:
+    """Lowest where only what is not among the documents looked at turns out relevant; highest where only what is there does.
+
+    Parameters
+    ----------
+    weight
+        That of precision.
+    size
+        Shape (T,): what precision is divided by.
+    """
+    run = run.upto(cutoff, rel)
+    found = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
+    relevant, more = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
+    share = 1 - weight
+    missed = run.outside * share if share else np.zeros(len(size))  # the open world misses any number
+    below = weight * size + share * relevant
+    return Interval(divide(found, below + missed), divide(found + more, below + share * more))
+
+
+@bounded("F")
+def f_at_rank_bounds(run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int) -> Interval:
+    """See `_f_bounds`."""
+    return _f_bounds(run, rel, precision_weight(beta, alpha), np.full(len(run.judged), float(cutoff)), cutoff)
+
+
+@bounded("SetF")
+def set_f_bounds(run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> Interval:
+    """See `_f_bounds`."""
+    return _f_bounds(run, rel, precision_weight(beta, alpha), run.judged.depth(cutoff).astype(np.float64), cutoff)
+
+
+@bounded("E")
+def e_at_rank_bounds(run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int) -> Interval:
+    """Those of F, the other way round."""
+    found = f_at_rank_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
+    return Interval(1 - found.high, 1 - found.low)
+
+
+@bounded("SetE")
+def set_e_bounds(run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> Interval:
+    """Those of SetF, the other way round."""
+    found = set_f_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
+    return Interval(1 - found.high, 1 - found.low)
 
 
 def _one_minus(above: Scores, below: Scores) -> Scores:

@@ -1,14 +1,19 @@
 """Estimates of runs from a pool and its judgments: what counts, and that all judged is the measure itself."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.estimates import estimate
+from irjudge.evaluation.estimates import estimate, fitting
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import evaluate, parse_measures
-from irjudge.model.ranking import make_qrels, make_run
-from irjudge.pooling.building import Plan, build_pool
+from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
+from irjudge.pooling.building import Plan, build_pool, judge_of
+from irjudge.pooling.chance import Chance
+from irjudge.pooling.estimates import ESTIMATES
+from irjudge.shipped import shipped
 
 RUNS = [
     make_run(name, [(topic, f"d{place * step % 20}", -float(place)) for topic in ("1", "2") for place in range(20)])
@@ -68,3 +73,87 @@ def test_topics_are_averaged_by_the_policy_of_evaluate(policy: TopicPolicy, topi
 def test_what_cannot_be_estimated_is_explained(qrels, names: list[str], sentence: str) -> None:
     with pytest.raises(IrjudgeError, match=sentence):
         estimate(build_pool(RUNS, Plan("sample")), qrels, RUNS, names)
+
+
+BY_STRATA = ["xinfAP", "infNDCG", "xinfAP(nist)", "infNDCG(nist)"]
+UNEQUAL = Plan("active", size=8)
+
+
+@pytest.mark.parametrize("name", BY_STRATA)
+def test_unequal_chances_are_refused_where_equal_ones_are_needed(name: str) -> None:
+    pool = build_pool(RUNS, UNEQUAL, judge=judge_of(QRELS))
+    expected = r"needs documents that were drawn with equal chances .*, which this pool has not; choose statAP, htAP, htP@10\."
+    with pytest.raises(IrjudgeError, match=expected):
+        estimate(pool, QRELS, RUNS, ["statAP", name])
+    assert estimate(build_pool(RUNS, Plan("sample"), judge=judge_of(QRELS)), QRELS, RUNS, [name]).names == (name,)
+
+
+@pytest.mark.parametrize("strategy", ["depth", "sample", "stratified(edges=3/9,rates=1/0.5/0.2)", "active"])
+def test_the_usual_estimate_is_one_that_fits_the_pool(strategy: str) -> None:
+    pool = build_pool(RUNS, Plan(strategy, 15, 9), judge=judge_of(QRELS))
+    usual = "statAP" if strategy == "active" else "xinfAP"
+    assert estimate(pool, QRELS, RUNS).names == (usual,) == fitting(pool)[:1]
+    assert set(ESTIMATES) - set(fitting(pool)) == (set(BY_STRATA) if strategy == "active" else set())
+
+
+# The table of the help: a small collection made by chance, the same on any machine
+
+POOLS = {"sample": Plan("sample(share=0.3)"), "stratified": Plan("stratified(edges=5,rates=1/0.2)"), "active": Plan("active", size=20)}
+TRUE = {"xinfAP": "AP", "xinfAP(nist)": "AP", "statAP": "AP", "htAP": "AP", "infNDCG": "nDCG", "infNDCG(nist)": "nDCG", "htP@10": "P@10"}
+
+
+def made_collection() -> tuple[list[Run], Qrels]:
+    """Return 4 runs of 5 topics, the top 40 of 60 documents each, and all grades: about 12 of 60 are relevant."""
+    worth = {topic: Chance(7, topic).numbers(60) for topic in "12345"}
+    rows = {
+        name: [
+            (topic, f"d{place}", float(score))
+            for topic, good in worth.items()
+            for place, score in sorted(enumerate(good + spread * Chance(8, name + topic).numbers(60)), key=lambda each: -each[1])[:40]
+        ]
+        for name, spread in (("a", 0.5), ("b", 1.0), ("c", 1.5), ("d", 3.0))
+    }
+    grades = [(topic, f"d{place}", int(one > 0.8) + int(one > 0.95)) for topic, good in worth.items() for place, one in enumerate(good)]
+    return [make_run(name, mine) for name, mine in rows.items()], make_qrels(grades)
+
+
+def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | None]:
+    """Return for each way to draw and each estimate the true mean of the runs, the mean of the draws and their standard deviation."""
+    runs, qrels = made_collection()
+    pool = build_pool(runs, Plan("depth", 40))
+    pairs = set(zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True))
+    pooled = make_qrels([row for row in qrels.rows() if row[:2] in pairs])
+    table = evaluate(pooled, runs, parse_measures(["AP", "nDCG", "P@10"]))
+    true = dict(zip(("AP", "nDCG", "P@10"), np.mean([run.summary for run in table.runs], axis=0).tolist(), strict=True))
+    found: dict[tuple[str, str], tuple[float, float, float] | None] = {}
+    for label, plan in POOLS.items():
+        fit = fitting(build_pool(runs, plan, judge=judge_of(qrels)))
+        pools = (build_pool(runs, replace(plan, seed=seed), judge=judge_of(qrels)) for seed in range(draws))
+        means = np.array([estimate(pool, qrels, runs, fit).values.mean(axis=(0, 2)) for pool in pools])
+        for name in ESTIMATES:
+            mine = means[:, fit.index(name)] if name in fit else None
+            found[label, name] = None if mine is None else (true[TRUE[name]], float(mine.mean()), float(mine.std(ddof=1)))
+    return found
+
+
+def table_row(label: str, name: str, cells: tuple[float, float, float] | None, draws: int) -> str:
+    if cells is None:
+        return f"| {label} | `{name}` | refused | | | |"
+    true, mean, spread = cells
+    return f"| {label} | `{name}` | {true:.3f} | {mean:.3f} | {spread:.3f} | {(mean - true) / spread * np.sqrt(draws):.1f} |"
+
+
+def test_the_table_of_the_help_is_what_simulation_shows(full: bool) -> None:
+    """Run with --full -m full it takes 1,000 draws and compares every digit."""
+    draws = 1000 if full else 12
+    text = (shipped("resources") / "help" / "differences.md").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line.startswith(tuple(f"| {label} |" for label in POOLS))]
+    rows = {(line.split("|")[1].strip(), line.split("`")[1]): line for line in lines}
+    found = simulated(draws)
+    assert rows.keys() == found.keys()
+    for (label, name), cells in found.items():
+        if full or cells is None:
+            assert rows[label, name] == table_row(label, name, cells, draws)
+        else:
+            printed = float(rows[label, name].split("|")[4])
+            assert abs(cells[1] - printed) < 4 * cells[2] / np.sqrt(draws) + 0.0005

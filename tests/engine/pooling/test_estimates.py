@@ -79,7 +79,7 @@ def test_infndcg_by_hand() -> None:
 
 @pytest.mark.parametrize("name", ESTIMATES)
 def test_a_topic_of_which_nothing_is_relevant_or_retrieved_is_worth_0(name: str) -> None:
-    estimate = ESTIMATES[name][1]
+    estimate = ESTIMATES[name].function
     assert estimate(ranking([0, -1], [0, 1], [1, 2]), 1) == 0
     assert estimate(SampledRanking(SampledTopic(np.array([0]), np.array([2]), np.ones(1)), np.empty(0, int), np.empty(0, int)), 1) == 0
 
@@ -154,9 +154,19 @@ def test_the_sum_of_precisions_that_statap_estimates_is_nearly_right_where_htap_
     assert abs(of_stat / right - 1) < 0.08 and of_ht / right > 1.3
 
 
-def test_active_sampling_knows_its_probabilities() -> None:
-    values = np.array([relevant_documents(made.topic) for made in draws("active(batch=3)", 400, size=20)])
-    # Stopping at a number of different documents gives the probabilities a small bias.
-    assert values.std() > 0 and abs(values.mean() / len(RELEVANT) - 1) < 0.1
-    frequent = np.mean([made.topic.grade >= 0 for made in draws("active(batch=3)", 400, size=20)], axis=0)
-    assert frequent[0] > 0.9 > 0.5 > frequent[-1]
+@pytest.mark.parametrize("estimate", [lambda made: relevant_documents(made.topic), weighted_precision], ids=["relevant", "P@10"])
+@pytest.mark.parametrize("size", [8, 20])
+def test_active_sampling_knows_its_probabilities(estimate, size: int) -> None:
+    made = draws("active(batch=3)", 400, size=size)
+    values = np.array([estimate(each) for each in made])
+    # Which others are drawn still depends on what a document was.
+    assert values.std() > 0 and abs(values.mean() - truth(estimate)) < 3 * values.std() / np.sqrt(len(values))
+    frequent = np.mean([each.topic.grade >= 0 for each in made], axis=0)
+    assert frequent[0] > 2 * frequent[-1] > 0
+
+
+def test_active_sampling_can_draw_what_only_a_run_without_relevant_documents_has() -> None:
+    """It never came to an end where more was wanted than the runs with relevant documents had."""
+    runs = [make_run(name, [("1", f"{name}{place}", -float(place)) for place in range(20)]) for name in ("good", "bad")]
+    pool = build_pool(runs, Plan("active", size=35), judge=lambda topic, document: document == "good0")
+    assert len(pool) == 35

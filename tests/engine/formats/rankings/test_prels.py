@@ -49,8 +49,10 @@ def test_the_million_query_form_has_probabilities(tmp_path: Path, capsys: pytest
     run = written(tmp_path / "run", [["1", "Q0", "d-1", 1, 2, "t"]])
     assert main(["estimate", str(path), str(run), "-m", "htP@10", "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].endswith(",all,0.2")
-    assert main(["estimate", str(path), str(run)]) == 2
-    assert "xinfAP goes by strata, of which prels tells nothing; it has probabilities, for -m statAP." in capsys.readouterr().err
+    assert main(["estimate", str(path), str(run), "-m", "xinfAP"]) == 2
+    assert "which this pool has not; choose statAP, htAP, htP@10." in capsys.readouterr().err
+    assert main(["estimate", str(path), str(run), "--format", "csv"]) == 0
+    assert "\nrun,statAP,all," in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

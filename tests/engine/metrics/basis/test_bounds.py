@@ -58,6 +58,19 @@ VARIANTS = {
         {"ideal": "retrieved"},
     ],
     "ERR": [{}, {"cutoff": 2}, {"highest": 5}],
+    "Rprec": [{}, {"rel": 2}, {"rel": 4}],
+    "F": [{"cutoff": 3}, {"cutoff": 9, "beta": 2.0}, {"cutoff": 2, "alpha": 1.0}, {"cutoff": 2, "beta": 0.0}, {"cutoff": 2, "rel": 4}],
+    "SetF": [{}, {"cutoff": 2}, {"beta": 0.0}, {"beta": 3.0, "rel": 2}, {"alpha": 0.2}],
+    "E": [{"cutoff": 3}, {"cutoff": 3, "rel": 4}],
+    "SetE": [{}, {"beta": 2.0, "cutoff": 3}],
+    "IPrec": [
+        {"recall": 0.0},
+        {"recall": 0.3},
+        {"recall": 0.7, "rule": "trec9"},
+        {"recall": 0.5, "rule": "trec10"},
+        {"recall": 1.0, "rel": 2},
+    ],
+    "11ptAP": [{}, {"rule": "trec9"}, {"levels": (0.25, 1.0), "rule": "trec10"}, {"rel": 4}],
 }
 MEASURES = [make(find(name), **values) for name, many in VARIANTS.items() for values in many]
 each_measure = pytest.mark.parametrize("measure", MEASURES, ids=str)
@@ -278,7 +291,7 @@ def test_in_the_open_world_nothing_leaves_the_interval(measure: Measure, drawn: 
             assert least - EXACT <= (of_a - of_b).min() and (of_a - of_b).max() <= most + EXACT
 
 
-@pytest.mark.parametrize("name", ["AP", "R@2", "nDCG", "Bpref"])
+@pytest.mark.parametrize("name", ["AP", "R@2", "nDCG", "Bpref", "Rprec", "F@3", "SetF", "IPrec@0.3", "11ptAP(levels=.1/1)"])
 def test_in_the_open_world_a_large_pool_comes_near_the_limits(name: str) -> None:
     (measure,) = parse(name)
     ranked = [1, 0, None, 1, 0]
@@ -344,7 +357,11 @@ def test_bounds_take_the_parameters_of_their_measure(known) -> None:
 def test_what_has_no_bounds_says_why() -> None:
     run = unsettled(JudgedRun.single([1, OPEN]), np.array([1]), (0, 1))
     for name, why in {
-        "SetF": "SetF has no bounds, so its value is provisional.",
+        "TNR(universe=9)": "TNR(universe=9) has no bounds, so its value is provisional.",
+        "infAP": "infAP has no bounds, so its value is provisional: it is itself an estimate of what the unjudged documents will make "
+        "of AP, which has bounds.",
+        "IPrec(rule=window)@0.5": "IPrec(rule=window)@0.5 has no bounds, so its value is provisional: "
+        "one relevant document more can move the window, and so raise the value or lower it.",
         "RBP(gain=topic)": "RBP(p=0.8,gain=topic) has no bounds, so its value is provisional: "
         "an unjudged document may raise the topic's highest grade.",
         "nDCG(gain=0:1)": "nDCG(gain=0:1) has no bounds, so its value is provisional: "
