@@ -2,24 +2,16 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
-from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Any, TypeVar
 
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store.sessions import KeptSession
+from irjudge.web.line import MOST_OF_ONE, Job, Line
 from irjudge.web.session import SharedSession
 from irjudge.web.stores import Opening, SessionStore
 
-AT_ONCE = 64  # requests that one commit serves
 T = TypeVar("T")
-
-
-@dataclass(slots=True)
-class _Job:
-    work: Callable[[SharedSession], Any]
-    answer: "Future[Any]"
 
 
 class Writer:
@@ -33,7 +25,7 @@ class Writer:
 
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._line = Line()
         self._ready = Event()
         self._fault: BaseException | None = None
         self._kept: KeptSession | None = None
@@ -57,15 +49,23 @@ class Writer:
             raise IrjudgeError("The session could not begin.")
         return self._kept
 
-    def do(self, work: Callable[[SharedSession], T]) -> "Future[T]":
-        """Let the thread do something with the session; what it gives is given back once all it wrote is on the disk."""
+    def do(self, work: Callable[[SharedSession], T], who: str = "", most: int = MOST_OF_ONE) -> "Future[T]":
+        """Let the thread do something with the session; what it gives is given back once all it wrote is on the disk.
+
+        What is cancelled before its turn is not done.
+
+        Raises
+        ------
+        Busy
+            When `who` asks, and would have to wait too long, or has `most` waiting already.
+        """
         answer: Future[T] = Future()
-        self._jobs.put(_Job(work, answer))
+        self._line.put(Job(work, answer, who, most))
         return answer
 
     def stop(self) -> None:
         """Finish what waits, and close the store."""
-        self._jobs.put(None)
+        self._line.close()
         self._thread.join()
 
     def _run(self) -> None:
@@ -75,7 +75,7 @@ class Writer:
                     self._session = SharedSession(store)
                 self._kept, self.code = store.session(), store.code
                 self._ready.set()
-                while jobs := self._waiting():
+                while jobs := self._line.take():
                     self._work(store, jobs)
         except BaseException as fault:  # noqa: BLE001 -- told where it is waited for
             self._fault = fault
@@ -83,25 +83,13 @@ class Writer:
             self._ready.set()
             self._refuse_rest()
 
-    def _waiting(self) -> list[_Job]:
-        """Wait for something to do, and return all that waits by then; none at the end."""
-        first = self._jobs.get()
-        jobs = [first] if first else []
-        while first and len(jobs) < AT_ONCE and not self._jobs.empty():
-            more = self._jobs.get()
-            if more is None:
-                self._jobs.put(None)
-                break
-            jobs.append(more)
-        return jobs
-
     def _refuse_rest(self) -> None:
-        while not self._jobs.empty():
-            job = self._jobs.get()
-            if job:
+        self._line.close()
+        while jobs := self._line.take():
+            for job in jobs:
                 job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
 
-    def _work(self, store: SessionStore, jobs: list[_Job]) -> None:
+    def _work(self, store: SessionStore, jobs: list[Job]) -> None:
         """Do jobs in one transaction and answer after it; where it fails, none of them was done.
 
         A fault of ours in one of them is that one's alone: the others are done without it.
@@ -124,7 +112,7 @@ class Writer:
             job.answer.set_exception(answer) if isinstance(answer, BaseException) else job.answer.set_result(answer)
 
 
-def _done(job: _Job, session: SharedSession) -> Any:
+def _done(job: Job, session: SharedSession) -> Any:
     """Return what a job gives, or the refusal of what was asked; a fault of writing ends them all."""
     try:
         return job.work(session)

@@ -55,6 +55,7 @@ end               end the session"""
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes one that is free.")
 @click.option("--name", "names", multiple=True, help="A further name by which browsers reach this machine.")
 @click.option("--public", multiple=True, help="The address of a proxy with TLS in front, such as https://judge.example.org.")
+@click.option("--trust-proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy, or a network of such, that says who asks.")
 @click.option("--join", type=click.Choice(JOINS), default="open", show_default=True, help="Who may take part.")
 @click.option("--people", help="Names with commas between them, or a table with a column name, for --join names and links.")
 @click.option("--overlap", type=click.IntRange(1), default=1, show_default=True, help="How many judgments of a document count.")
@@ -81,6 +82,7 @@ def serve_command(
     port: int,
     names: tuple[str, ...],
     public: tuple[str, ...],
+    proxies: tuple[str, ...],
     join: Join,
     people: str | None,
     overlap: int,
@@ -138,8 +140,8 @@ def serve_command(
     else:
         opening = kept_in_project(lambda: open_project(project), begin)
     addresses = own_addresses() if host in EVERYWHERE else [host]
-    place = Place(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public)
-    server = Server(project, opening, place)
+    place = Place(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public, proxies)
+    server = Server(project, opening, place, tell=say)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     server.start()
     try:
