@@ -124,6 +124,11 @@ class Event:
         return CANONICAL.encode(data).encode()
 
     @cached_property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return len(self.encoded)
+
+    @cached_property
     def digest(self) -> str:
         """The event's identity: SHA-256 of its bytes, in hex."""
         return hashlib.sha256(self.encoded).hexdigest()
@@ -174,7 +179,7 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
     if not canonical:
         raise ProjectError("An event is not in its canonical form; its bytes were changed.")
     if digest is not None:
-        event.__dict__["digest"] = digest  # where cached_property keeps it
+        event.__dict__.update(digest=digest, size=len(encoded))  # where cached_property keeps them
     return event
 
 

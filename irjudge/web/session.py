@@ -409,7 +409,7 @@ class SharedSession:
         if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
             return NOT_GIVEN
         sieve = Sieve(desk.participant.id, desk.slots, self._scales, self._values)
-        problem = sieve.problem(event)
+        problem = sieve.problem(event) or desk.problem(event)
         if problem is None:
             self._keep(desk, event, now)
         return problem

@@ -3,12 +3,15 @@
 const PROTOCOL = 1;
 const LONGEST_ANSWER = 10_000; // milliseconds for an answer
 
-/** The server said no; `kind` says why in a word. */
+const LONGEST_WAIT = 60_000; // milliseconds for which a server can ask
+
+/** The server said no; `kind` says why in a word, and `wait` how many milliseconds to wait, where it says so. */
 export class Refusal extends Error {
-  /** @param {string} kind @param {string} words */
-  constructor(kind, words) {
+  /** @param {string} kind @param {string} words @param {number} [wait] */
+  constructor(kind, words, wait = 0) {
     super(words);
     this.kind = kind;
+    this.wait = wait;
   }
 }
 
@@ -35,7 +38,8 @@ export async function ask(path, data, token = "") {
     const answer = await fetch(path, { method: "POST", headers, body, signal: patience.signal, cache: "no-store" });
     const told = await answer.json();
     if (!answer.ok) {
-      throw new Refusal(String(told.kind), String(told.problem));
+      const seconds = Number(answer.headers.get("Retry-After")) || 0;
+      throw new Refusal(String(told.kind), String(told.problem), Math.min(LONGEST_WAIT, Math.max(0, seconds * 1000)));
     }
     return told;
   } catch (fault) {
