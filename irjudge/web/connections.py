@@ -14,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from irjudge.message import Message
 from irjudge.web.front import HEADERS, as_json
+from irjudge.web.line import Account
 from irjudge.web.proxies import Proxies, counted_as
 
 try:
@@ -22,6 +23,7 @@ except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
 SHARE = 512  # connections of one address: a class behind one has some for each browser
+EXCHANGED = 200  # in a second, connections of an address with its whole share that go for new ones; more find the door shut
 MOST_CONNECTIONS = 3000
 OTHER_FILES = 200  # open beside connections: the project, a database, what Python loads
 HEAD_SECONDS = 10.0  # for the first lines of a request, on a connection that is open
@@ -30,6 +32,7 @@ CLOSING_SECONDS = 5.0
 REST_SECONDS = 75  # between two requests
 LOOK_SECONDS = 0.5  # between two looks at who waits for whom
 ACCEPT_PAUSE = 1.0  # seconds until it is tried again to let somebody in, where nobody could be spared
+MANY = 64  # that find the door shut before those that are here go on
 SPARED = 32  # connections that end where no file is left
 MOST_UNREAD = 64_000_000  # bytes of answers that one address has not read
 OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
@@ -153,6 +156,7 @@ class Connections:
         self._proxies, self._most = proxies or Proxies(), most
         self._shares: dict[str, _Share] = {}
         self._tiers: dict[Connection, int] = {}
+        self._exchanged = Account(EXCHANGED, EXCHANGED)  # connections that went for others of their address
 
     def __len__(self) -> int:
         return len(self._tiers)
@@ -165,11 +169,13 @@ class Connections:
         """Return what an address is counted as."""
         return address if address in self._proxies else counted_as(address)
 
-    def has_room(self, address: str) -> bool:
+    def admit(self, address: str) -> bool:
         """Tell whether one more of an address can come in; who can be spared goes for it."""
         own = self.counted(address)
-        if own not in self._proxies and len(self._shares.get(own, ())) >= SHARE and not self._spare(own):
-            return False
+        if own not in self._proxies and len(self._shares.get(own, ())) >= SHARE:
+            if self._exchanged.over(own) > 0 or not self._spare(own):
+                return False
+            self._exchanged.spend(own, 1.0)
         return len(self) < self._most or self.spare_one()
 
     def spare_one(self) -> bool:
@@ -254,20 +260,21 @@ class Listening(uvicorn.Server):
             self._connections.look(time.monotonic())
 
     async def _let_in(self, listening: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
+        loop, shut = asyncio.get_running_loop(), 0
         listening.setblocking(False)
         while True:
             try:
                 came, (address, *_) = await loop.sock_accept(listening)
+                if self._connections.admit(address):
+                    await loop.connect_accepted_socket(self._connection, came)
+                    continue
             except OSError as fault:
                 await self._wait(fault)
                 continue
-            if self._connections.has_room(address):
-                with suppress(OSError):
-                    await loop.connect_accepted_socket(self._connection, came)
-            else:
-                came.close()
-                await asyncio.sleep(0)  # many that come at once leave time for those that are here
+            came.close()
+            shut += 1
+            if not shut % MANY:
+                await asyncio.sleep(0)
 
     async def _wait(self, fault: OSError) -> None:
         """Wait after somebody could not be let in: a little where they went away, longer where there are no files left."""

@@ -134,10 +134,14 @@ class Account:
 
     def check(self, who: str) -> None:
         """Raise `Busy` when somebody has spent all."""
-        with self._turn:
-            over = self._now(who) - self._burst
+        over = self.over(who)
         if over > 0:
             raise Busy(over / self._rate)
+
+    def over(self, who: str) -> float:
+        """Return how much somebody has spent beyond all they had."""
+        with self._turn:
+            return self._now(who) - self._burst
 
     def spend(self, who: str, amount: float) -> None:
         """Take from what somebody has."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from starlette.requests import HTTPConnection
@@ -36,7 +37,7 @@ class Proxies:
                 raise IrjudgeError("{proxy} is not an address or a network, such as 10.0.0.7 or 10.0.0.0/8.", proxy=each) from fault
 
     def __contains__(self, address: str) -> bool:
-        known = _parsed(address)
+        known = _parsed(address) if self._networks else None
         return known is not None and any(known in network for network in self._networks)
 
     def speaker(self, hops: list[str]) -> str:
@@ -82,6 +83,7 @@ def _bare(hop: str) -> str:
     return (found[1] or found[2] or "") if found else hop.strip()
 
 
+@lru_cache(4096)
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     try:
         known = ip_address(address.partition("%")[0])

@@ -41,7 +41,8 @@ BODY_SECONDS = 10.0  # for a request to arrive
 STOP_SECONDS = 1
 WRONG_CODES, MOST_JOINS, MINUTE = 10, 300, 60.0  # of one address in a minute; more wrong codes of all together slow everybody
 WRONG_IN_ALL = 200
-BACKLOG = 2048
+BACKLOG = 4096
+SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
 MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
 TOLD = ("state", "acknowledged", "count", "places", "lost", "wanted", "judged", "complete")
 STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
@@ -454,8 +455,10 @@ def _listen(place: Place) -> socket.socket:
     """Return a socket that listens; whoever comes before the server runs waits in line."""
     family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
     try:
-        return socket.create_server((place.host, place.port), family=family, backlog=BACKLOG)
+        listening = socket.create_server((place.host, place.port), family=family, backlog=BACKLOG)
     except (OSError, UnicodeError) as fault:
         raise IrjudgeError(
             "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=place.host, port=place.port
         ) from fault
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # whoever comes has the same
+    return listening
