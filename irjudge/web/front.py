@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -21,6 +21,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
+_FIELDS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 MOST_AT_ONCE = 512  # requests of one person's address that a proxy has under way
 
 
@@ -73,9 +74,8 @@ class Front:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                said = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(each for each in _FIELDS if each[0] not in said)]
             await send(message)
 
         asked = HTTPConnection(scope)

@@ -11,7 +11,8 @@ from typing import Any
 from irjudge.errors import CommitFailed, IrjudgeError
 
 AT_ONCE = 64  # jobs that one commit serves
-MOST_SECONDS = 2.0  # that somebody may have to wait
+MOST_SECONDS = 1.5  # that somebody may have to wait
+LONGEST_SECONDS = 3.0  # that it may have waited when its turn comes
 MOST_WAITING = 2000
 MOST_OF_ONE, MOST_OF_ADDRESS = 4, 256  # jobs that wait, of a person, and of those at one address who are not known yet
 NEWEST = 0.2  # the part of the newest commit in what one is thought to take
@@ -36,6 +37,7 @@ class Job:
     answer: "Future[Any]"
     who: str  # whose it is; empty for who leads
     most: int = MOST_OF_ONE  # of theirs that wait
+    since: float = 0.0  # when it came
 
 
 class Line:
@@ -68,12 +70,20 @@ class Line:
         with self._changed:
             if self._closed:
                 raise CommitFailed("Not saved: the session has ended.")
-            wait = self.wait()
-            if job.who and (wait > MOST_SECONDS or len(self._jobs) >= MOST_WAITING or self._of[job.who] >= job.most):
-                raise Busy(wait)
+            if job.who:
+                self.check()
+                if self._of[job.who] >= job.most:
+                    raise Busy(self.wait())
+            job.since = self._monotonic()
             self._jobs.append(job)
             self._of[job.who] += 1
             self._changed.notify()
+
+    def check(self) -> None:
+        """Raise `Busy` when whoever comes now would wait too long."""
+        wait = self.wait()
+        if wait > MOST_SECONDS or len(self._jobs) >= MOST_WAITING:
+            raise Busy(wait)
 
     def wait(self) -> float:
         """Return how many seconds a job would wait that comes now."""
@@ -88,12 +98,19 @@ class Line:
                 taken: list[Job] = []
                 while self._jobs and len(taken) < AT_ONCE:
                     job = self._out()
-                    if job.answer.set_running_or_notify_cancel():
+                    if job.answer.set_running_or_notify_cancel() and self._in_time(job):
                         taken.append(job)
                 if taken or self._closed:
                     self._begun = self._monotonic() if taken else float("inf")
                     return taken
                 self._changed.wait()
+
+    def _in_time(self, job: Job) -> bool:
+        """Tell whether a job is still worth doing; where commits became slower than was thought, those behind are sent away."""
+        late = bool(job.who) and self._monotonic() - job.since > LONGEST_SECONDS
+        if late:
+            job.answer.set_exception(Busy(self._usual))
+        return not late
 
     def close(self) -> None:
         """Take nothing more in."""

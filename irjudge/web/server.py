@@ -242,6 +242,7 @@ class Server:
             if not self._from_ours(request.headers):
                 return wrong_host()
             try:
+                self.writer.check()  # before it is read: what is refused costs little
                 return answer_of(200, await _while_there(request, handler(request, await _read(request))))
             except _Gone:
                 return answer_of(503, {})  # nobody reads it

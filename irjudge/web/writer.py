@@ -63,6 +63,10 @@ class Writer:
         self._line.put(Job(work, answer, who, most))
         return answer
 
+    def check(self) -> None:
+        """Raise `Busy` when there is too much to do already."""
+        self._line.check()
+
     def stop(self) -> None:
         """Finish what waits, and close the store."""
         self._line.close()

@@ -8858,6 +8858,10 @@
         <translation>检索日志</translation>
     </message>
     <message>
+        <source>Security</source>
+        <translation>安全</translation>
+    </message>
+    <message>
         <source>What irjudge promises</source>
         <translation>irjudge 的承诺</translation>
     </message>

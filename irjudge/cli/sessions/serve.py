@@ -36,6 +36,7 @@ PORT = 8765
 STORE_LEASE = 300.0  # seconds
 OFFERED = tuple(order for order in ORDERS if order != "mixed")
 ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart."
+SWITCH = 0.0005  # seconds: the thread that writes waits no longer for the one that reads requests, however many come
 EVERYWHERE = ("0.0.0.0", "::")
 WORDS = """people            who is here, and how far they are
 pause, go on      stop giving documents out, and begin again
@@ -143,6 +144,7 @@ def serve_command(
     place = Place(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public, proxies)
     server = Server(project, opening, place, tell=say)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    sys.setswitchinterval(SWITCH)
     server.start()
     try:
         _show_links(server, [*public, *(f"http://{address}:{server.port}" for address in [*names, *addresses])])

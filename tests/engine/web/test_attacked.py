@@ -162,7 +162,7 @@ class Fuzzer:
     def attack(self) -> int:
         """Send one request, now and then a few in a row, and return the status of the first answer; 0 where there is none."""
         chance = self.chance
-        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=0.3) as line:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=0.1) as line:
             line.sendall(b"".join(self.request() for _ in range(chance.choice([1, 1, 1, 4]))))
             if chance.random() < 0.9:
                 line.shutdown(socket.SHUT_WR) if chance.random() < 0.1 else None

@@ -13,7 +13,7 @@ from irjudge.errors import CommitFailed
 from irjudge.store.project import open_project
 from irjudge.web import line as line_module
 from irjudge.web import server as serving_module
-from irjudge.web.line import AT_ONCE, MOST_OF_ONE, MOST_SECONDS, MOST_WAITING, Account, Busy, Job, Line
+from irjudge.web.line import AT_ONCE, LONGEST_SECONDS, MOST_OF_ONE, MOST_SECONDS, MOST_WAITING, Account, Busy, Job, Line
 from irjudge.web.server import Server
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
@@ -109,6 +109,20 @@ def test_what_nobody_waits_for_is_not_done() -> None:
     assert line.take() == [there]
     for _ in range(MOST_OF_ONE):
         line.put(job("ann"))
+
+
+def test_what_waited_too_long_because_commits_became_slow_is_sent_away() -> None:
+    now = [0.0]
+    line = Line(lambda: now[0])
+    late, leads = job("ann"), job()
+    line.put(late)
+    line.put(leads)
+    now[0] = LONGEST_SECONDS + 0.1
+    fresh = job("bob")
+    line.put(fresh)
+    assert line.take() == [leads, fresh]
+    with pytest.raises(Busy):
+        late.answer.result(0)
 
 
 def test_an_account_is_spent_and_comes_back() -> None:
