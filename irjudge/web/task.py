@@ -195,9 +195,9 @@ class Fragments:
                 if item.topic not in self._known:
                     self._known[item.topic] = _AskedTopic(0, self._topics.get(item.topic, Topic(item.topic, item.topic)))
                 single = _Single(self._known[item.topic], self._calibration, documents)
+                parts = _Making(self._project, [item], single).parts(SILENT)
                 size = sum(len(documents[name].body) for name in item.documents)
-                self._made[item] = _Making(self._project, [item], single).parts(SILENT), size
-                self._bytes += size
+                self._made[item], self._bytes = (parts, size), self._bytes + size
         found = [_shown_again(self._made[item][0], occurrence) for item, occurrence in showings]
         while self._made and (len(self._made) > MOST_KEPT or self._bytes > MOST_KEPT_BYTES):
             self._bytes -= self._made.popitem(last=False)[1][1]

