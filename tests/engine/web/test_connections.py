@@ -36,13 +36,15 @@ def server(project: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An address may have eight connections."""
+    """An address may have eight connections, and nothing else ends one."""
     monkeypatch.setattr(connections, "SHARE", 8)
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 1000.0)
+    monkeypatch.setattr("irjudge.web.server.BODY_SECONDS", 1000.0)
 
 
 def held(server: Server, count: int, words: bytes = b"", source: str = "127.0.0.1") -> list[socket.socket]:
     """Connections that say something and then nothing more."""
-    made = [socket.create_connection(("127.0.0.1", server.port), timeout=20, source_address=(source, 0)) for _ in range(count)]
+    made = [socket.create_connection(("127.0.0.1", server.port), timeout=8, source_address=(source, 0)) for _ in range(count)]
     for each in made:
         with suppress(OSError):
             each.sendall(words)
