@@ -28,9 +28,9 @@ def programs() -> Path | None:
 
 
 class Postgres:
-    """A server that can be killed and started again."""
+    """A server that can be killed and started again; its data are in memory, if there is room, or in a folder that is named."""
 
-    def __init__(self, *settings: str) -> None:
+    def __init__(self, *settings: str, within: str = "") -> None:
         bin_folder = programs()
         if bin_folder is None:
             if os.environ.get("CI"):
@@ -38,7 +38,7 @@ class Postgres:
             pytest.skip("PostgreSQL is missing")
         self.programs, self._settings = bin_folder, settings
         self._free, self._lent = ["postgres"], list[str]()  # the names of databases; each server begins with an empty one
-        self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir=_folder()))  # outside pytest's, which others may not enter
+        self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir=within or _folder()))  # outside pytest's, which others may not enter
         self.as_user: list[str] = []
         if os.getuid() == 0:
             user = next(pwd.getpwnam(name) for name in USERS if _exists(name))

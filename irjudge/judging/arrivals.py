@@ -39,6 +39,7 @@ class Arrivals:
         self.known: dict[Name, Known] = {}
         self._names: dict[str, Name] = {}
         self._last: dict[str, int] = {}
+        self.size, self.drafted = 0, 0  # bytes of all, and of drafts among them
         for event in events.read(assessor):
             self.note(event)
 
@@ -81,6 +82,8 @@ class Arrivals:
     def note(self, event: Event) -> None:
         """Take note of an event that is in the log."""
         self.ledger.apply(event)
+        self.size += event.size
+        self.drafted += event.size if event.kind == "draft" else 0
         name = (event.client, event.number)
         self.known[name] = Known(event.digest, event.time, event.parent)
         self._names[event.digest] = name

@@ -95,6 +95,11 @@ class Event:
         return CANONICAL.encode(data).encode()
 
     @cached_property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return len(self.encoded)
+
+    @cached_property
     def digest(self) -> str:
         """The event's identity: SHA-256 of its bytes, in hex."""
         return hashlib.sha256(self.encoded).hexdigest()
@@ -148,9 +153,9 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
         raise ProjectError("An event is not in its canonical form; its bytes were changed.")
     if inner:  # its payload lacks what lies deeper, which nobody reads; its bytes and its hash do not
         event.__dict__["encoded"] = encoded  # where cached_property keeps it
-        event.__dict__["digest"] = digest or hashlib.sha256(encoded).hexdigest()
-    elif digest is not None:
-        event.__dict__["digest"] = digest
+        digest = digest or hashlib.sha256(encoded).hexdigest()
+    if digest is not None:
+        event.__dict__.update(digest=digest, size=len(encoded))
     return event
 
 

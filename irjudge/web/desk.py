@@ -6,10 +6,17 @@ from dataclasses import dataclass
 from irjudge.exchange.sieve import Slot
 from irjudge.judging.arrivals import Arrivals
 from irjudge.judging.ledger import JUDGMENTS
+from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.model.event import Event, Key
 from irjudge.store.sessions import Participant
 from irjudge.web.dispatch import Place
+
+# What one person may write grows with what they were given: first so many, and for each place so many more.
+ACTIONS = 1000, 200
+BYTES = 2_000_000, 32_000
+DRAFTED, MOST_DRAFTED = (1_000_000, 32_000), 8_000_000  # bytes
+TOO_MUCH = Message("more was written than one person may write for what they were given")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +78,14 @@ class Desk:
     def freed(self) -> bool:
         """Whether the seat was freed: nobody is called so, and nobody is let in."""
         return not (self.participant.name or self.participant.token)
+
+    def problem(self, event: Event) -> Message | None:
+        """Return why there is no room for an event; None where there is: what one person writes, others have to wait for."""
+        written = self.arrivals
+        actions, size, drafted = (first + each * len(self.shown) for first, each in (ACTIONS, BYTES, DRAFTED))
+        if event.kind == "draft":
+            return TOO_MUCH if len(written) >= actions or written.drafted + event.size > min(drafted, MOST_DRAFTED) else None
+        return TOO_MUCH if len(written) >= 2 * actions or written.size - written.drafted + event.size > size else None
 
     def note(self, event: Event) -> None:
         """Take note of an event that another server wrote."""

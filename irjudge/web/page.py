@@ -73,9 +73,20 @@ def served_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
     return _filled(None, task, "irjudge", words_of([*labels, *REASONS]), policy=SERVED)
 
 
+def served_policy() -> str:
+    """Return what the page that a session serves may load and run."""
+    script, style = _run_and_shown(shipped("resources") / "web")
+    return SERVED.format(_hash(script), _hash(style))
+
+
+def _run_and_shown(source: Path) -> tuple[str, str]:
+    """Return the script and the style of a page."""
+    return joined(source), "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
+
+
 def _filled(folder: Path | None, task: Json, title: str, words: object, *, policy: str = POLICY) -> str:
     source = folder or shipped("resources") / "web"
-    script, style = joined(source), "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
+    script, style = _run_and_shown(source)
     return PAGE.format(
         policy=policy.format(_hash(script), _hash(style)),
         title=escape(title),

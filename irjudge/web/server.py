@@ -5,7 +5,7 @@ import json
 import socket
 import time
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -13,21 +13,24 @@ from hmac import compare_digest
 from ipaddress import IPv4Address, ip_address, ip_network
 from pathlib import Path
 from threading import Thread
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from starlette.responses import Response
+from starlette.routing import Route, Router
 
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store.project import open_project
+from irjudge.web.connections import REST_SECONDS, Connections, Listening, room_for_connections
 from irjudge.web.decisive import Lookout
-from irjudge.web.page import served_page
-from irjudge.web.session import MOST_ACTIONS, SharedSession
+from irjudge.web.front import Front, Page, answer_of, as_json, wrong_host
+from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, Busy
+from irjudge.web.page import served_page, served_policy
+from irjudge.web.proxies import Proxies
+from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
 from irjudge.web.standing import Answer, Refused, Showing
 from irjudge.web.stores import Opening
 from irjudge.web.task import Fragments, Json, head_of
@@ -37,24 +40,17 @@ from irjudge.web.writer import Writer
 PROTOCOL = 1
 MOST_BYTES = 262_144  # of a request
 BODY_SECONDS = 10.0  # for a request to arrive
-HEAD_SECONDS = 10.0  # for the first lines of a request, on a connection that is open
 STOP_SECONDS = 1
-MOST_CONNECTIONS = 3000
 WRONG_CODES, MOST_JOINS, MINUTE = 10, 150, 60.0  # of one address in a minute: a class behind one has 60 people
 SLOWED = 2.0  # seconds that a further wrong code waits for its answer
 NETWORK_BITS = 64  # of an address of IPv6: what is behind them is one machine's to choose
-HEADERS = {
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "X-Frame-Options": "DENY",
-}
-BACKLOG = 2048
+BACKLOG = 4096
+SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
+MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
 TOLD = ("state", "acknowledged", "count", "places", "lost", "wanted", "judged", "complete")
 STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 T = TypeVar("T")
-Handler: TypeAlias = Callable[[Request, Json], Awaitable[Json]]
+Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +62,7 @@ class Place:
     port: int = 0
     names: tuple[str, ...] = ()  # names and addresses that may stand in front of the port
     public: tuple[str, ...] = ()  # addresses of a proxy in front, such as `https://judge.example.org`
+    proxies: tuple[str, ...] = ()  # addresses and networks of proxies whose word about others is believed
 
 
 class Gate:
@@ -116,47 +113,28 @@ def _network(address: str) -> str:
     return str(known.ipv4_mapped or ip_network((known, NETWORK_BITS), strict=False))
 
 
-class _Connection(H11Protocol):
-    """A connection that is closed where no whole head of a request comes in time: many such would let nobody in."""
-
-    _tired: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._wait()
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self._wait()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self._rest()
-
-    def _wait(self) -> None:
-        """Count the seconds until there is a request; what comes in pieces does not begin them anew."""
-        if self.timeout_keep_alive_task is not None or (self.cycle is not None and not self.cycle.response_complete):
-            self._rest()
-        elif self._tired is None:
-            self._tired = self.loop.call_later(HEAD_SECONDS, self.transport.close)
-
-    def _rest(self) -> None:
-        if self._tired is not None:
-            self._tired.cancel()
-            self._tired = None
-
-
 class Server:
     """A session and the server of it, in threads of their own."""
 
-    def __init__(self, path: Path, opening: Opening, place: Place | None = None, *, code: str = "") -> None:
-        self._path, self._place, self.code = path, place or Place(), code
+    def __init__(
+        self,
+        path: Path,
+        opening: Opening,
+        place: Place | None = None,
+        *,
+        code: str = "",
+        tell: Callable[[str], object] = lambda _words: None,
+    ) -> None:
+        self._path, self._place, self.code, self._tell = path, place or Place(), code, tell
+        self._proxies = Proxies(self._place.proxies)
         self.writer = Writer(opening)
+        self._work, self._bytes = Account(WORK_RATE, WORK_BURST), Account(BYTES_RATE, BYTES_BURST)
+        self._welcoming: set[str] = set()  # tokens of pages that are opening
         self._gate = Gate()
         self._texts = ThreadPoolExecutor(1, "irjudge-texts")
         self._held = ExitStack()
         self._fragments: Fragments | None = None
-        self._page = ""
+        self._page: Page | None = None
         self._lookout: Lookout | None = None
         self._uvicorn: uvicorn.Server | None = None
         self._thread: Thread | None = None
@@ -168,9 +146,10 @@ class Server:
         kept = self.writer.start()
         try:
             self.code = self.code or self.writer.code or new_code()
-            self._page = served_page(kept.id, _way_in(Wish.from_json(kept.terms)), self.lead(SharedSession.labels))
+            page = served_page(kept.id, _way_in(Wish.from_json(kept.terms)), self.lead(SharedSession.labels))
+            self._page = Page(page, served_policy())
             config = uvicorn.Config(
-                Starlette(routes=self._routes()),
+                Front(Router(self._routes(), redirect_slashes=False), self._is_ours, self._proxies),
                 host=self._place.host,
                 port=self._place.port,
                 access_log=False,
@@ -178,17 +157,17 @@ class Server:
                 log_level="critical",
                 lifespan="off",
                 server_header=False,
-                limit_concurrency=MOST_CONNECTIONS,
-                timeout_keep_alive=75,
+                proxy_headers=False,
+                timeout_keep_alive=REST_SECONDS,
                 timeout_graceful_shutdown=STOP_SECONDS,
                 h11_max_incomplete_event_size=16_384,
-                http=_Connection,
+                http="h11",
                 ws="none",
                 loop="asyncio",
             )
             listening = _listen(self._place)
             self.port = int(listening.getsockname()[1])
-            self._uvicorn = uvicorn.Server(config)
+            self._uvicorn = Listening(config, Connections(self._proxies, room_for_connections()), self._tell)
             self._thread = Thread(target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True)
             self._thread.start()
             if Wish.from_json(kept.terms).terms.order == "decisive":
@@ -225,14 +204,13 @@ class Server:
         ]
 
     async def _show_page(self, request: Request) -> Response:
-        self._check_host(request)
-        return HTMLResponse(self._page, headers=HEADERS) if self._asked_rightly(request) else _wrong_host()
+        self._note_others(request)
+        return self._page.answer(request) if self._page else wrong_host()
 
-    async def _hello(self, request: Request) -> Response:
-        told = {"irjudge": "session", "protocol": PROTOCOL}
-        return JSONResponse(told, headers=HEADERS) if self._asked_rightly(request) else _wrong_host()
+    async def _hello(self, _request: Request) -> Response:
+        return answer_of(200, {"irjudge": "session", "protocol": PROTOCOL})
 
-    def _check_host(self, request: Request) -> None:
+    def _note_others(self, request: Request) -> None:
         client = request.client.host if request.client else ""
         self.others = self.others or client not in ("127.0.0.1", "::1", self._place.host)
 
@@ -240,24 +218,29 @@ class Server:
         """Return a handler that is reached only by pages of this server, with a body that is small, quick and JSON."""
 
         async def answer(request: Request) -> Response:
-            self._check_host(request)
-            if not self._asked_rightly(request, writing=True):
-                return _wrong_host()
+            self._note_others(request)
+            if not self._from_ours(request.headers):
+                return wrong_host()
             try:
-                return _answer(200, {"protocol": PROTOCOL, **await handler(request, await _read(request))})
+                self.writer.check()  # before it is read: what is refused costs little
+                return answer_of(200, await _while_there(request, handler(request, await _read(request))))
+            except _Gone:
+                return answer_of(503, {})  # nobody reads it
             except _TooLarge:
-                return _answer(413, {"problem": "The request is too large or too slow.", "kind": "large"}, close=True)
+                return answer_of(413, {"problem": "The request is too large or too slow.", "kind": "large"}, close=True)
+            except Busy as fault:
+                return answer_of(503, {"problem": str(fault), "kind": "busy"}, wait=fault.seconds)
             except Refused as fault:
                 said = {"problem": str(fault), "kind": fault.kind, "values": fault.values}
-                return _answer(STATUS.get(fault.kind, 400), said)
+                return answer_of(STATUS.get(fault.kind, 400), said)
             except CommitFailed as fault:
-                return _answer(503, {"problem": str(fault), "kind": "unsaved"})
+                return answer_of(503, {"problem": str(fault), "kind": "unsaved"})
             except IrjudgeError as fault:
-                return _answer(500, {"problem": str(fault), "kind": "fault"})
+                return answer_of(500, {"problem": str(fault), "kind": "fault"})
 
         return answer
 
-    async def _join(self, request: Request, data: Json) -> Json:
+    async def _join(self, request: Request, data: Json) -> bytes:
         address = request.client.host if request.client else ""
         code, name, panel = data.get("code"), data.get("name"), data.get("panel")
         if not isinstance(code, str) or not compare_digest(_plain(code), self.code.encode()):
@@ -267,11 +250,11 @@ class Server:
             raise Refused("name", "Give a name.")
         self._gate.joined(address)
         joining = (lambda session: session.join_by_panel(panel)) if isinstance(panel, dict) else lambda session: session.join(name)
-        _, token = await self._do(joining)
-        return {"token": token}
+        _, token = await self._do(request, joining)
+        return _told({"token": token})
 
-    async def _welcome(self, request: Request, _data: Json) -> Json:
-        """Tell a page that opens who it is, what is asked, and all that the person did."""
+    async def _welcome(self, request: Request, _data: Json) -> bytes:
+        """Tell a page that opens who it is, what is asked, and all that the person did; one page of a person at a time."""
 
         def work(session: SharedSession) -> Json:
             assignment, name, actions = session.welcome(session.who(_token(request)))
@@ -279,9 +262,17 @@ class Server:
             head = head_of(session.project, assignment, mode=session.subject.page_mode, rules=rules.as_json() if rules else {})
             return {"task": {**head, "assessor": name}, "actions": actions}
 
-        return await self._do(work)
+        who = _asking(request)
+        self._bytes.check(who)
+        if who in self._welcoming:
+            raise Busy(0)
+        self._welcoming.add(who)
+        try:
+            return await self._written(who, _told, await self._do(request, work))
+        finally:
+            self._welcoming.discard(who)
 
-    async def _sync(self, request: Request, data: Json) -> Json:
+    async def _sync(self, request: Request, data: Json) -> bytes:
         actions, client, want, has = (data.get(name, usual) for name, usual in (("actions", []), ("client", ""), ("want", 0), ("has", 0)))
         sound = isinstance(actions, list) and isinstance(client, str) and type(want) is int and type(has) is int
         if not sound or len(actions) > MOST_ACTIONS:
@@ -290,35 +281,76 @@ class Server:
         def work(session: SharedSession) -> Answer:
             return session.sync(session.who(_token(request)), actions, client=client, want=want, has=has)
 
-        answer = await self._do(work)
-        parts = await asyncio.get_running_loop().run_in_executor(self._texts, self._parts, answer.showings)
-        refused = answer.refused and {"number": answer.refused[0], "problem": str(answer.refused[1])}
-        told = {name: getattr(answer, name) for name in TOLD}
-        return {**told, "refused": refused, "items": parts}
+        who = _asking(request)
+        self._bytes.check(who)
+        answer = await self._do(request, work)
+        return await self._written(who, self._told_of, answer) if answer.showings else self._told_of(answer)
 
-    async def _do(self, work: Callable[[SharedSession], T]) -> T:
-        return await asyncio.wrap_future(self.writer.do(work))
+    async def _do(self, request: Request, work: Callable[[SharedSession], T]) -> T:
+        """Let the writer do something for somebody, as long as they have not made it work too much."""
+        who = _asking(request)
+        self._work.check(who)
+
+        def counted(session: SharedSession) -> T:
+            begun = time.monotonic()
+            try:
+                return work(session)
+            finally:
+                self._work.spend(who, time.monotonic() - begun)
+
+        most = MOST_OF_ONE if _token(request) else MOST_OF_ADDRESS
+        return await asyncio.wrap_future(self.writer.do(counted, who, most))
+
+    async def _written(self, who: str, write: Callable[[T], bytes], told: T) -> bytes:
+        """Return what is told as it is sent; written in the thread that reads texts, where the others do not wait for it."""
+        text = await asyncio.get_running_loop().run_in_executor(self._texts, write, told)
+        self._bytes.spend(who, len(text))
+        return text
+
+    def _told_of(self, answer: Answer) -> bytes:
+        """Return what a page is told after it asked, with as many items as go into one answer."""
+        items, left = self._items(answer.showings)
+        refused = answer.refused and {"number": answer.refused[0], "problem": str(answer.refused[1])}
+        told = {name: getattr(answer, name) for name in TOLD} | {"refused": refused, "items": items}
+        return _told(told | ({"places": left.place, "more": True} if left else {}))
+
+    def _items(self, showings: Sequence[Showing]) -> tuple[list[Json], Showing | None]:
+        """Return items with their texts as far as there is room, and the first that is left for another answer."""
+        items: list[Json] = []
+        size = 0
+        for begin in range(0, len(showings), MOST_WANTED):
+            some = showings[begin : begin + MOST_WANTED]
+            for showing, parts in zip(some, self._parts(some), strict=True):
+                size += len(as_json(parts))
+                if items and size > MOST_ANSWER:
+                    return items, showing
+                items.append({"place": showing.place, "parts": parts})
+        return items, None
 
     def _parts(self, showings: Sequence[Showing]) -> list[Json]:
-        """Return items with their texts; in the thread that reads them."""
+        """Return the texts of items; in the thread that reads them."""
         if self._fragments is None:
             self._fragments = Fragments(self._held.enter_context(open_project(self._path, writing=False)))
-        parts = self._fragments.of([(each.item, each.occurrence) for each in showings])
-        return [{"place": each.place, "parts": part} for each, part in zip(showings, parts, strict=True)]
+        return self._fragments.of([(each.item, each.occurrence) for each in showings])
 
     # Who may ask
 
-    def _asked_rightly(self, request: Request, *, writing: bool = False) -> bool:
-        """Tell whether the names by which a browser asks are ours: other pages, and names that lead here by a trick, are not."""
-        host, origins = request.headers.get("host", ""), request.headers.getlist("origin")
+    def _is_ours(self, headers: Headers) -> bool:
+        """Tell whether the name by which a browser asks is ours: one that leads here by a trick is not."""
+        hosts = headers.getlist("host")
+        return len(hosts) == 1 and self._origin(hosts[0]) is not None
+
+    def _from_ours(self, headers: Headers) -> bool:
+        """Tell whether it is our page that asks; others may not write."""
+        return [each.lower() for each in headers.getlist("origin")] == [self._origin(headers.get("host", ""))]
+
+    def _origin(self, host: str) -> str | None:
+        """Return what a browser calls the page's origin that asks for a name; None where the name is not ours."""
+        host = host.lower()
+        proxied = {urlsplit(each).netloc.lower(): each.lower().rstrip("/") for each in self._place.public}
         ours = {f"{name}:{self.port}" for name in ("localhost", "127.0.0.1", self._place.host, *self._place.names)}
         ours |= {name for name in self._place.names if self.port == 80}
-        proxied = {urlsplit(each).netloc.lower(): each.lower().rstrip("/") for each in self._place.public}
-        known = host.lower() in ours or host.lower() in proxied
-        if not known or len(request.headers.getlist("host")) != 1:
-            return False
-        expected = proxied.get(host.lower(), f"http://{host.lower()}")
-        return not writing or origins == [expected] or [each.lower() for each in origins] == [expected]
+        return proxied.get(host) or (f"http://{host}" if host in ours else None)
 
 
 def _way_in(wish: Wish) -> Json:
@@ -356,6 +388,33 @@ async def _body(request: Request) -> bytes:
     return b"".join(parts)
 
 
+class _Gone(Exception):
+    """Whoever asked does not wait for the answer."""
+
+
+async def _while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Return what some work gives; where whoever asked goes away, it is not begun."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    tasks = working, going = asyncio.ensure_future(work), asyncio.ensure_future(gone())
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise _Gone
+        return working.result()
+    finally:
+        for task in (working, going):
+            task.cancel()
+
+
+def _asking(request: Request) -> str:
+    """Return who asks, as far as can be told before it is looked up: a token, or an address."""
+    return _token(request) or (request.client.host if request.client else "")
+
+
 def _token(request: Request) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" else ""
@@ -366,21 +425,18 @@ def _plain(code: str) -> bytes:
     return "".join(letter for letter in code.upper() if letter.isalnum()).encode()
 
 
-def _answer(status: int, data: Json, *, close: bool = False) -> Response:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-    return Response(text, status, HEADERS | ({"Connection": "close"} if close else {}), "application/json")
-
-
-def _wrong_host() -> Response:
-    return _answer(403, {"problem": "This server is not asked for by that name.", "kind": "host"}, close=True)
+def _told(data: Json) -> bytes:
+    return as_json({"protocol": PROTOCOL, **data})
 
 
 def _listen(place: Place) -> socket.socket:
     """Return a socket that listens; whoever comes before the server runs waits in line."""
     family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
     try:
-        return socket.create_server((place.host, place.port), family=family, backlog=BACKLOG)
+        listening = socket.create_server((place.host, place.port), family=family, backlog=BACKLOG)
     except (OSError, UnicodeError) as fault:
         raise IrjudgeError(
             "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=place.host, port=place.port
         ) from fault
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # whoever comes has the same
+    return listening

@@ -355,7 +355,8 @@ class SharedSession:
         item = event.item
         if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
             return NOT_GIVEN
-        return Sieve(desk.participant.id, desk.slots, self._scales, self._values).problem(event)
+        sieve = Sieve(desk.participant.id, desk.slots, self._scales, self._values)
+        return sieve.problem(event) or desk.problem(event)
 
     def _contents(self, desk: Desk, documents: Sequence[str]) -> tuple[str, ...]:
         """Return the hashes of documents' texts as they are now."""

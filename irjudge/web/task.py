@@ -56,7 +56,7 @@ FORM = 1
 GUARD_MS, IDLE_MS = 80, 60_000  # as the window has them when nobody changed its settings
 LONGEST_NOTE, LONGEST_TERM = 10_000, 100  # characters
 GROUPS, GROUP = 3, 4
-MOST_KEPT = 1000  # items of a session that are kept ready
+MOST_KEPT, MOST_KEPT_BYTES = 1000, 100_000_000  # items of a session that are kept ready, and what their documents take
 
 
 def task_of(project: Project, *, file: str = "", progress: Progress = SILENT) -> Json:
@@ -133,7 +133,13 @@ class Fragments:
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._known: dict[str, _AskedTopic] = {}
         self._calibration = project.calibration
-        self._made: OrderedDict[AssignedItem, Json] = OrderedDict()
+        self._made: OrderedDict[AssignedItem, tuple[Json, int]] = OrderedDict()
+        self._bytes = 0
+
+    @property
+    def kept(self) -> int:
+        """How many items are kept ready."""
+        return len(self._made)
 
     def of(self, showings: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
         """Return topics, contents, documents, items and views of each showing (an item, and which showing of it) by itself.
@@ -147,10 +153,12 @@ class Fragments:
                 if item.topic not in self._known:
                     self._known[item.topic] = _AskedTopic(0, self._topics.get(item.topic, Topic(item.topic, item.topic)))
                 single = _Single(self._known[item.topic], self._calibration, documents)
-                self._made[item] = _Making(self._project, [item], single).parts(SILENT)
-        found = [_shown_again(self._made[item], occurrence) for item, occurrence in showings]
-        while len(self._made) > MOST_KEPT:
-            self._made.popitem(last=False)
+                parts = _Making(self._project, [item], single).parts(SILENT)
+                size = sum(len(documents[name].body) for name in item.documents)
+                self._made[item], self._bytes = (parts, size), self._bytes + size
+        found = [_shown_again(self._made[item][0], occurrence) for item, occurrence in showings]
+        while self._made and (len(self._made) > MOST_KEPT or self._bytes > MOST_KEPT_BYTES):
+            self._bytes -= self._made.popitem(last=False)[1][1]
         return found
 
 

@@ -2,24 +2,16 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
-from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Any, TypeVar
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.store.sessions import KeptSession
+from irjudge.web.line import MOST_OF_ONE, Job, Line
 from irjudge.web.session import SharedSession
 from irjudge.web.stores import Conflict, Opening, SessionStore
 
-AT_ONCE = 64  # requests that one commit serves
 T = TypeVar("T")
-
-
-@dataclass(slots=True)
-class _Job:
-    work: Callable[[SharedSession], Any]
-    answer: "Future[Any]"
 
 
 class Writer:
@@ -27,7 +19,7 @@ class Writer:
 
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._line = Line()
         self._ready = Event()
         self._fault: BaseException | None = None
         self._kept: KeptSession | None = None
@@ -45,15 +37,22 @@ class Writer:
             raise IrjudgeError("The session could not begin.")
         return self._kept
 
-    def do(self, work: Callable[[SharedSession], T]) -> "Future[T]":
-        """Let the thread do something with the session; what it gives is given back once all it wrote is on the disk."""
+    def do(self, work: Callable[[SharedSession], T], who: str = "", most: int = MOST_OF_ONE) -> "Future[T]":
+        """Let the thread do something with the session; what it gives is given back once all it wrote is on the disk.
+
+        What is cancelled before its turn is not done.
+        """
         answer: Future[T] = Future()
-        self._jobs.put(_Job(work, answer))
+        self._line.put(Job(work, answer, who, most))
         return answer
+
+    def check(self) -> None:
+        """Raise `Busy` when there is too much to do already."""
+        self._line.check()
 
     def stop(self) -> None:
         """Finish what waits, and close the store."""
-        self._jobs.put(None)
+        self._line.close()
         self._thread.join()
 
     def _run(self) -> None:
@@ -63,7 +62,7 @@ class Writer:
                     self._session = SharedSession(store)
                 self._kept, self.code = store.session(), store.code
                 self._ready.set()
-                while jobs := self._waiting():
+                while jobs := self._line.take():
                     self._work(store, jobs)
         except BaseException as fault:  # noqa: BLE001 -- told where it is waited for
             self._fault = fault
@@ -71,25 +70,13 @@ class Writer:
             self._ready.set()
             self._refuse_rest()
 
-    def _waiting(self) -> list[_Job]:
-        """Wait for something to do, and return all that waits by then; none at the end."""
-        first = self._jobs.get()
-        jobs = [first] if first else []
-        while first and len(jobs) < AT_ONCE and not self._jobs.empty():
-            more = self._jobs.get()
-            if more is None:
-                self._jobs.put(None)
-                break
-            jobs.append(more)
-        return jobs
-
     def _refuse_rest(self) -> None:
-        while not self._jobs.empty():
-            job = self._jobs.get()
-            if job:
+        self._line.close()
+        while jobs := self._line.take():
+            for job in jobs:
                 job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
 
-    def _work(self, store: SessionStore, jobs: list[_Job]) -> None:
+    def _work(self, store: SessionStore, jobs: list[Job]) -> None:
         """Do jobs in one transaction and answer after it; where it fails, none of them was done.
 
         What one of them does wrong is that one's alone: then all are done anew, each with a savepoint, which good ones need not pay for.
@@ -102,7 +89,7 @@ class Writer:
             job.answer.set_exception(_in_words(answer)) if isinstance(answer, Exception) else job.answer.set_result(answer)
 
     def _together(
-        self, store: SessionStore, jobs: list[_Job], done: Callable[[SessionStore, SharedSession, _Job], Any]
+        self, store: SessionStore, jobs: list[Job], done: Callable[[SessionStore, SharedSession, Job], Any]
     ) -> list[Any] | Exception:
         """Return what jobs give in one transaction, or the fault by which nothing of it was written."""
         try:
@@ -118,7 +105,7 @@ class Writer:
         self._session = self._session or SharedSession(store)
         return self._session
 
-    def _alone(self, store: SessionStore, session: SharedSession, job: _Job) -> Any:
+    def _alone(self, store: SessionStore, session: SharedSession, job: Job) -> Any:
         """Return what a job gives, or its fault, which takes back what this job wrote and nothing else."""
         try:
             with store.savepoint():
@@ -130,7 +117,7 @@ class Writer:
             return fault
 
 
-def _done(_store: SessionStore, session: SharedSession, job: _Job) -> Any:
+def _done(_store: SessionStore, session: SharedSession, job: Job) -> Any:
     """Return what a job gives, or the refusal of what was asked; whatever else is in the way ends them all."""
     try:
         return job.work(session)

@@ -5771,6 +5771,10 @@
         <translation>更可信</translation>
     </message>
     <message>
+        <source>more was written than one person may write for what they were given</source>
+        <translation>就所分到的内容而言，已超出一人可写的量</translation>
+    </message>
+    <message>
         <source>moves without a target; moves are counted where a ranking is to reach one</source>
         <translation>有移动次数而没有目标；只有排序要达到目标时才计移动次数</translation>
     </message>
@@ -9052,6 +9056,10 @@
     <message>
         <source>Search logs</source>
         <translation>检索日志</translation>
+    </message>
+    <message>
+        <source>Security</source>
+        <translation>安全</translation>
     </message>
     <message>
         <source>What irjudge promises</source>
@@ -13608,6 +13616,14 @@
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
         <translation>服务器没有回应。你的工作保存在这个浏览器里。</translation>
+    </message>
+    <message>
+        <source>The server has much to do just now. What you did is kept in this browser, and this page tries again by itself.</source>
+        <translation>服务器正忙。你的工作保存在这个浏览器里，本页会自动再试。</translation>
+    </message>
+    <message>
+        <source>The server has much to do just now. You can go on; what you do is kept here and sent later. Not sent: %1.</source>
+        <translation>服务器正忙。你可以继续；你的工作保存在这里，稍后发送。未发送：%1。</translation>
     </message>
     <message>
         <source>The server is another one now. Reload this page; nothing is lost by that.</source>

@@ -3,13 +3,18 @@
 const PROTOCOL = 1;
 const LONGEST_ANSWER = 10_000; // milliseconds for an answer
 
-/** The server said no; `kind` says why in a word, `values` what it speaks of. */
+const LONGEST_WAIT = 60_000; // milliseconds for which a server can ask
+
+/**
+ * The server said no; `kind` says why in a word, `values` what it speaks of, and `wait` how many milliseconds to wait, where it says so.
+ */
 export class Refusal extends Error {
-  /** @param {string} kind @param {string} words @param {Record<string, any>} [values] */
-  constructor(kind, words, values = {}) {
+  /** @param {string} kind @param {string} words @param {Record<string, any>} [values] @param {number} [wait] */
+  constructor(kind, words, values = {}, wait = 0) {
     super(words);
     this.kind = kind;
     this.values = values;
+    this.wait = wait;
   }
 }
 
@@ -36,7 +41,9 @@ export async function ask(path, data, token = "") {
     const answer = await fetch(path, { method: "POST", headers, body, signal: patience.signal, cache: "no-store" });
     const told = await answer.json();
     if (!answer.ok) {
-      throw new Refusal(String(told.kind), String(told.problem), told.values);
+      const seconds = Number(answer.headers.get("Retry-After")) || 0;
+      const wait = Math.min(LONGEST_WAIT, Math.max(0, seconds * 1000));
+      throw new Refusal(String(told.kind), String(told.problem), told.values, wait);
     }
     return told;
   } catch (fault) {

@@ -237,19 +237,23 @@ async function takePart(invitation, looks) {
       return;
     }
     const ended = fault instanceof Refusal && fault.kind === "ended";
-    sayClosed(ended, () => takePart(invitation, looks));
+    const wait = fault instanceof Refusal && fault.kind === "busy" ? fault.wait : 0;
+    sayClosed(ended, wait, () => takePart(invitation, looks));
   }
 }
 
-/** @param {boolean} ended @param {() => unknown} again */
-function sayClosed(ended, again) {
+/** @param {boolean} ended @param {number} wait milliseconds after which it is tried again by itself; 0 for never @param {() => unknown} again */
+function sayClosed(ended, wait, again) {
   if (ended) {
     document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("The session has ended")), el("p", {}, tr("Thank you."))));
     return;
   }
-  const words = el("p", {}, tr("The server does not answer. What you did is kept in this browser."));
-  const retry = button(tr("Try again"), () => again(), { class: "primary" });
-  document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("No connection")), words, retry));
+  const busy = tr("The server has much to do just now. What you did is kept in this browser, and this page tries again by itself.");
+  const words = el("p", {}, wait ? busy : tr("The server does not answer. What you did is kept in this browser."));
+  const timer = wait ? setTimeout(again, wait) : 0;
+  const retry = button(tr("Try again"), () => (clearTimeout(timer), again()), { class: "primary" });
+  const title = el("h1", {}, wait ? tr("One moment") : tr("No connection"));
+  document.body.replaceChildren(el("main", { class: "joining" }, title, words, retry));
 }
 
 /** @param {App} app begins the work, in one tab at a time */

@@ -15,6 +15,7 @@ const BEAT = 15_000; // milliseconds between signs of life
 const WAITING = 2500; // and while there is nothing to judge
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
+const SPREAD = 0.5; // of the time that a server asks to wait: not all pages come back at once
 
 /** Keeps the work and the server in step. */
 export class Served {
@@ -32,6 +33,7 @@ export class Served {
     this.whole = { judged: 0, assigned: 0 };
     this.cut = false;
     this.why = "";
+    this.kind = "";
     this.elsewhere = false;
     this.complete = "";
     this.shut = "";
@@ -109,7 +111,9 @@ export class Served {
     }
     this.cut = true;
     this.why = fault instanceof Refusal ? fault.message : "";
-    this.pause = Math.min(LONGEST_PAUSE, this.pause * 2);
+    this.kind = fault instanceof Refusal ? fault.kind : "";
+    const asked = fault instanceof Refusal ? fault.wait : 0;
+    this.pause = Math.max(Math.min(LONGEST_PAUSE, this.pause * 2), asked * (1 + SPREAD * Math.random()));
     this.told(false);
   }
 
@@ -137,6 +141,9 @@ export class Served {
     }
     if (answer.refused) {
       await this.withoutRefused(actions[taken], answer.refused.problem);
+    }
+    if (answer.more) {
+      this.again = true; // the rest did not go into one answer
     }
     this.told(fresh);
   }
@@ -174,6 +181,10 @@ export class Served {
     }
     if (this.state === "ended") {
       return { title: tr("The session has ended"), words: sentences(tr("Thank you."), unsent) };
+    }
+    if (this.cut && this.kind === "busy") {
+      const words = tr("The server has much to do just now. What you did is kept in this browser, and this page tries again by itself.");
+      return { title: tr("One moment"), words: sentences(words, unsent) };
     }
     if (this.cut) {
       return {
@@ -215,6 +226,12 @@ export class Served {
     }
     if (this.elsewhere) {
       return tr("You work in another window too. Reload this page to see all of it.");
+    }
+    if (this.cut && this.kind === "busy") {
+      return fill(
+        tr("The server has much to do just now. You can go on; what you do is kept here and sent later. Not sent: %1."),
+        this.log.unsent,
+      );
     }
     if (this.cut && this.why) {
       return sentences(fill(tr("The server says: %1"), this.why), fill(`${tr("Not sent: %1")}.`, this.log.unsent));

@@ -2,6 +2,8 @@
 
 python -m pytest tests/bench/bench_crowd.py -s      (`--full` for 30 and 5 kills)
 
+The data of PostgreSQL are on a disk, the one that TMPDIR chooses; which one is printed, and one in memory fails: nothing is durable there.
+
 People are clients of `crowd_clients.py`, in a process of their own; each judges again as soon as its turn in the offered rate comes.
 """
 
@@ -10,6 +12,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -32,12 +35,21 @@ from tests.lengths import either
 from tests.postgres import Postgres
 
 PEOPLE, SECONDS = 2000, float(os.environ.get("IRJUDGE_BENCH_SECONDS", "20"))
+BEHIND = ("--trust-proxy", "127.0.0.1")  # each of the clients says which address it has
 CLIENTS = Path(__file__).with_name("crowd_clients.py")
+
+
+def disk_of(path: Path) -> str:
+    """Say on which disk something is; what is only in memory is no place to measure durable commits."""
+    disks = {Path(each.mountpoint): each for each in psutil.disk_partitions(all=True)}
+    disk = next(disks[folder] for folder in (path, *path.parents) if folder in disks)
+    assert disk.fstype not in ("tmpfs", "ramfs"), f"{path} is in memory; let TMPDIR name a folder on a disk"
+    return f"{disk.device} ({disk.fstype})"
 
 
 @pytest.fixture
 def postgres() -> Iterator[Postgres]:
-    server = Postgres()
+    server = Postgres(within=tempfile.gettempdir())
     yield server
     server.close()
 
@@ -121,8 +133,8 @@ def check(path: Path, saved: set[tuple[str, int]], overlap: int) -> None:
 def test_a_crowd_of_two_thousand(project: Path, postgres: Postgres) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    served = [Served(project, "--overlap", "5") for _ in range(2)]
-    print(f"\n{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {PEOPLE:,} people")  # noqa: T201
+    served = [Served(project, "--overlap", "5", *BEHIND) for _ in range(2)]
+    print(f"\n{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {PEOPLE:,} people; PostgreSQL on {disk_of(postgres.folder)}")  # noqa: T201
     bare_postgres(postgres)
     crowd = Crowd(served, scale)
     for rate in (80, 250, 900):
@@ -140,7 +152,7 @@ def test_a_crowd_of_two_thousand(project: Path, postgres: Postgres) -> None:
 def test_kills_in_a_crowd(project: Path, postgres: Postgres) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    served = [Served(project, "--overlap", "5") for _ in range(2)]
+    served = [Served(project, "--overlap", "5", *BEHIND) for _ in range(2)]
     ports = [each.port for each in served]
     crowd = Crowd(served, scale, people=PEOPLE)
     servers, databases = either(6, 30), either(2, 5)
@@ -155,8 +167,8 @@ def test_kills_in_a_crowd(project: Path, postgres: Postgres) -> None:
             postgres.start()
         else:
             served[turn % 2].strike()
-            served[turn % 2] = Served(project, "--port", str(ports[turn % 2]))
-    print(f"\n{servers} kills of a server, {databases} of the database: {crowd.told()['text']}")  # noqa: T201
+            served[turn % 2] = Served(project, "--port", str(ports[turn % 2]), *BEHIND)
+    print(f"\n{servers} kills of a server, {databases} of the database on {disk_of(postgres.folder)}: {crowd.told()['text']}")  # noqa: T201
     saved = crowd.end()
     for each in served:
         each.strike(signal.SIGINT)
@@ -186,7 +198,7 @@ def test_sqlite_carries_a_quarter_of_its_bare_commits(tmp_path: Path, monkeypatc
             count += 1
         bare = count / 3
         assert isinstance(opened._db, Connection)
-    served = [Served(path, "--overlap", "5")]
+    served = [Served(path, "--overlap", "5", *BEHIND)]
     crowd = Crowd(served, scale, people=200)
     crowd.offer(2000, SECONDS)
     told = crowd.told()
@@ -195,5 +207,5 @@ def test_sqlite_carries_a_quarter_of_its_bare_commits(tmp_path: Path, monkeypatc
     with open_project(path, writing=False) as opened:
         kept = [(event.client, event.number) for event in opened.events.read()]
     assert saved <= set(kept) and len(kept) == len(set(kept))
-    print(f"\nSQLite: {bare:.0f} bare durable commits a second; {told['text']}; load {os.getloadavg()[0]:.1f}")  # noqa: T201
+    print(f"\nSQLite on {disk_of(path)}: {bare:.0f} bare durable commits a second; {told['text']}; load {os.getloadavg()[0]:.1f}")  # noqa: T201
     assert float(str(told["reached"])) >= bare / 4

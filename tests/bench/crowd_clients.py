@@ -9,11 +9,16 @@ import secrets
 import sys
 import time
 from collections import deque
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import Random
 from typing import Any
 
 AT_ONCE = 100  # requests that are under way while people join
+
+
+class Shed(OSError):
+    """The server had too much to do, and said so at once."""
 
 
 class Client:
@@ -46,6 +51,8 @@ class Client:
         except BaseException:
             self.drop()
             raise
+        if status.split()[1] == b"503":
+            raise Shed(answer)
         if status.split()[1] != b"200":
             raise OSError(answer)
         return answer
@@ -74,17 +81,30 @@ class Client:
         return len(taken)
 
 
+async def patiently(work: Callable[[], Awaitable[object]]) -> None:
+    """Do something, and again where the server says that it has too much to do."""
+    while True:
+        try:
+            await work()
+        except Shed:
+            await asyncio.sleep(1)
+        else:
+            return
+
+
 async def offer(people: list[Client], rate: float, seconds: float, chance: Random) -> dict[str, Any]:
     """Let people judge at a rate, whoever is free next, and tell how long each waited from the moment it was due."""
     free, waits, running = deque(chance.sample(people, len(people))), list[float](), set[asyncio.Task[None]]()
-    failed, acknowledged, begun, due = 0, 0, time.monotonic(), 0
+    failed, shed, acknowledged, begun, due = 0, 0, 0, time.monotonic(), 0
 
     async def one(person: Client, at: float) -> None:
-        nonlocal failed, acknowledged
+        nonlocal failed, shed, acknowledged
         try:
             taken = await person.sync()
             acknowledged += taken  # not before: others count meanwhile
             waits.append(time.monotonic() - at)
+        except Shed:
+            shed += 1
         except (OSError, ValueError, EOFError, StopIteration):
             failed += 1
         free.append(person)
@@ -100,7 +120,8 @@ async def offer(people: list[Client], rate: float, seconds: float, chance: Rando
     await asyncio.gather(*running)
     waits.sort()
     p50, p99 = ((waits[len(waits) * share // 100] if waits else 0.0) * 1000 for share in (50, 99))
-    text = f"{reached:.0f} a second acknowledged, {p50:.0f} ms (median), {p99:.0f} ms (99 %), {failed} without an answer"
+    text = f"{reached:.0f} a second acknowledged, {p50:.0f} ms (median), {p99:.0f} ms (99 %), "
+    text += f"{shed} told to come again, {failed} without an answer"
     return {"reached": reached, "p50": p50, "p99": p99, "failed": failed, "text": text}
 
 
@@ -110,8 +131,8 @@ async def main(code: str, scale: str, count: int, ports: list[int]) -> None:
 
     async def begin(person: Client) -> None:
         async with turn:
-            await person.join(code)
-            await person.sync(grade=False)
+            await patiently(lambda: person.join(code))
+            await patiently(lambda: person.sync(grade=False))
 
     await asyncio.gather(*map(begin, people))
     tell({"joined": count})

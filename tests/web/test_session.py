@@ -15,6 +15,7 @@ from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.web import line as line_module
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Place, Server
@@ -198,6 +199,31 @@ def test_what_the_server_cannot_save_is_told_and_sent_when_it_can(page: Chromium
     moved.rename(project)
     wait_until(lambda: sent(page), seconds=30)
     assert grades(project) == [2]
+
+
+def test_a_server_with_too_much_to_do_loses_nothing_and_the_page_tries_again_by_itself(
+    page: Chromium, server: Server, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    join(page, "Ann")
+    judge(page, "1")
+    wait_until(lambda: sent(page))
+    monkeypatch.setattr(line_module, "MOST_SECONDS", -1.0)
+    judge(page, "2", "3")
+    wait_until(lambda: "has much to do just now" in page.text(".banner") and "Not sent: 2" in page.text(".banner"))
+    page.driver.refresh()
+    wait_until(lambda: page.text("h1") == "One moment" and "has much to do" in page.text(".joining p"))
+    monkeypatch.undo()
+    wait_until(lambda: sent(page), 30)
+    assert grades(project) == [1, 2, 3]
+
+
+def test_what_does_not_go_into_one_answer_is_asked_for_at_once(page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving_module, "MOST_ANSWER", 1)
+    join(page, "Ann")
+    begun = time.monotonic()
+    judge(page, "1", "2", "3", "0")
+    wait_until(lambda: sent(page))
+    assert time.monotonic() - begun < 10, "no sign of life was waited for"
 
 
 def test_paused_waiting_and_ended_are_said_and_the_page_goes_on_by_itself(page: Chromium, server: Server) -> None:

@@ -38,6 +38,7 @@ STORE_LEASE = 300.0  # seconds
 OFFERED = tuple(order for order in ORDERS if order != "mixed")
 ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart."
 REJOIN = "ask: they go to whoever leads. continue: they do what is left, and see nothing of what was done."
+SWITCH = 0.0005  # seconds: the thread that writes waits no longer for the one that reads requests, however many come
 EVERYWHERE = ("0.0.0.0", "::")
 WORDS = """people            who is here, and how far they are
 pause, go on      stop giving documents out, and begin again
@@ -66,6 +67,7 @@ STATES = {
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes one that is free.")
 @click.option("--name", "names", multiple=True, help="A further name by which browsers reach this machine.")
 @click.option("--public", multiple=True, help="The address of a proxy with TLS in front, such as https://judge.example.org.")
+@click.option("--trust-proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy, or a network of such, that says who asks.")
 @click.option("--join", type=click.Choice(JOINS), default="open", show_default=True, help="Who may take part.")
 @click.option("--people", help="Names with commas between them, or a table with a column name, for --join names and links.")
 @click.option("--overlap", type=click.IntRange(1), default=1, show_default=True, help="How many judgments of a document count.")
@@ -94,6 +96,7 @@ def serve_command(
     port: int,
     names: tuple[str, ...],
     public: tuple[str, ...],
+    proxies: tuple[str, ...],
     join: Join,
     people: str | None,
     overlap: int,
@@ -153,9 +156,10 @@ def serve_command(
     else:
         opening = kept_in_project(lambda: to_write(project), begin)
     addresses = own_addresses() if host in EVERYWHERE else [host]
-    place = Place(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public)
-    server = Server(project, opening, place)
+    place = Place(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public, proxies)
+    server = Server(project, opening, place, tell=say)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    sys.setswitchinterval(SWITCH)
     server.start()
     try:
         _show_links(server, [*public, *(f"http://{address}:{server.port}" for address in [*names, *addresses])])

@@ -77,9 +77,11 @@ class Together(http.client.HTTPConnection):
         return super().getresponse()
 
 
-def ask(port: int, path: str, data: object = None, *, headers: dict[str, str] | None = None, body: bytes | None = None) -> Answered:
-    """Ask as a page of the server would; `headers` change that, and an empty one leaves it out."""
-    connection = Together("127.0.0.1", port, timeout=20)
+def ask(
+    port: int, path: str, data: object = None, *, headers: dict[str, str] | None = None, body: bytes | None = None, source: str = ""
+) -> Answered:
+    """Ask as a page of the server would; `headers` change that, an empty one leaves it out, and `source` is another address of ours."""
+    connection = Together("127.0.0.1", port, timeout=20, source_address=(source, 0) if source else None)
     sent = {"Host": f"127.0.0.1:{port}", "Origin": f"http://127.0.0.1:{port}", **(headers or {})}
     payload = body if body is not None else None if data is None else json.dumps(data).encode()
     try:
@@ -99,8 +101,10 @@ def ask(port: int, path: str, data: object = None, *, headers: dict[str, str] | 
 class Person:
     """Somebody at a page, and what the page holds for acknowledged."""
 
-    def __init__(self, server: Server, name: str, *, join: bool = True) -> None:
-        self.port, self.name = server.port, name
+    source = ""  # the address they ask from
+
+    def __init__(self, server: Server, name: str, *, join: bool = True, source: str = "") -> None:
+        self.port, self.name, self.source = server.port, name, source
         self.token = self.call("/join", {"code": server.code, "name": name})["token"] if join else ""
         self.open()
 
@@ -121,7 +125,7 @@ class Person:
 
     def try_call(self, path: str, data: Json) -> Answered:
         headers = {"Authorization": f"Bearer {self.token}"} if getattr(self, "token", "") else {}
-        return ask(self.port, path, {"protocol": 1, **data}, headers=headers)
+        return ask(self.port, path, {"protocol": 1, **data}, headers=headers, source=self.source)
 
     def sync(self, want: int = 3) -> Json:
         """Send what waits, and take what comes."""

@@ -32,6 +32,7 @@ from irjudge.model.topic import Topic
 from irjudge.store.connection import Connection
 from irjudge.store.project import create, open_project
 from irjudge.store.sessions import ENDED, PAUSED
+from irjudge.web import connections
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import MOST_BYTES, WRONG_CODES, Server
@@ -199,7 +200,7 @@ def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(pr
 def test_connections_that_ask_for_nothing_are_closed_and_one_that_asked_stays(
     server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving_module, "HEAD_SECONDS", 0.6)
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.6)
     kept = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     kept.request("GET", "/hello")
     assert kept.getresponse().read()
@@ -809,7 +810,7 @@ def test_the_answer_comes_after_the_sync(project: Path, scale: str, monkeypatch:
     """The order of what happens: the commit with its sync ends, then the acknowledgement leaves."""
     order: list[str] = []
     keeper: type[Any] = Connection if browsing.databases is None else Link
-    commit, answered = keeper.transaction, serving_module._answer
+    commit, answered = keeper.transaction, serving_module.answer_of
 
     @contextmanager
     def watched(self: Any) -> Iterator[None]:
@@ -826,7 +827,7 @@ def test_the_answer_comes_after_the_sync(project: Path, scale: str, monkeypatch:
         ann = Person(server, "Ann")
         ann.sync()
         monkeypatch.setattr(keeper, "transaction", watched)
-        monkeypatch.setattr(serving_module, "_answer", watched_answer)
+        monkeypatch.setattr(serving_module, "answer_of", watched_answer)
         with open_project(project, writing=False) as opened:
             assert opened._db.one("PRAGMA synchronous") == (3,)
         for number in range(3):

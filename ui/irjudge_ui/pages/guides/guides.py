@@ -31,6 +31,7 @@ GUIDES = {
     "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),
     "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
     "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge promises"),
+    "security": QT_TRANSLATE_NOOP("Guides", "Security"),
     "changes": QT_TRANSLATE_NOOP("Guides", "Changes"),
 }
 

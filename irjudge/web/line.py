@@ -1,0 +1,172 @@
+"""What waits for the writer: a line of bounded length in which nobody stands often, and what each person may ask of a server."""
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from threading import Condition, Lock
+from typing import Any
+
+from irjudge.errors import CommitFailed, IrjudgeError
+
+AT_ONCE = 64  # jobs that one commit serves
+MOST_SECONDS = 1.5  # that somebody may have to wait
+LONGEST_SECONDS = 3.0  # that it may have waited when its turn comes
+MOST_WAITING = 2000
+MOST_OF_ONE, MOST_OF_ADDRESS = 4, 256  # jobs that wait, of a person, and of those at one address who are not known yet
+NEWEST = 0.2  # the part of the newest commit in what one is thought to take
+WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer, for each second and at first
+BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # of answers, likewise
+MOST_KNOWN = 4096  # people whose account is kept
+
+
+class Busy(IrjudgeError):
+    """A server has more to do than it can; `seconds` from now there may be room."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__("The server has too much to do just now. Nothing is lost; this page tries again.")
+        self.seconds = max(1, round(seconds + 0.5))
+
+
+@dataclass(slots=True)
+class Job:
+    """Something to be done by the writer."""
+
+    work: Callable[..., Any]
+    answer: "Future[Any]"
+    who: str  # whose it is; empty for who leads
+    most: int = MOST_OF_ONE  # of theirs that wait
+    since: float = 0.0  # when it came
+
+
+class Line:
+    """Jobs in the order they came.
+
+    Parameters
+    ----------
+    monotonic
+        Gives seconds that never jump.
+    """
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._jobs: deque[Job] = deque()
+        self._of: Counter[str] = Counter()
+        self._changed = Condition()
+        self._closed = False
+        self._usual, self._begun = 0.0, float("inf")  # seconds of a commit, and when the one under way began
+
+    def put(self, job: Job) -> None:
+        """Let a job wait; who leads always may.
+
+        Raises
+        ------
+        Busy
+            When it would wait too long, or too much of this person waits.
+        CommitFailed
+            When nothing is done any more.
+        """
+        with self._changed:
+            if self._closed:
+                raise CommitFailed("Not saved: the session has ended.")
+            if job.who:
+                self.check()
+                if self._of[job.who] >= job.most:
+                    raise Busy(self.wait())
+            job.since = self._monotonic()
+            self._jobs.append(job)
+            self._of[job.who] += 1
+            self._changed.notify()
+
+    def check(self) -> None:
+        """Raise `Busy` when whoever comes now would wait too long."""
+        wait = self.wait()
+        if wait > MOST_SECONDS or len(self._jobs) >= MOST_WAITING:
+            raise Busy(wait)
+
+    def wait(self) -> float:
+        """Return how many seconds a job would wait that comes now."""
+        longer = max(0.0, self._monotonic() - self._begun - self._usual)
+        return longer + len(self._jobs) // AT_ONCE * self._usual + (self._usual if self._begun < float("inf") else 0.0)
+
+    def take(self) -> list[Job]:
+        """Wait for something to do and return all that waits by then, as far as somebody still waits for it; nothing at the end."""
+        with self._changed:
+            self._rest()
+            while True:
+                taken: list[Job] = []
+                while self._jobs and len(taken) < AT_ONCE:
+                    job = self._out()
+                    if job.answer.set_running_or_notify_cancel() and self._in_time(job):
+                        taken.append(job)
+                if taken or self._closed:
+                    self._begun = self._monotonic() if taken else float("inf")
+                    return taken
+                self._changed.wait()
+
+    def _in_time(self, job: Job) -> bool:
+        """Tell whether a job is still worth doing; where commits became slower than was thought, those behind are sent away."""
+        late = bool(job.who) and self._monotonic() - job.since > LONGEST_SECONDS
+        if late:
+            job.answer.set_exception(Busy(self._usual))
+        return not late
+
+    def close(self) -> None:
+        """Take nothing more in."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+
+    def _out(self) -> Job:
+        job = self._jobs.popleft()
+        self._of[job.who] -= 1
+        if not self._of[job.who]:
+            del self._of[job.who]
+        return job
+
+    def _rest(self) -> None:
+        """Learn from the commit that has ended."""
+        if self._begun < float("inf"):
+            spent = self._monotonic() - self._begun
+            self._usual = spent if not self._usual else (1 - NEWEST) * self._usual + NEWEST * spent
+            self._begun = float("inf")
+
+
+class Account:
+    """What each person may still ask for: it is spent, and comes back with time.
+
+    Parameters
+    ----------
+    rate, burst
+        What comes back in a second, and the most there is.
+    monotonic
+        Gives seconds that never jump.
+    """
+
+    def __init__(self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._burst, self._monotonic = rate, burst, monotonic
+        self._spent: dict[str, tuple[float, float]] = {}  # how much is spent, and when that was so
+        self._turn = Lock()
+
+    def check(self, who: str) -> None:
+        """Raise `Busy` when somebody has spent all."""
+        over = self.over(who)
+        if over > 0:
+            raise Busy(over / self._rate)
+
+    def over(self, who: str) -> float:
+        """Return how much somebody has spent beyond all they had."""
+        with self._turn:
+            return self._now(who) - self._burst
+
+    def spend(self, who: str, amount: float) -> None:
+        """Take from what somebody has."""
+        with self._turn:
+            if len(self._spent) >= MOST_KNOWN:
+                self._spent = {each: kept for each, kept in self._spent.items() if self._now(each) > 0}
+            self._spent[who] = self._now(who) + amount, self._monotonic()
+
+    def _now(self, who: str) -> float:
+        spent, when = self._spent.get(who, (0.0, 0.0))
+        return max(0.0, spent - (self._monotonic() - when) * self._rate)
