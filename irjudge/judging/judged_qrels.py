@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import pyarrow.compute as pc
 
 from irjudge.errors import ProjectError
 from irjudge.judging.decisions import valid_decisions
@@ -13,6 +12,7 @@ from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.settlement import consensus_method, grades_by_assessor, settled_grades, voting_labels
 from irjudge.judging.votes import assessors
 from irjudge.message import Message
+from irjudge.model.arrow import places_in
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
 from irjudge.pooling.building import Plan, build_pool
@@ -172,7 +172,7 @@ def _covered(project: Project, choice: QrelsChoice, made: Collection[Pair], pool
     if choice.source != "imported":
         return sum(pair in pooled for pair in made)
     qrels = project.rankings.qrels(choice.of)
-    document = pc.index_in(pool.document, value_set=qrels.documents).fill_null(-1).to_numpy(zero_copy_only=False)
+    document = places_in(pool.document, qrels.documents)
     place = {topic: at for at, topic in enumerate(qrels.topics)}
     topic = np.array([place.get(each, -1) for each in pool.topics], dtype=np.int64)[pool.topic]
     judged, wide = qrels.grade != UNJUDGED, max(1, len(qrels.documents))

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from hmac import compare_digest
-from ipaddress import IPv4Address, ip_address, ip_network
 from pathlib import Path
 from threading import Thread
 from typing import Any, TypeAlias, TypeVar
@@ -29,7 +28,7 @@ from irjudge.web.decisive import Lookout
 from irjudge.web.front import Front, Page, answer_of, as_json, wrong_host
 from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, Busy
 from irjudge.web.page import served_page, served_policy
-from irjudge.web.proxies import Proxies
+from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
 from irjudge.web.standing import Answer, Refused, Showing
 from irjudge.web.stores import Opening
@@ -43,7 +42,6 @@ BODY_SECONDS = 10.0  # for a request to arrive
 STOP_SECONDS = 1
 WRONG_CODES, MOST_JOINS, MINUTE = 10, 150, 60.0  # of one address in a minute: a class behind one has 60 people
 SLOWED = 2.0  # seconds that a further wrong code waits for its answer
-NETWORK_BITS = 64  # of an address of IPv6: what is behind them is one machine's to choose
 BACKLOG = 4096
 SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
 MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
@@ -73,11 +71,11 @@ class Gate:
 
     def wrong(self, address: str) -> float:
         """Note a wrong code, and return the seconds for which its answer waits: nobody else waits for that."""
-        return SLOWED if self._wrong.note(_network(address)) > WRONG_CODES else 0.0
+        return SLOWED if self._wrong.note(counted_as(address)) > WRONG_CODES else 0.0
 
     def joined(self, address: str) -> None:
         """Note somebody who joins; raise `Refused` when as many did from there as a big class has."""
-        if self._joined.note(_network(address)) > MOST_JOINS:
+        if self._joined.note(counted_as(address)) > MOST_JOINS:
             raise Refused("slow", "Too many people join from this network at once. Wait a minute, then try again.")
 
 
@@ -100,17 +98,6 @@ class _Recent:
         self._times.append((now, address))
         self._counts[address] += 1
         return self._counts[address]
-
-
-def _network(address: str) -> str:
-    """Return what stands for an address: of IPv6 its network, of a mapped one that of IPv4."""
-    try:
-        known = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(known, IPv4Address):
-        return str(known)
-    return str(known.ipv4_mapped or ip_network((known, NETWORK_BITS), strict=False))
 
 
 class Server:
