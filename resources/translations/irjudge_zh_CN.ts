@@ -2087,6 +2087,10 @@
         <translation>&quot;topic=1,document=2,rank=3&quot; 或 &quot;topic=1,document=2,score=3&quot;</translation>
     </message>
     <message>
+        <source>&quot;{name}&quot; stands twice in one object, expected each name once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&quot;{pair}&quot; names no column, expected pairs like {first}=NAME with {parts} in front.</source>
         <translation>“{pair}”没有指明列，应为 {first}=列名 这样的配对，前面是 {parts}。</translation>
     </message>
@@ -2137,6 +2141,10 @@
     <message>
         <source>--columns says {columns}, expected topic and document, and of these where they are there: {parts}</source>
         <translation>--columns 写的是 {columns}，应有主题和文档，另外若有则写：{parts}</translation>
+    </message>
+    <message>
+        <source>--grades does not say what the rating {value} becomes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.</source>
@@ -2803,6 +2811,10 @@
         <translation>文档 {document} 不在主题 {topic} 的判断之列。</translation>
     </message>
     <message>
+        <source>Document {document} of “{query}” has several ratings, and {form} holds one. Settle on qrels first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Document {first}: its text does not fit its hash, so it was changed.</source>
         <translation>文档 {first}：文本与其散列值不符，已被改动。</translation>
     </message>
@@ -3203,6 +3215,10 @@
         <translation>JSON Lines 格式</translation>
     </message>
     <message>
+        <source>JSON lines of pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>JSON list</source>
         <translation>JSON 列表</translation>
     </message>
@@ -3217,6 +3233,10 @@
     <message>
         <source>JSON that is no export of Label Studio; expected a list of its tasks, or a table with a header</source>
         <translation>这份 JSON 不是 Label Studio 的导出；应为其任务的列表，或带表头的表格</translation>
+    </message>
+    <message>
+        <source>JSON, a pair on each line</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Jaccard coefficient</source>
@@ -3591,6 +3611,14 @@
         <translation>按所选，只计入共同评判的参加者。未计入：{count} 位。</translation>
     </message>
     <message>
+        <source>OpenSearch judgments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OpenSearch judgments (JSON)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Orders are compared between two assessors or more, got {workers}.</source>
         <translation>比较顺序需要两位或更多评判员，现为 {workers}。</translation>
     </message>
@@ -3819,6 +3847,18 @@
         <translation>qrels：{chosen}。</translation>
     </message>
     <message>
+        <source>Quepid information needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quepid ratings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quepid ratings (CSV)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>R = relevant retrieved / relevant</source>
         <translation>R = 检出的相关文档数 / 相关文档数</translation>
     </message>
@@ -3853,6 +3893,14 @@
     <message>
         <source>RR = 1 / rank of the first relevant document = 1 / {first} = {number}</source>
         <translation>RR = 1 / 首篇相关文档的名次 = 1 / {first} = {number}</translation>
+    </message>
+    <message>
+        <source>RRE ratings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RRE ratings (JSON)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Random sample</source>
@@ -4009,6 +4057,10 @@
     <message>
         <source>Sessions</source>
         <translation>会话</translation>
+    </message>
+    <message>
+        <source>Several topics have the same title, and {form} knows a query by its title.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Share of relevant labels</source>
@@ -4229,6 +4281,10 @@
     <message>
         <source>The difference of one measure between two runs on each topic, the largest first.</source>
         <translation>两个检索结果在每个主题上某一指标的差值，最大的在前。</translation>
+    </message>
+    <message>
+        <source>The document {document} holds a blank; learning to rank&apos;s form cannot say it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.</source>
@@ -4579,6 +4635,10 @@
         <translation>主题按先后编为 1 到 {ids}；在文件中的编号为 {listed}。</translation>
     </message>
     <message>
+        <source>The topics are called 1 to {ids} by their order; in the file they have no ids.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The topics keep the ids of the file ({listed}), which do not count from 1 to {ids}.</source>
         <translation>主题保留文件中的编号（{listed}），它们不是 1 到 {ids}。</translation>
     </message>
@@ -4763,6 +4823,10 @@
         <translation>所有已知答案都相关的主题：{topics}（例如 {first}）。</translation>
     </message>
     <message>
+        <source>Topics: {new} made of the queries in {file}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Topics: {new} read from {file} ({form}).</source>
         <translation>主题：从 {file} 读取了 {new} 个（{form}）。</translation>
     </message>
@@ -4867,6 +4931,10 @@
         <translation>附页面图片：{files}，最大 {size} MB。</translation>
     </message>
     <message>
+        <source>Without a grade, left out: {left_out}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Without it an answer is not a good one.</source>
         <translation>没有它就不是好的回答。</translation>
     </message>
@@ -4899,12 +4967,28 @@
         <translation>一个 PDF 文件</translation>
     </message>
     <message>
+        <source>a Quepid book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a Quepid book as a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a Quepid case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a compressed file</source>
         <translation>一个压缩文件</translation>
     </message>
     <message>
         <source>a database of another program</source>
         <translation>另一个程序的数据库</translation>
+    </message>
+    <message>
+        <source>a document more changes what all others count, so that nothing short of trying every outcome finds them</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a file of another kind</source>
@@ -4943,6 +5027,18 @@
         <translation>一个查询、一个数目和同样多的相关文档</translation>
     </message>
     <message>
+        <source>a rank_eval answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a rank_eval request</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a rating, a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a ratio takes labels of 0 or more</source>
         <translation>比率尺度需要 0 或以上的标签</translation>
     </message>
@@ -4959,6 +5055,10 @@
         <translation>网页存档中有一条记录没有长度，应有 Content-Length</translation>
     </message>
     <message>
+        <source>a score, a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a sentence has no text, {expected}</source>
         <translation>有一句话没有文字，{expected}</translation>
     </message>
@@ -4971,8 +5071,16 @@
         <translation>策略的写法是 名称 或 名称(参数=值)</translation>
     </message>
     <message>
+        <source>a table (CSV)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a table with a header: {needed}</source>
         <translation>带表头的表格：{needed}</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a text that begins with “{words}”</source>
@@ -5015,6 +5123,10 @@
         <translation>alpha 和检验功效应在 0 和 1 之间，现为 {alpha} 和 {power}。</translation>
     </message>
     <message>
+        <source>an OpenSearch query set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>an XML file</source>
         <translation>XML 文件</translation>
     </message>
@@ -5037,6 +5149,10 @@
     <message>
         <source>an object</source>
         <translation>对象</translation>
+    </message>
+    <message>
+        <source>an object with &quot;{name}&quot;</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>another action has its number in the project already</source>
@@ -5339,6 +5455,10 @@
         <translation>发现“{line}”，应为编号、冒号和查询</translation>
     </message>
     <message>
+        <source>found “{text}”, expected a rating, qid:QUERY, and # with the document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>found “{text}”, expected the numbers of documents</source>
         <translation>发现“{text}”，应为文档编号</translation>
     </message>
@@ -5563,6 +5683,10 @@
         <translation>文件为空，应为 Markdown 写的说明</translation>
     </message>
     <message>
+        <source>it is itself an estimate of what the unjudged documents will make of AP, which has bounds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it is larger than an action can be</source>
         <translation>它超出了一个操作的大小上限</translation>
     </message>
@@ -5707,6 +5831,10 @@
         <translation>已知答案</translation>
     </message>
     <message>
+        <source>learning to rank (text)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>left chosen</source>
         <translation>选择左侧</translation>
     </message>
@@ -5737,6 +5865,10 @@
     <message>
         <source>min(R, k)</source>
         <translation>R 与 k 中的较小者</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>more answers (share={share})</source>
@@ -5827,6 +5959,10 @@
         <translation>没有折损</translation>
     </message>
     <message>
+        <source>no document stands behind #, and features alone do not say which it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no document was found, {expected}</source>
         <translation>没有找到文档，{expected}</translation>
     </message>
@@ -5859,8 +5995,16 @@
         <translation>没有相关的标签</translation>
     </message>
     <message>
+        <source>no query was found, expected {form}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no ranking was found, expected {form}</source>
         <translation>没有找到排序，应为{form}</translation>
+    </message>
+    <message>
+        <source>no rating was found, expected {form}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no topic has {said}; {unknown_columns}</source>
@@ -5881,6 +6025,14 @@
     <message>
         <source>none of {names} holds whole numbers; where each pair is relevant, leave them out</source>
         <translation>{names} 中没有一列全是整数；如果每一对都相关，请去掉这些列</translation>
+    </message>
+    <message>
+        <source>not CSV ({fault})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not JSON ({msg})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>not JSON ({msg}), {expected}</source>
@@ -5937,6 +6089,10 @@
     <message>
         <source>on free pages</source>
         <translation>在空闲页上</translation>
+    </message>
+    <message>
+        <source>one relevant document more can move the window, and so raise the value or lower it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>only documents that the qrels name can be relevant</source>
@@ -6013,6 +6169,18 @@
     <message>
         <source>rank {rank}, {column}</source>
         <translation>名次 {rank}，{column}</translation>
+    </message>
+    <message>
+        <source>rank_eval request of Elasticsearch and OpenSearch (JSON)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ratings are fractions, such as {first}, and a grade is a whole number (ratings: {shown}); say with --grades &quot;{example}&quot; what each becomes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ratings for learning to rank</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>ratio</source>
@@ -6143,6 +6311,10 @@
         <translation>该 JSON 不是对象，{expected}</translation>
     </message>
     <message>
+        <source>the JSON nests too deeply or holds too long a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the JSON nests too deeply or holds too long a number, {expected}</source>
         <translation>JSON 嵌套过深或含有过长的数字，{expected}</translation>
     </message>
@@ -6193,6 +6365,10 @@
     <message>
         <source>the chance of any false finding is held, step by step (Holm)</source>
         <translation>逐步控制出现任何错误发现的概率（Holm）</translation>
+    </message>
+    <message>
+        <source>the column {name} holds {kind}, expected text or numbers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the column {name} is there {count} times; say with --columns {choice}</source>
@@ -6467,12 +6643,24 @@
         <translation>qrels 中有 {value}{words}。</translation>
     </message>
     <message>
+        <source>the query is empty, expected its text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the rank column</source>
         <translation>按名次列</translation>
     </message>
     <message>
+        <source>the rating is “{text}”, expected a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the record has no id, expected one of {names}</source>
         <translation>记录没有编号，应有 {names} 之一</translation>
+    </message>
+    <message>
+        <source>the record has no id, expected one of {names}; --topic-ids order calls the topics 1, 2, 3 … by their places</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the record has no {part}, expected one of {names}; {unknown_columns}</source>
@@ -6539,6 +6727,10 @@
         <translation>文本是 UTF-16，应为 UTF-8</translation>
     </message>
     <message>
+        <source>the text of a query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the third column may be the rank or the score: it is whole and does not rise in each topic; say with --columns {choice}</source>
         <translation>第三列可能是名次或得分：它是整数，且在每个主题中不递增；请用 --columns 说明：{choice}</translation>
     </message>
@@ -6577,6 +6769,10 @@
     <message>
         <source>the {column} is empty</source>
         <translation>{column} 为空</translation>
+    </message>
+    <message>
+        <source>the {form} file cannot be read ({reason})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the {part} is empty</source>
@@ -7431,6 +7627,10 @@
         <translation>{file}：读作 {form}：{reading}{rest}。</translation>
     </message>
     <message>
+        <source>{file}: read as {form}; a query is known by its text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{file}: read as {form}{order}.</source>
         <translation>{file}：按{form}读取{order}。</translation>
     </message>
@@ -7461,6 +7661,10 @@
     <message>
         <source>{file}: topics that were in the project already and stay as they were: {known}.</source>
         <translation>{file}：已在项目中并保持原样的主题：{known} 个。</translation>
+    </message>
+    <message>
+        <source>{file}: without a rating, left out: {left}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{file}: {count} no text in the project and will not be shown (for example {first}).</source>
@@ -7565,6 +7769,18 @@
     <message>
         <source>{folder} did not take what was read ({value}).</source>
         <translation>{folder} 没能存下读取的内容（{value}）。</translation>
+    </message>
+    <message>
+        <source>{form} is no form of ratings, expected one of {forms}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{form}, in which {count} assessors judged; make one grade of theirs: irjudge consensus {file} --method majority -o QRELS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{found} columns, expected {width} as in the header</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{found} was read for another order of ties than {ties}, or of scores.</source>
@@ -8115,6 +8331,10 @@
         <translation>此处为 {values_of}，而前面各行为 0（主题、文档、0、0.0），应为 0</translation>
     </message>
     <message>
+        <source>{value} has more decimals than {form} keeps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{value} is close: only the last digit is wrong. Round at the end, not on the way.</source>
         <translation>{value} 很接近：只有最后一位不对。请在最后才取整，不要在中途取整。</translation>
     </message>
@@ -8185,6 +8405,10 @@
     <message>
         <source>{where}, line {first}, “{beginning}”</source>
         <translation>{where} 第 {first} 行，“{beginning}”</translation>
+    </message>
+    <message>
+        <source>{where}: found {shown}, expected {expected}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{where}: {name} cannot be a name; it may have {longest} letters, all of them visible.</source>
