@@ -4855,6 +4855,10 @@
         <translation>一个 JSON 对象</translation>
     </message>
     <message>
+        <source>a document more changes what all others count, so that nothing short of trying every outcome finds them</source>
+        <translation>多一篇文档就会改变其他所有文档的贡献，只有逐一尝试每种结果才能求出</translation>
+    </message>
+    <message>
         <source>a line longer than {longest_line} bytes; this is not a file of columns</source>
         <translation>有一行超过 {longest_line} 字节；这不是按列排列的文件</translation>
     </message>
@@ -5471,6 +5475,10 @@
         <translation>文件为空，应为 Markdown 写的说明</translation>
     </message>
     <message>
+        <source>it is itself an estimate of what the unjudged documents will make of AP, which has bounds</source>
+        <translation>它本身就是对未判文档将使 AP 变为多少的估计，而 AP 有上下界</translation>
+    </message>
+    <message>
         <source>it is larger than an action can be</source>
         <translation>它超出了一个操作的大小上限</translation>
     </message>
@@ -5809,6 +5817,10 @@
     <message>
         <source>on free pages</source>
         <translation>在空闲页上</translation>
+    </message>
+    <message>
+        <source>one relevant document more can move the window, and so raise the value or lower it</source>
+        <translation>多一篇相关文档就可能移动窗口，从而使值升高或降低</translation>
     </message>
     <message>
         <source>only documents that the qrels name can be relevant</source>
