@@ -4988,7 +4988,7 @@
     </message>
     <message>
         <source>a document more changes what all others count, so that nothing short of trying every outcome finds them</source>
-        <translation type="unfinished"></translation>
+        <translation>多一篇文档就会改变其他所有文档的贡献，只有逐一尝试每种结果才能求出</translation>
     </message>
     <message>
         <source>a file of another kind</source>
@@ -5684,7 +5684,7 @@
     </message>
     <message>
         <source>it is itself an estimate of what the unjudged documents will make of AP, which has bounds</source>
-        <translation type="unfinished"></translation>
+        <translation>它本身就是对未判文档将使 AP 变为多少的估计，而 AP 有上下界</translation>
     </message>
     <message>
         <source>it is larger than an action can be</source>
@@ -6092,7 +6092,7 @@
     </message>
     <message>
         <source>one relevant document more can move the window, and so raise the value or lower it</source>
-        <translation type="unfinished"></translation>
+        <translation>多一篇相关文档就可能移动窗口，从而使值升高或降低</translation>
     </message>
     <message>
         <source>only documents that the qrels name can be relevant</source>

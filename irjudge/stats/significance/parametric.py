@@ -126,7 +126,9 @@ def topics_needed(effect: float, *, alpha: float = 0.05, power: float = 0.8) -> 
 def _power(topics: int, effect: float, alpha: float) -> float:
     critical = float(scipy.special.stdtrit(topics - 1, 1 - alpha / 2))
     shift = effect * math.sqrt(topics)
-    return float(1 - scipy.special.nctdtr(topics - 1, shift, critical) + scipy.special.nctdtr(topics - 1, shift, -critical))
+    far_below = scipy.special.nctdtr(topics - 1, shift, -critical)
+    # Of a tail that is too thin to be computed scipy says nan.
+    return float(1 - scipy.special.nctdtr(topics - 1, shift, critical) + np.nan_to_num(far_below))
 
 
 @significance_test("tukey-hsd", "Tukey's HSD of systems by topics", family=True)

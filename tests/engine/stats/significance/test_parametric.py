@@ -86,6 +86,14 @@ def test_topics_needed_are_those_of_the_usual_tables() -> None:
     assert [topics_needed(effect) for effect in (0.2, 0.3, 0.5, 0.8, -0.8)] == [199, 90, 34, 15, 15]
 
 
+@pytest.mark.parametrize(
+    ("effect", "alpha", "power", "expected"), [(3, 0.01, 0.8, 5), (3.5, 0.001, 0.8, 6), (3.5, 0.01, 0.8, 5), (1, 0.001, 0.99, 38)]
+)
+def test_topics_needed_of_large_effects_whose_thin_tail_is_no_number(effect: float, alpha: float, power: float, expected: int) -> None:
+    """For (3.5, .01) 400,000 simulated samples find it in .753 with four topics and .964 with five."""
+    assert topics_needed(effect, alpha=alpha, power=power) == expected
+
+
 @pytest.mark.parametrize(("effect", "wish"), [(0, {}), (1e-9, {}), (0.5, {"alpha": 0}), (0.5, {"power": 1})])
 def test_impossible_plans_are_refused(effect, wish) -> None:
     with pytest.raises(IrjudgeError):
