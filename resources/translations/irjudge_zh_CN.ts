@@ -2088,7 +2088,7 @@
     </message>
     <message>
         <source>&quot;{name}&quot; stands twice in one object, expected each name once</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{name}&quot; 在同一个对象中出现两次，每个名称应只出现一次</translation>
     </message>
     <message>
         <source>&quot;{pair}&quot; names no column, expected pairs like {first}=NAME with {parts} in front.</source>
@@ -2144,7 +2144,7 @@
     </message>
     <message>
         <source>--grades does not say what the rating {value} becomes</source>
-        <translation type="unfinished"></translation>
+        <translation>--grades 没有说明评分 {value} 变成什么</translation>
     </message>
     <message>
         <source>1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.</source>
@@ -2812,7 +2812,7 @@
     </message>
     <message>
         <source>Document {document} of “{query}” has several ratings, and {form} holds one. Settle on qrels first.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{query}”的文档 {document} 有多个评分，而{form}只容纳一个。请先确定 qrels。</translation>
     </message>
     <message>
         <source>Document {first}: its text does not fit its hash, so it was changed.</source>
@@ -3216,7 +3216,7 @@
     </message>
     <message>
         <source>JSON lines of pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>每行一对的 JSON</translation>
     </message>
     <message>
         <source>JSON list</source>
@@ -3236,7 +3236,7 @@
     </message>
     <message>
         <source>JSON, a pair on each line</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON，每行一对</translation>
     </message>
     <message>
         <source>Jaccard coefficient</source>
@@ -3612,11 +3612,11 @@
     </message>
     <message>
         <source>OpenSearch judgments</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenSearch 判断</translation>
     </message>
     <message>
         <source>OpenSearch judgments (JSON)</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenSearch 判断 (JSON)</translation>
     </message>
     <message>
         <source>Orders are compared between two assessors or more, got {workers}.</source>
@@ -3848,15 +3848,15 @@
     </message>
     <message>
         <source>Quepid information needs</source>
-        <translation type="unfinished"></translation>
+        <translation>Quepid 信息需求</translation>
     </message>
     <message>
         <source>Quepid ratings</source>
-        <translation type="unfinished"></translation>
+        <translation>Quepid 评分</translation>
     </message>
     <message>
         <source>Quepid ratings (CSV)</source>
-        <translation type="unfinished"></translation>
+        <translation>Quepid 评分 (CSV)</translation>
     </message>
     <message>
         <source>R = relevant retrieved / relevant</source>
@@ -3896,11 +3896,11 @@
     </message>
     <message>
         <source>RRE ratings</source>
-        <translation type="unfinished"></translation>
+        <translation>RRE 评分</translation>
     </message>
     <message>
         <source>RRE ratings (JSON)</source>
-        <translation type="unfinished"></translation>
+        <translation>RRE 评分 (JSON)</translation>
     </message>
     <message>
         <source>Random sample</source>
@@ -4060,7 +4060,7 @@
     </message>
     <message>
         <source>Several topics have the same title, and {form} knows a query by its title.</source>
-        <translation type="unfinished"></translation>
+        <translation>有几个主题标题相同，而{form}以标题识别查询。</translation>
     </message>
     <message>
         <source>Share of relevant labels</source>
@@ -4284,7 +4284,7 @@
     </message>
     <message>
         <source>The document {document} holds a blank; learning to rank&apos;s form cannot say it.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档 {document} 含有空格，排序学习的格式无法表示。</translation>
     </message>
     <message>
         <source>The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.</source>
@@ -4636,7 +4636,7 @@
     </message>
     <message>
         <source>The topics are called 1 to {ids} by their order; in the file they have no ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题按顺序称为 1 到 {ids}；文件中没有编号。</translation>
     </message>
     <message>
         <source>The topics keep the ids of the file ({listed}), which do not count from 1 to {ids}.</source>
@@ -4824,7 +4824,7 @@
     </message>
     <message>
         <source>Topics: {new} made of the queries in {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：由 {file} 中的查询新建 {new} 个。</translation>
     </message>
     <message>
         <source>Topics: {new} read from {file} ({form}).</source>
@@ -4932,7 +4932,7 @@
     </message>
     <message>
         <source>Without a grade, left out: {left_out}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有等级而略去：{left_out}。</translation>
     </message>
     <message>
         <source>Without it an answer is not a good one.</source>
@@ -4968,15 +4968,15 @@
     </message>
     <message>
         <source>a Quepid book</source>
-        <translation type="unfinished"></translation>
+        <translation>Quepid 判断册</translation>
     </message>
     <message>
         <source>a Quepid book as a table</source>
-        <translation type="unfinished"></translation>
+        <translation>表格形式的 Quepid 判断册</translation>
     </message>
     <message>
         <source>a Quepid case</source>
-        <translation type="unfinished"></translation>
+        <translation>Quepid 案例</translation>
     </message>
     <message>
         <source>a compressed file</source>
@@ -5028,15 +5028,15 @@
     </message>
     <message>
         <source>a rank_eval answer</source>
-        <translation type="unfinished"></translation>
+        <translation>rank_eval 的回答</translation>
     </message>
     <message>
         <source>a rank_eval request</source>
-        <translation type="unfinished"></translation>
+        <translation>rank_eval 请求</translation>
     </message>
     <message>
         <source>a rating, a number</source>
-        <translation type="unfinished"></translation>
+        <translation>评分（一个数）</translation>
     </message>
     <message>
         <source>a ratio takes labels of 0 or more</source>
@@ -5056,7 +5056,7 @@
     </message>
     <message>
         <source>a score, a number</source>
-        <translation type="unfinished"></translation>
+        <translation>分数（一个数）</translation>
     </message>
     <message>
         <source>a sentence has no text, {expected}</source>
@@ -5072,7 +5072,7 @@
     </message>
     <message>
         <source>a table (CSV)</source>
-        <translation type="unfinished"></translation>
+        <translation>表格 (CSV)</translation>
     </message>
     <message>
         <source>a table with a header: {needed}</source>
@@ -5080,7 +5080,7 @@
     </message>
     <message>
         <source>a text</source>
-        <translation type="unfinished"></translation>
+        <translation>一段文字</translation>
     </message>
     <message>
         <source>a text that begins with “{words}”</source>
@@ -5124,7 +5124,7 @@
     </message>
     <message>
         <source>an OpenSearch query set</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenSearch 查询集</translation>
     </message>
     <message>
         <source>an XML file</source>
@@ -5152,7 +5152,7 @@
     </message>
     <message>
         <source>an object with &quot;{name}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>含有 &quot;{name}&quot; 的对象</translation>
     </message>
     <message>
         <source>another action has its number in the project already</source>
@@ -5456,7 +5456,7 @@
     </message>
     <message>
         <source>found “{text}”, expected a rating, qid:QUERY, and # with the document</source>
-        <translation type="unfinished"></translation>
+        <translation>发现“{text}”，应为评分、qid:查询，以及带文档的 #</translation>
     </message>
     <message>
         <source>found “{text}”, expected the numbers of documents</source>
@@ -5832,7 +5832,7 @@
     </message>
     <message>
         <source>learning to rank (text)</source>
-        <translation type="unfinished"></translation>
+        <translation>排序学习（文本）</translation>
     </message>
     <message>
         <source>left chosen</source>
@@ -5868,7 +5868,7 @@
     </message>
     <message>
         <source>more</source>
-        <translation type="unfinished"></translation>
+        <translation>更多</translation>
     </message>
     <message>
         <source>more answers (share={share})</source>
@@ -5960,7 +5960,7 @@
     </message>
     <message>
         <source>no document stands behind #, and features alone do not say which it is</source>
-        <translation type="unfinished"></translation>
+        <translation># 后面没有文档，仅凭特征无法知道是哪一篇</translation>
     </message>
     <message>
         <source>no document was found, {expected}</source>
@@ -5996,7 +5996,7 @@
     </message>
     <message>
         <source>no query was found, expected {form}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到查询，应为{form}</translation>
     </message>
     <message>
         <source>no ranking was found, expected {form}</source>
@@ -6004,7 +6004,7 @@
     </message>
     <message>
         <source>no rating was found, expected {form}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到评分，应为{form}</translation>
     </message>
     <message>
         <source>no topic has {said}; {unknown_columns}</source>
@@ -6028,11 +6028,11 @@
     </message>
     <message>
         <source>not CSV ({fault})</source>
-        <translation type="unfinished"></translation>
+        <translation>不是 CSV（{fault}）</translation>
     </message>
     <message>
         <source>not JSON ({msg})</source>
-        <translation type="unfinished"></translation>
+        <translation>不是 JSON（{msg}）</translation>
     </message>
     <message>
         <source>not JSON ({msg}), {expected}</source>
@@ -6172,15 +6172,15 @@
     </message>
     <message>
         <source>rank_eval request of Elasticsearch and OpenSearch (JSON)</source>
-        <translation type="unfinished"></translation>
+        <translation>Elasticsearch 和 OpenSearch 的 rank_eval 请求 (JSON)</translation>
     </message>
     <message>
         <source>ratings are fractions, such as {first}, and a grade is a whole number (ratings: {shown}); say with --grades &quot;{example}&quot; what each becomes</source>
-        <translation type="unfinished"></translation>
+        <translation>评分是小数，例如 {first}，而等级是整数（评分：{shown}）；请用 --grades &quot;{example}&quot; 说明各自变成什么</translation>
     </message>
     <message>
         <source>ratings for learning to rank</source>
-        <translation type="unfinished"></translation>
+        <translation>排序学习用的评分</translation>
     </message>
     <message>
         <source>ratio</source>
@@ -6312,7 +6312,7 @@
     </message>
     <message>
         <source>the JSON nests too deeply or holds too long a number</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON 嵌套过深或含有过长的数</translation>
     </message>
     <message>
         <source>the JSON nests too deeply or holds too long a number, {expected}</source>
@@ -6368,7 +6368,7 @@
     </message>
     <message>
         <source>the column {name} holds {kind}, expected text or numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>列 {name} 含有 {kind}，应为文字或数字</translation>
     </message>
     <message>
         <source>the column {name} is there {count} times; say with --columns {choice}</source>
@@ -6644,7 +6644,7 @@
     </message>
     <message>
         <source>the query is empty, expected its text</source>
-        <translation type="unfinished"></translation>
+        <translation>查询为空，应为其文字</translation>
     </message>
     <message>
         <source>the rank column</source>
@@ -6652,7 +6652,7 @@
     </message>
     <message>
         <source>the rating is “{text}”, expected a number</source>
-        <translation type="unfinished"></translation>
+        <translation>评分是“{text}”，应为一个数</translation>
     </message>
     <message>
         <source>the record has no id, expected one of {names}</source>
@@ -6660,7 +6660,7 @@
     </message>
     <message>
         <source>the record has no id, expected one of {names}; --topic-ids order calls the topics 1, 2, 3 … by their places</source>
-        <translation type="unfinished"></translation>
+        <translation>记录没有编号，应有 {names} 之一；--topic-ids order 按位置把主题称为 1、2、3 …</translation>
     </message>
     <message>
         <source>the record has no {part}, expected one of {names}; {unknown_columns}</source>
@@ -6728,7 +6728,7 @@
     </message>
     <message>
         <source>the text of a query</source>
-        <translation type="unfinished"></translation>
+        <translation>查询的文字</translation>
     </message>
     <message>
         <source>the third column may be the rank or the score: it is whole and does not rise in each topic; say with --columns {choice}</source>
@@ -6772,7 +6772,7 @@
     </message>
     <message>
         <source>the {form} file cannot be read ({reason})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {form} 文件（{reason}）</translation>
     </message>
     <message>
         <source>the {part} is empty</source>
@@ -7628,7 +7628,7 @@
     </message>
     <message>
         <source>{file}: read as {form}; a query is known by its text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file}：按{form}读取；以文字识别查询。</translation>
     </message>
     <message>
         <source>{file}: read as {form}{order}.</source>
@@ -7664,7 +7664,7 @@
     </message>
     <message>
         <source>{file}: without a rating, left out: {left}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file}：没有评分而略去：{left}。</translation>
     </message>
     <message>
         <source>{file}: {count} no text in the project and will not be shown (for example {first}).</source>
@@ -7772,15 +7772,15 @@
     </message>
     <message>
         <source>{form} is no form of ratings, expected one of {forms}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{form} 不是评分的格式，应为 {forms} 之一。</translation>
     </message>
     <message>
         <source>{form}, in which {count} assessors judged; make one grade of theirs: irjudge consensus {file} --method majority -o QRELS</source>
-        <translation type="unfinished"></translation>
+        <translation>{form}，其中有 {count} 位评判者；请先合成一个等级：irjudge consensus {file} --method majority -o QRELS</translation>
     </message>
     <message>
         <source>{found} columns, expected {width} as in the header</source>
-        <translation type="unfinished"></translation>
+        <translation>{found} 列，应与表头一样为 {width} 列</translation>
     </message>
     <message>
         <source>{found} was read for another order of ties than {ties}, or of scores.</source>
@@ -8332,7 +8332,7 @@
     </message>
     <message>
         <source>{value} has more decimals than {form} keeps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 的小数位多于{form}所能保存的。</translation>
     </message>
     <message>
         <source>{value} is close: only the last digit is wrong. Round at the end, not on the way.</source>
@@ -8408,7 +8408,7 @@
     </message>
     <message>
         <source>{where}: found {shown}, expected {expected}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}：发现 {shown}，应为{expected}</translation>
     </message>
     <message>
         <source>{where}: {name} cannot be a name; it may have {longest} letters, all of them visible.</source>
