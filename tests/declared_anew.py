@@ -110,10 +110,10 @@ def side() -> Iterator[None]:
     """A side file and a measure that needs it: the option, the refusal without it, the value, and a project that knows its header."""
     from irjudge.metrics.basis.judged import JudgedRun, Scores
     from irjudge.metrics.naming.registry import measure as declare
-    from irjudge.model.side import DOCUMENT, Column, Side
+    from irjudge.model.side import DOCUMENT, Side, SideColumn
     from irjudge.model.side import declare as declare_side
 
-    declare_side(Side("prices", title="Prices", columns=(DOCUMENT, Column("price", kind="number")), once=("document",)))
+    declare_side(Side("prices", title="Prices", columns=(DOCUMENT, SideColumn("price", kind="number")), once=("document",)))
 
     @declare("Bill", title="Bill", formula="Σ of prices", bounds=(0, float("inf")), needs=("prices",))
     def bill(judged: JudgedRun) -> Scores:
@@ -160,11 +160,11 @@ def statistic() -> Iterator[None]:
 def agreement() -> Iterator[None]:
     """A statistic of agreement: the help, the command, what its value means, the page, and the choices of a figure that takes one."""
     from irjudge.stats.agreement.pairs import PairTables
-    from irjudge.stats.agreement.registry import AGREEMENT, PairValues, View
+    from irjudge.stats.agreement.registry import AGREEMENT, LabelView, PairValues
     from irjudge.stats.rankings import Floats
 
     @AGREEMENT.of_pairs("firm", "Firmness", "1", "nominal", nothing="nothing is shared")
-    def firm(tables: PairTables, _view: View) -> PairValues:
+    def firm(tables: PairTables, _view: LabelView) -> PairValues:
         """Return 1, whoever says what."""
         ones: Floats = tables.items / tables.items
         return PairValues(ones, ones, ones)
@@ -182,11 +182,11 @@ def figure() -> Iterator[None]:
     """A figure: the list, the command and the page."""
     from irjudge.evaluation.table import Evaluation
     from irjudge.report.figures.chart import Chart
-    from irjudge.report.figures.registry import FIGURES, Wish
+    from irjudge.report.figures.registry import FIGURES, FigureWish
     from irjudge.report.figures.registry import figure as declare
 
     @declare("bare", title="Bare values", takes="values", measures=(1, 1), usual=("P@10",))
-    def bare(evaluation: Evaluation, wish: Wish) -> Chart:
+    def bare(evaluation: Evaluation, wish: FigureWish) -> Chart:
         """Show values and nothing else."""
         return replace(FIGURES["system-ranks"].chart(evaluation, wish), title="Bare")
 
@@ -206,17 +206,17 @@ def rule() -> Iterator[None]:
     from collections.abc import Sequence
 
     from irjudge.model.labels import Labels
-    from irjudge.stats.consensus.rules import Found, Settings, said_so
+    from irjudge.stats.consensus.rules import ConsensusGrades, RuleSettings, said_so
     from irjudge.stats.consensus.rules import rule as declare
     from irjudge.stats.rankings import Longs
 
-    def reason(scale: Sequence[str], counts: Sequence[int], label: int, _settings: Settings) -> str:
+    def reason(scale: Sequence[str], counts: Sequence[int], label: int, _settings: RuleSettings) -> str:
         return said_so(scale, counts, label)
 
     @declare("highest", "Highest grade", reason)
-    def highest(_labels: Labels, counts: Longs, _settings: Settings) -> Found:
+    def highest(_labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
         """Take the highest label that anybody gave."""
-        return Found(counts.shape[1] - 1 - (counts[:, ::-1] > 0).argmax(axis=1))
+        return ConsensusGrades(counts.shape[1] - 1 - (counts[:, ::-1] > 0).argmax(axis=1))
 
     yield
     labels = file("labels.csv", "item,worker,label\nd1,ann,0\nd1,bob,0\nd1,cem,2\n")
@@ -224,7 +224,7 @@ def rule() -> Iterator[None]:
     assert "d1,2" in said("consensus", labels, "--method", "Highest", "--format", "csv")
     assert "highest" in refused("consensus", labels, "--method", "hihgest")
     from irjudge.judging.disputes import disputes
-    from irjudge.judging.queue import Place
+    from irjudge.judging.queue import QueuePlace
     from irjudge.judging.session import Session
     from irjudge.judging.settlement import consensus_method
     from irjudge.store.project import open_project
@@ -233,7 +233,7 @@ def rule() -> Iterator[None]:
     with open_project(project) as opened:
         for assessor, grade in (("ann", 0), ("bob", 1)):
             session = Session(opened, assessor)
-            session.grade(session.open_place(Place("1", "a")), grade)
+            session.grade(session.open_place(QueuePlace("1", "a")), grade)
         assert "Highest grade" in [verdict.rule for verdict in disputes(opened)[0].verdicts]  # as the window shows it who decides
     said("consensus", str(project), "--method", "highest", "--keep")
     with open_project(project, writing=False) as opened:
@@ -242,18 +242,18 @@ def rule() -> Iterator[None]:
 
 def form() -> Iterator[None]:
     """A form of documents: a project made of a file in it, and the window's look at a file before."""
-    from irjudge.formats.bytes.archives import Entry
+    from irjudge.formats.bytes.archives import ArchiveEntry
     from irjudge.formats.collections import document_forms
-    from irjudge.formats.forms import Form
+    from irjudge.formats.forms import FormOfFiles
     from irjudge.formats.remarks import Remarks
     from irjudge.model.document import Document
 
-    def read(entry: Entry, _remarks: Remarks) -> Iterator[Document]:
+    def read(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[Document]:
         for line in entry.head.decode().splitlines()[1:]:
             name, _, text = line.partition("|")
             yield Document(name, text.encode())
 
-    document_forms.FORMS = (Form("pipes", lambda look: look.start.startswith(b"%pipes"), read), *document_forms.FORMS)
+    document_forms.FORMS = (FormOfFiles("pipes", lambda look: look.start.startswith(b"%pipes"), read), *document_forms.FORMS)
     yield
     path = file("documents.txt", "%pipes\nd1|Tides rise.\nd2|Tides fall.\n")
     topics = file("topics.tsv", "1\ttides\n")

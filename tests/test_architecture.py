@@ -348,3 +348,18 @@ def test_a_folder_can_be_taken_in_at_a_glance() -> None:
         for folder in folders
     }
     assert {folder: count for folder, count in entries.items() if count > MOST_ENTRIES} == {}
+
+
+# Names that two modules may give to classes, each with the reason why they mean the same.
+SHARED_NAMES: dict[str, str] = {}
+
+
+def test_a_class_name_means_one_thing_in_the_house() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in SOURCES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(module_of(path))
+    doubles = {name: modules for name, modules in homes.items() if len(modules) > 1 and name not in SHARED_NAMES}
+    assert doubles == {}
+    assert [name for name in SHARED_NAMES if len(homes.get(name, ())) < 2] == []

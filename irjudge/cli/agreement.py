@@ -30,11 +30,11 @@ from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
 from irjudge.stats.agreement.counts import kinds
-from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, Estimate, agreement, agreement_by_grade, agreement_by_topic
+from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import USUAL_OF_PAIRS, agreement_of_pairs
 from irjudge.stats.consensus.models import Fitting
 from irjudge.stats.consensus.queue import Disputed, adjudication_queue
-from irjudge.stats.consensus.rules import RULES, TIES, TIES_MEAN, Settings, Ties
+from irjudge.stats.consensus.rules import RULES, TIES, TIES_MEAN, RuleSettings, Ties
 from irjudge.stats.consensus.votes import COLUMNS as CONSENSUS_COLUMNS
 from irjudge.stats.consensus.votes import Consensus, consensus, several
 from irjudge.stats.correlation.coefficients import parse_statistics
@@ -150,7 +150,7 @@ def agreement_command(
             show(ASSESSOR_COLUMNS, _assessor_rows(labels, progress), form)
             return
         if what == "systems":
-            found: Iterable[Estimate] = _system_estimates(file, labels, runs, measures, rest, rel, progress)
+            found: Iterable[AgreementEstimate] = _system_estimates(file, labels, runs, measures, rest, rel, progress)
         else:
             found = list(_estimates(labels, what, chosen, rel, sampling))
         columns = COLUMNS if what != "all" else COLUMNS[:-1]
@@ -225,7 +225,7 @@ def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
     return {*leave_out, *(set(project.events.assessors()) - set(assessors(project)))}
 
 
-def _estimates(labels: Labels, what: Show, statistics: Sequence[str] | None, rel: int, sampling: Sampling) -> Iterator[Estimate]:
+def _estimates(labels: Labels, what: Show, statistics: Sequence[str] | None, rel: int, sampling: Sampling) -> Iterator[AgreementEstimate]:
     if what == "pairs":
         yield from chain.from_iterable(each.estimates() for each in agreement_of_pairs(labels, statistics or USUAL_OF_PAIRS, rel=rel))
     elif what == "grades":
@@ -242,7 +242,7 @@ def _estimates(labels: Labels, what: Show, statistics: Sequence[str] | None, rel
 
 def _system_estimates(
     file: Path, labels: Labels, runs: Sequence[Path], measures: Sequence[str], rest: Rest, rel: int, progress: Progress
-) -> list[Estimate]:
+) -> list[AgreementEstimate]:
     """Return how alike the orders of systems are, a row for each two assessors, measure and statistic."""
     chosen = parse_measures([name for each in measures or (USUAL_MEASURE,) for name in each.split()], rel)
     if is_project(file):
@@ -260,7 +260,7 @@ def _system_estimates(
         found = assessor_orderings(labels, lambda: read, chosen, Policy(rel=rel), rest=rest, progress=progress)
     say(f"Rest: {rest} ({RESTS_MEAN[rest]}).")
     return [
-        Estimate(
+        AgreementEstimate(
             each.statistic,
             each.measure_a.rpartition(" [")[0],
             each.systems,
@@ -350,7 +350,7 @@ def consensus_command(
     method = _method(file, method, keep=keep)
     with terminal_progress() as progress:
         labels = labels_of(file, gold, progress, votes=True, **wish)
-        settings = Settings(ties, Fitting(smoothing, rounds, progress=progress))
+        settings = RuleSettings(ties, Fitting(smoothing, rounds, progress=progress))
         found = _settled(file, labels, method, settings) if is_project(file) else consensus(labels, method, settings)
         others = several(labels, RULES, settings) if truth or disagreements else ()
         against = list(_against(others, read_known(truth))) if truth else []  # says what is wrong before anything is printed
@@ -388,7 +388,7 @@ def _method(file: Path, name: str | None, *, keep: bool) -> str:
         return keep_consensus_method(project, name or consensus_method(project)) if keep else name or consensus_method(project)
 
 
-def _settled(file: Path, labels: Labels, method: str, settings: Settings) -> Consensus:
+def _settled(file: Path, labels: Labels, method: str, settings: RuleSettings) -> Consensus:
     with reading(file) as project:
         return settled(project, method, labels=labels, settings=settings)
 

@@ -24,8 +24,8 @@ from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import Candidate, candidates_of
-from irjudge.exchange.plan import Wish
-from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
+from irjudge.exchange.plan import AssignmentWish
+from irjudge.exchange.progress import AllWork, Forecast, forecast, plans, progress_rows, speed_by_length
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.judging.queue import pooled_without_text
 from irjudge.judging.votes import GROUPS, Group, assessors, bring_back, count_group, people_aside, set_aside, shown_names
@@ -128,7 +128,7 @@ def assign_command(
     with to_write(project, writing=not preview) as opened, terminal_progress() as progress:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         drawn = opened.seed if seed is None else seed
-        wish = Wish(overlap, share / 100, gold, repeats, qualification, drawn, chosen)
+        wish = AssignmentWish(overlap, share / 100, gold, repeats, qualification, drawn, chosen)
         if preview:
             _preview(opened, people, wish, gold_from, files, graded=mode == "grade" and not instead_of)
             return
@@ -149,7 +149,9 @@ def _file_form(name: str, split: int, *, page_images: bool) -> FileForm:
     return replace(PAGED[name] if page_images else files, split=split)
 
 
-def _preview(project: Project, people: Sequence[Candidate], wish: Wish, gold_from: str | None, files: FileForm, *, graded: bool) -> None:
+def _preview(
+    project: Project, people: Sequence[Candidate], wish: AssignmentWish, gold_from: str | None, files: FileForm, *, graded: bool
+) -> None:
     if not graded:
         raise IrjudgeError("--preview is for documents to grade.")
     plan, _ = planned(project, people, wish, gold_from=gold_from)
@@ -261,7 +263,7 @@ def _today() -> date:
     return datetime.now(UTC).date()
 
 
-def _show_progress(names: Mapping[str, str], work: Work, form: str) -> None:
+def _show_progress(names: Mapping[str, str], work: AllWork, form: str) -> None:
     rows = [
         (names.get(row.assessor, row.assessor), row.topic, row.judged, row.assigned, row.left, row.active_ms / 60_000, row.median_seconds)
         for row in progress_rows(work)

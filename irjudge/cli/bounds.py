@@ -18,8 +18,8 @@ from irjudge.evaluation.bounds import (
     RUN_COLUMNS,
     VERDICTS,
     WORLDS_MEAN,
+    BoundsSetting,
     DifferenceBounds,
-    Setting,
     grades_of,
     pair_bounds,
     provisional,
@@ -99,7 +99,7 @@ def bounds_command(
     )
     if difference and len(rankings) < 2:
         raise IrjudgeError(f"A difference takes two runs or more, got {len(rankings)}.")
-    setting, averaged = Setting(world, tuple(range(highest + 1)) if highest else scale), ""
+    setting, averaged = BoundsSetting(world, tuple(range(highest + 1)) if highest else scale), ""
     if count:
         show(DECISIVE_COLUMNS, _decisive(judged, rankings, chosen, policy, setting, count), form)
     elif difference:
@@ -153,7 +153,7 @@ def _project(
 
 
 def _decisive(
-    judged: Qrels, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy, setting: Setting, count: int
+    judged: Qrels, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy, setting: BoundsSetting, count: int
 ) -> Iterator[Sequence[Cell]]:
     table = live(judged, runs, measures, policy, setting)
     for measure, (a, b) in itertools.product(measures, itertools.combinations(table.standings, 2)):
@@ -168,7 +168,7 @@ def _verdicts(found: Sequence[DifferenceBounds]) -> list[str]:
     return [*meant, *dict.fromkeys(remark for each in found for remark in each.remarks)]
 
 
-def _remarks(judged: Qrels, measures: Sequence[Measure], setting: Setting) -> Iterator[str]:
+def _remarks(judged: Qrels, measures: Sequence[Measure], setting: BoundsSetting) -> Iterator[str]:
     grades = ", ".join(map(str, grades_of(judged, measures, setting)))
     count = unjudged_pairs(judged)
     yield f"World: {setting.world} ({WORLDS_MEAN[setting.world]}). {count:,} pooled documents are unjudged; grades: {grades}."

@@ -33,7 +33,7 @@ from irjudge.formats.rankings.sides import read_side
 from irjudge.metrics.naming.groups import GROUPS
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.profiles import PROFILES, RULES
-from irjudge.metrics.naming.registry import SHIPPED, Declaration, catalogue
+from irjudge.metrics.naming.registry import SHIPPED, MeasureDeclaration, catalogue
 from irjudge.metrics.naming.texts import ABOUT, parse_texts
 from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Qrels, Run
@@ -271,7 +271,7 @@ def measures_command(name: str | None, page: bool, form: str) -> None:
         tell(*"\n".join(explained(*each)).split("\n"))
 
 
-def _named(name: str) -> list[tuple[Declaration, str]]:
+def _named(name: str) -> list[tuple[MeasureDeclaration, str]]:
     """Return the measures that a name means, and what they are called; the name alone will do where it lacks a cutoff or the like."""
     declaration = SHIPPED.known(name)
     if declaration and any(each.required for each in declaration.parameters):

@@ -16,7 +16,7 @@ from irjudge.evaluation.exercise import Checked, Place, Posed, fitting, moved, w
 from irjudge.evaluation.what_if import trial_of
 from irjudge.formats.exercises import append_answer, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
-from irjudge.model.exercise import Answer, Exercise
+from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge.model.ranking import Qrels, Run
 from irjudge.report.explanation import column_words
 from irjudge.store.project import Project
@@ -116,6 +116,6 @@ def _step(posed: Posed, text: str) -> Iterator[tuple[Place, str]]:
             yield (rank, column.strip()), value
 
 
-def _kept(posed: Posed, answer: str, given: dict[Place, str], checked: Checked, student: str) -> Answer:
+def _kept(posed: Posed, answer: str, given: dict[Place, str], checked: Checked, student: str) -> ExerciseAnswer:
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    return Answer(now, student, posed.exercise, answer, written_steps(given), checked.verdict, checked.where)
+    return ExerciseAnswer(now, student, posed.exercise, answer, written_steps(given), checked.verdict, checked.where)

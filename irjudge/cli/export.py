@@ -10,7 +10,7 @@ from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.cli.shared.project import reading
 from irjudge.errors import IrjudgeError
 from irjudge.formats.ratings.writing import WRITERS
-from irjudge.report.exporting import EXPORTS, TREC, Wish, export
+from irjudge.report.exporting import EXPORTS, TREC, ExportWish, export
 from irjudge.web.page import write_again
 from irjudge.web.task import own_assignment
 
@@ -52,14 +52,14 @@ def export_command(project: Path, output: Path, source: str | None, unjudged: bo
     say(done.sentence, *done.remarks)
 
 
-def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -> Wish:
+def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -> ExportWish:
     chosen = [name for name in EXPORTS if what[name]]
     if len(chosen) != 1:
         named = " and ".join(f"--{name}" for name in chosen) or "nothing"
         raise IrjudgeError(f"Name one thing to write ({', '.join(f'--{name}' for name in EXPORTS)}), got {named}.")
     if (source or unjudged or form != TREC) and chosen != ["qrels"]:
         raise IrjudgeError(f"--source, --unjudged and --form are for --qrels, got them with --{chosen[0]}.")
-    return Wish(chosen[0], what["run"] if chosen == ["run"] else source, unjudged, form)
+    return ExportWish(chosen[0], what["run"] if chosen == ["run"] else source, unjudged, form)
 
 
 def _export_page(path: Path, output: Path, others: list[str]) -> None:

@@ -20,8 +20,8 @@ from irjudge.report.figures.catalogue import Figure, catalogue, find_figure
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.files import DPI, SIZE, form_of, write_figure
 from irjudge.report.figures.looks import LOOKS
-from irjudge.report.figures.material import Rankings, project_rankings, rankings
-from irjudge.report.figures.registry import CURVES, DOTS, RANKS, Wish
+from irjudge.report.figures.material import JudgedRankings, project_rankings, rankings
+from irjudge.report.figures.registry import CURVES, DOTS, RANKS, FigureWish
 from irjudge.store.project import is_project
 
 AVERAGINGS = ("topics", "ratio")
@@ -94,7 +94,7 @@ def _takes(figure: Figure) -> str:
 def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str, Any]) -> Chart:
     """Return the chart that a command line asks for."""
     parts = ("topic", "levels", "curve", "averaging", "ranks", "of", "statistic", "rel")
-    wish = Wish(runs=given["shown"], **{part: given[part] for part in parts})
+    wish = FigureWish(runs=given["shown"], **{part: given[part] for part in parts})
     policy = {name: given[name] for name in ("topics", "ties", "rel", "depth", "profile")}
     named = [each for measure in given["measures"] for each in measure.split()]
     if figure.takes == "labels":
@@ -116,7 +116,7 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
 
 def _rankings(
     source: Path, runs: tuple[Path, ...], policy: Policy, negative: Negative | None, which: str | None, columns: FileColumns
-) -> Rankings:
+) -> JudgedRankings:
     with terminal_progress() as progress:
         if is_project(source):
             columns.of_files(source)

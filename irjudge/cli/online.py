@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.logs.logs import read_log
 from irjudge.online.intervals import SAMPLES
 from irjudge.online.measures import MEASURES, METHODS
-from irjudge.online.table import COLUMNS, ENDS, OnlineTable, Wish, measured
+from irjudge.online.table import COLUMNS, ENDS, LogWish, OnlineTable, measured
 from irjudge.report.tables import Cell, table_text
 
 CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
@@ -33,7 +33,7 @@ def online_command(logs: tuple[Path, ...], dwell: float, rank: int, seed: int, i
         return
     if not logs:
         raise IrjudgeError("Name a log, or several files of one. Its form is in resources/help/logs.md.")
-    table = measured(read_log(logs), Wish(dwell, rank, seed))
+    table = measured(read_log(logs), LogWish(dwell, rank, seed))
     if form == "text":
         _show_text(table)
     else:

@@ -20,7 +20,7 @@ from irjudge.evaluation import reusability
 from irjudge.evaluation.estimates import estimate
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.exchange.costs import Estimate, Pace, Prices, pace_of, pool_estimate, prices_of
+from irjudge.exchange.costs import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
 from irjudge.formats.rankings.prels import read_prels
@@ -32,10 +32,10 @@ from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
-from irjudge.pooling.building import PRESETS, Judge, Plan, build_pool, judge_of, strategies
+from irjudge.pooling.building import PRESETS, Judge, PoolPlan, build_pool, judge_of, strategies
 from irjudge.pooling.chance import SEED
 from irjudge.pooling.estimates import ESTIMATES
-from irjudge.pooling.registry import Declaration
+from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.report.tables import Cell, write_table
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.store.project import Project, is_project
@@ -85,7 +85,7 @@ def pool_command(
     **wish: Any,
 ) -> None:
     """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
-    plan = Plan(**wish)
+    plan = PoolPlan(**wish)
     declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
     stored = _alone(sources)
     if qrels is not None and not declaration.adaptive:
@@ -129,15 +129,15 @@ def _read(paths: Sequence[Path], columns: FileColumns) -> list[Run]:
     return runs
 
 
-def _files_pool(runs: list[Run], plan: Plan, judge: Judge | None, wanted: str) -> tuple[Pool, Estimate]:
+def _files_pool(runs: list[Run], plan: PoolPlan, judge: Judge | None, wanted: str) -> tuple[Pool, CostEstimate]:
     known = list(dict.fromkeys(topic for run in runs for topic in run.topics))
     pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge)
     return pool, pool_estimate(pool, Pace(), Prices())
 
 
 def _project_pool(
-    path: Path, plan: Plan, judge: Judge | None, rel: int, *, wanted: str, keep: bool, output: Path | None
-) -> tuple[Pool, Estimate]:
+    path: Path, plan: PoolPlan, judge: Judge | None, rel: int, *, wanted: str, keep: bool, output: Path | None
+) -> tuple[Pool, CostEstimate]:
     with to_write(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
             judge = judge_of(project_qrels(project, said_qrels(project, None)), rel)
@@ -192,7 +192,7 @@ def strategies_command(form: str) -> None:
     show(columns, [*presets, *map(_strategy_row, strategies())], form)
 
 
-def _strategy_row(each: Declaration) -> tuple[Cell, ...]:
+def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
     kind = "adaptive" if each.adaptive else "sample" if each.kind == "sample" else "static"
     needs = ", ".join((*(f"--{need}" for need in each.needs), *(["--qrels"] if each.adaptive else [])))
     parameters = ", ".join(f"{parameter.name}={shown(parameter.default)}: {parameter.allowed}" for parameter in each.parameters)
@@ -357,7 +357,7 @@ def _contributed(
     judged = read_qrels(qrels, negative, columns=columns.qrels)
     say(*judged.remarks)
     read = _read(runs, columns)
-    return build_pool(read, Plan("depth", depth)), judged, read, None
+    return build_pool(read, PoolPlan("depth", depth)), judged, read, None
 
 
 def _read_groups(path: Path) -> dict[str, str]:

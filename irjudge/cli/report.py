@@ -25,7 +25,7 @@ from irjudge.report.workbook.curves import SHOWN, curve_measures, only
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ReportOptions:
     """What a report is asked to be."""
 
     # qrels and runs, or a project without runs
@@ -44,10 +44,10 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ReportForm:
     """A form of report: what writes it and says so, and whether it shows curves and worked topics."""
 
-    write: Callable[[Report], None]
+    write: Callable[[ReportOptions], None]
     curves: bool = False
     worked: bool = False
 
@@ -84,18 +84,18 @@ def report_command(source: Path, runs: tuple[Path, ...], output: Path, worked: S
     chosen, _ = parse_wishes([name for each in wishes for name in each.split()], policy.rel, policy.profile)
     table = only(both, chosen)
     curves = only(both, curve_measures(policy)) if form.curves else None
-    form.write(Report(source, runs, output, table, curves, tuple(named_topic(table, each) for each in worked), wish["columns"]))
+    form.write(ReportOptions(source, runs, output, table, curves, tuple(named_topic(table, each) for each in worked), wish["columns"]))
     say(*basis(table))
 
 
-def _write_printed(report: Report) -> None:
+def _write_printed(report: ReportOptions) -> None:
     with terminal_progress() as progress:
         remarks = write_report(report.output, report.table, _findings(report, progress), progress)
     tell(f"Wrote {report.output}.")
     say(*remarks)
 
 
-def _findings(report: Report, progress: Progress) -> Findings:
+def _findings(report: ReportOptions, progress: Progress) -> Findings:
     """Return what stands beside the values: nothing in CSV."""
     if report.output.suffix == ".csv":
         return Findings()
@@ -107,7 +107,7 @@ def _findings(report: Report, progress: Progress) -> Findings:
         return gathered(report.table, titles, {"Project": project.title, **facts}, progress)
 
 
-def _write_workbook(report: Report) -> None:
+def _write_workbook(report: ReportOptions) -> None:
     with terminal_progress() as progress:
         if report.runs:
             comparison, notes = compared(report.table, progress)
@@ -133,10 +133,10 @@ def _write_workbook(report: Report) -> None:
 
 # How each form is written, by the ending of the file.
 FORMS = {
-    ".xlsx": Form(_write_workbook, curves=True, worked=True),
-    ".html": Form(_write_printed),
-    ".htm": Form(_write_printed),
-    ".tex": Form(_write_printed),
-    ".md": Form(_write_printed),
-    ".csv": Form(_write_printed),
+    ".xlsx": ReportForm(_write_workbook, curves=True, worked=True),
+    ".html": ReportForm(_write_printed),
+    ".htm": ReportForm(_write_printed),
+    ".tex": ReportForm(_write_printed),
+    ".md": ReportForm(_write_printed),
+    ".csv": ReportForm(_write_printed),
 }

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import Ordering, OrderingPair, compare_orderings, orderings
+from irjudge.evaluation.orderings import OrderingPair, SystemOrdering, compare_orderings, orderings
 from irjudge.evaluation.table import Policy, evaluate
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.settlement import consensus_method, settled, voting_labels
@@ -41,7 +41,7 @@ class AssessorOrderings:
 
     names: tuple[str, ...]  # assessors, then `consensus`, the majority of all: A in all
     judged: tuple[int, ...]  # documents each judged
-    orders: tuple[tuple[Ordering, ...], ...]  # for each measure, the order under each of the qrels
+    orders: tuple[tuple[SystemOrdering, ...], ...]  # for each measure, the order under each of the qrels
 
     def pairs(self, statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
         """Yield how alike every two orders of a measure are."""
@@ -101,7 +101,7 @@ def assessor_orderings(
     agreed = _agreed(latest)
     if len(labels.workers) < 2:
         raise IrjudgeError("Orders are compared between two assessors or more, got {workers}.", workers=len(labels.workers))
-    by_measure: list[list[Ordering]] = [[] for _ in measures]
+    by_measure: list[list[SystemOrdering]] = [[] for _ in measures]
     judged: list[int] = []
     names = (*labels.workers, CONSENSUS)
     for place, name in enumerate(names):

@@ -102,7 +102,7 @@ def verdict(low: float, high: float) -> Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class BoundsSetting:
     """In which world, and with which grades, documents can fall out."""
 
     world: World = "pool"  # `pool` or `open`, see `WORLDS_MEAN`
@@ -111,7 +111,7 @@ class Setting:
 
 
 def run_bounds(
-    qrels: Qrels, run: Run, measures: Sequence[Measure], policy: Policy | None = None, setting: Setting | None = None
+    qrels: Qrels, run: Run, measures: Sequence[Measure], policy: Policy | None = None, setting: BoundsSetting | None = None
 ) -> RunBounds:
     """Return the lowest and the highest value of a run over every way in which its unjudged documents could fall out.
 
@@ -142,7 +142,7 @@ def run_bounds(
     >>> list(found.rows())
     [('r', 'RR', 'all', 0.5, 0.5, 1.0)]
     """
-    policy, setting = policy or Policy(), setting or Setting()
+    policy, setting = policy or Policy(), setting or BoundsSetting()
     grades = grades_of(qrels, measures, setting)
     judged = _join(run, qrels, policy, grades)
     known = unsettled(judged, _pooled(qrels, judged.topics), grades, setting.world)
@@ -160,14 +160,14 @@ def run_bounds(
 
 
 def pair_bounds(
-    qrels: Qrels, run_a: Run, run_b: Run, measures: Sequence[Measure], policy: Policy | None = None, setting: Setting | None = None
+    qrels: Qrels, run_a: Run, run_b: Run, measures: Sequence[Measure], policy: Policy | None = None, setting: BoundsSetting | None = None
 ) -> DifferenceBounds:
     """Return the lowest and the highest difference a − b: a document that both retrieved gets one grade for both.
 
     Topics are those evaluated for both runs; otherwise as `run_bounds`. Where only the difference of the two runs' own intervals is
     known, `remarks` says so.
     """
-    policy, setting = policy or Policy(), setting or Setting()
+    policy, setting = policy or Policy(), setting or BoundsSetting()
     grades = grades_of(qrels, measures, setting)
     if policy.topics == "both":
         run_a, run_b = _with_topics(run_a, run_b.topics), _with_topics(run_b, run_a.topics)
@@ -188,7 +188,7 @@ def pair_bounds(
     )
 
 
-def grades_of(qrels: Qrels, measures: Sequence[Measure], setting: Setting) -> tuple[int, ...]:
+def grades_of(qrels: Qrels, measures: Sequence[Measure], setting: BoundsSetting) -> tuple[int, ...]:
     """Return the grades that an unjudged document can get, ascending from 0.
 
     Raises

@@ -14,7 +14,7 @@ from irjudge.stats.significance.bootstrap import bootstrap_intervals
 from irjudge.stats.significance.by_name import all_pairs, find_correction, find_test
 from irjudge.stats.significance.differences import Differences, mean
 from irjudge.stats.significance.parametric import t_interval
-from irjudge.stats.testing import Declaration, Sampling
+from irjudge.stats.testing import Sampling, SignificanceTest
 
 # The t-test is the usual one for means, and randomisation beside it trusts no distribution (Smucker, Allan and Carterette 2007).
 USUAL_TESTS = ("t", "permutation")
@@ -226,7 +226,7 @@ def _outcomes(
     row: int,
     pairs: Longs,
     groups: Sequence[_Group],
-    test: Declaration,
+    test: SignificanceTest,
     sampling: Sampling,
     said: dict[str, None],
 ) -> _Tested:
@@ -250,7 +250,9 @@ def _family(runs: Sequence[RunScores], pairs: int) -> _Group:
     return _Group(tuple(range(pairs)), tuple(range(len(runs))), topics)
 
 
-def _notes(evaluation: Evaluation, pairs: Longs, groups: Sequence[_Group], tests: Sequence[Declaration], correction: str) -> Iterator[str]:
+def _notes(
+    evaluation: Evaluation, pairs: Longs, groups: Sequence[_Group], tests: Sequence[SignificanceTest], correction: str
+) -> Iterator[str]:
     if len(groups) > 1 or any(len(run.topics) > len(groups[0].topics) for run in evaluation.runs):
         yield Message(
             "Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation."

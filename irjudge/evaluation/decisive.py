@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.evaluation.bounds import ROUNDING
-from irjudge.evaluation.live import LiveTable, Standing, at, pairs_in_a_topic
+from irjudge.evaluation.live import LiveTable, RunStanding, at, pairs_in_a_topic
 from irjudge.metrics.basis.bounds import Unsettled, why_unbounded
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, place_in_topic
 from irjudge.metrics.naming.names import Measure
@@ -92,7 +92,7 @@ def _strongest(weight: Floats, count: int) -> list[int]:
     return places
 
 
-def _weights(key: Longs, a: Standing, b: Standing, measure: Measure) -> Floats:
+def _weights(key: Longs, a: RunStanding, b: RunStanding, measure: Measure) -> Floats:
     """Return w_a(d) − w_b(d) of each key, rounded so that ties are ties."""
     weight = at(key, a.key, _gains(a, measure)) - at(key, b.key, _gains(b, measure))
     if measure.declaration.name == "AP":
@@ -102,7 +102,7 @@ def _weights(key: Longs, a: Standing, b: Standing, measure: Measure) -> Floats:
     return rounded
 
 
-def _gains(standing: Standing, measure: Measure) -> Floats:
+def _gains(standing: RunStanding, measure: Measure) -> Floats:
     """Return what each open document of a run adds to the measure on its topic, shape (U,)."""
     known, topic, rank = standing.known, standing.topic, standing.rank
     every = np.arange(len(known.judged), dtype=np.int64)
@@ -156,7 +156,7 @@ def _rows_of(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
     return np.arange(int(sizes.sum())) + np.repeat(starts[:-1][topic] - before, sizes), sizes
 
 
-def _beside_open(standing: Standing, measure: Measure) -> Floats:
+def _beside_open(standing: RunStanding, measure: Measure) -> Floats:
     """Return what a relevant document would add to AP by open documents that were relevant too, shape (U,)."""
     known, rel, cutoff = standing.known, int(str(measure.values["rel"])), measure.values["cutoff"]
     counted = np.full(len(standing.rank), known.can_be_relevant(rel))

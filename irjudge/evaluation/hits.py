@@ -54,7 +54,7 @@ class Sought:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class TopicsPart:
     """What was found in some whole topics; `topic` is the place in this part's topics."""
 
     topics: tuple[str, ...]
@@ -121,12 +121,12 @@ def _slices(run: Run) -> Iterator[Run]:
         first = end
 
 
-def _part(run: Run, sought: Sought, ties: Ties, *, single: bool) -> Part:
+def _part(run: Run, sought: Sought, ties: Ties, *, single: bool) -> TopicsPart:
     run = single_precision(run) if single else run
     row, code = _named(run, sought)
     rank, owner = ranks_of(run, row, ties), topics_at(run.starts, row)
     order = np.lexsort((rank, owner))
-    return Part(run.topics, np.diff(run.starts), owner[order], rank[order], code[order], tied_documents(run))
+    return TopicsPart(run.topics, np.diff(run.starts), owner[order], rank[order], code[order], tied_documents(run))
 
 
 def _named(run: Run, sought: Sought) -> tuple[Longs, Ints]:
@@ -167,7 +167,7 @@ def _same(ids: Ids | Pieces, rows: Longs, others: Ids | Pieces, places: Ints) ->
     return found
 
 
-def _joined(name: str, parts: list[Part], ties: Ties, remarks: tuple[str, ...], *, single: bool) -> Retrieved:
+def _joined(name: str, parts: list[TopicsPart], ties: Ties, remarks: tuple[str, ...], *, single: bool) -> Retrieved:
     before = np.cumsum([0] + [len(part.topics) for part in parts])
     return Retrieved(
         name,

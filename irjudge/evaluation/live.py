@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import ROUNDING, RunBounds, Setting, Verdict, grades_of, run_bounds, unjudged_pairs, verdict
+from irjudge.evaluation.bounds import ROUNDING, BoundsSetting, RunBounds, Verdict, grades_of, run_bounds, unjudged_pairs, verdict
 from irjudge.evaluation.hits import retrieved
 from irjudge.evaluation.join import join
 from irjudge.evaluation.table import Policy
@@ -30,7 +30,7 @@ Row = tuple[str, str, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class RunStanding:
     """One run among the others, over all T topics of the qrels."""
 
     known: Unsettled  # what is judged and what is open in it
@@ -43,7 +43,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Ordering:
+class RunOrdering:
     """How run_a stands against run_b by one measure: the difference a − b now, what it can still reach, and whether its sign can change.
 
     `low`, `high` and `verdict` are None where the measure has no bounds; `remark` says so, or that the interval is wider than need be.
@@ -65,14 +65,14 @@ class LiveTable:
     # what was asked for
     measures: tuple[Measure, ...]
     policy: Policy
-    setting: Setting
+    setting: BoundsSetting
     runs: tuple[RunBounds, ...]  # each run's values and bounds, in the order given
     provisional: dict[str, str]  # why a measure has no bounds, by its name
     # how many pairs of topic and document the qrels name, and how many of them have a judgment
     pooled: int
     judged: int
     qrels: Qrels  # what is open stands there as -1; in the open world so does whatever else a run retrieved
-    standings: dict[str, Standing]  # by name of the run
+    standings: dict[str, RunStanding]  # by name of the run
     outstanding: int = 0  # how many judgments are assigned and not in that the qrels, or the consensus that takes their place, wait for
 
     def cell(self, run: RunBounds, place: int) -> tuple[float, float | None, float | None]:
@@ -88,7 +88,7 @@ class LiveTable:
         cells = (self.cell(run, place) for run in self.runs for place in range(len(self.measures)))
         return sum(low is not None and high is not None and high - low > ROUNDING for _, low, high in cells)
 
-    def standing(self, run: str) -> Standing:
+    def standing(self, run: str) -> RunStanding:
         """Return a run by its name.
 
         Raises
@@ -106,7 +106,7 @@ def live(
     runs: Iterable[Run],
     measures: Sequence[Measure],
     policy: Policy | None = None,
-    setting: Setting | None = None,
+    setting: BoundsSetting | None = None,
     progress: Progress = SILENT,
     *,
     total: int | None = None,
@@ -134,7 +134,7 @@ def live(
     IrjudgeError
         When two runs have one name, or the scale's lowest grade is not 0.
     """
-    policy, setting = policy or Policy(), setting or Setting()
+    policy, setting = policy or Policy(), setting or BoundsSetting()
     setting = replace(setting, grades=grades_of(qrels, measures, setting))
     everything = qrels
     if setting.world == "open":
@@ -142,7 +142,7 @@ def live(
         everything = _with_retrieved(qrels, runs)
     is_open = open_pairs(everything)
     bounds: list[RunBounds] = []
-    standings: dict[str, Standing] = {}
+    standings: dict[str, RunStanding] = {}
     for run in progress.through(runs, Message("Evaluating runs"), total=total, every=1):
         if run.name in standings:
             raise IrjudgeError("Two runs are called {run!r}; runs that are compared need names of their own.", run=run.name)
@@ -154,7 +154,9 @@ def live(
     return LiveTable(tuple(measures), policy, setting, tuple(bounds), provisional, pooled, judged, everything, standings)
 
 
-def _run_bounds(qrels: Qrels, now: Qrels | None, run: Run, measures: Sequence[Measure], policy: Policy, setting: Setting) -> RunBounds:
+def _run_bounds(
+    qrels: Qrels, now: Qrels | None, run: Run, measures: Sequence[Measure], policy: Policy, setting: BoundsSetting
+) -> RunBounds:
     found = run_bounds(qrels, run, measures, policy, setting)
     if now is None:
         return found
@@ -166,7 +168,7 @@ def live_project(
     project: Project,
     measures: Sequence[Measure],
     policy: Policy | None = None,
-    setting: Setting | None = None,
+    setting: BoundsSetting | None = None,
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> LiveTable:
@@ -175,7 +177,7 @@ def live_project(
     The values of now are those of the consensus as it is; the intervals hold every consensus that outstanding judgments can make.
     """
     names = [run.name for run in project.rankings.runs()]
-    setting = replace(setting or Setting(), grades=project.scale.values)
+    setting = replace(setting or BoundsSetting(), grades=project.scale.values)
     runs = (project.rankings.run(name) for name in names)
     rows, moving = _rows_and_moving(project, choice)
     qrels, now = make_qrels(_opened(rows, moving)), make_qrels(rows) if moving else None
@@ -218,7 +220,7 @@ def _rows_and_moving(project: Project, choice: QrelsChoice | None) -> tuple[list
 # Pairs of runs
 
 
-def against(table: LiveTable, run: str, measure: Measure, progress: Progress = SILENT) -> list[Ordering]:
+def against(table: LiveTable, run: str, measure: Measure, progress: Progress = SILENT) -> list[RunOrdering]:
     """Return how a run stands against each other one by a measure, in the order of the table; see `ordering`."""
     others = [name for name in table.standings if name != run]
     return [
@@ -226,7 +228,7 @@ def against(table: LiveTable, run: str, measure: Measure, progress: Progress = S
     ]
 
 
-def ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> Ordering:
+def ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> RunOrdering:
     """Return the difference of the means a − b over the topics evaluated for both, and whether its sign can still change.
 
     A document that both retrieved gets one grade for both, so the interval is narrower than the difference of their intervals. A
@@ -243,12 +245,12 @@ def ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> Orde
     now = float(values[both].mean()) if both.any() else 0.0
     found = difference_bounds(measure, _pair(table.qrels, a, b))
     if found is None:
-        return Ordering(run_a, run_b, now, None, None, None, why_unbounded(measure))
+        return RunOrdering(run_a, run_b, now, None, None, None, why_unbounded(measure))
     low, high = (float(ends[both].mean()) if both.any() else 0.0 for ends in (found[0].low, found[0].high))
-    return Ordering(run_a, run_b, now, low, high, verdict(low, high), Message("{found}.", found=found[1]) if found[1] else "")
+    return RunOrdering(run_a, run_b, now, low, high, verdict(low, high), Message("{found}.", found=found[1]) if found[1] else "")
 
 
-def _pair(qrels: Qrels, a: Standing, b: Standing) -> UnsettledPair:
+def _pair(qrels: Qrels, a: RunStanding, b: RunStanding) -> UnsettledPair:
     key = np.union1d(a.key, b.key)
     topic = (key // pairs_in_a_topic(qrels)).astype(np.int32)
     judged = a.known.judged
@@ -284,7 +286,7 @@ def open_pairs(qrels: Qrels) -> Longs:
     return np.setdiff1d(key[qrels.grade == UNJUDGED], key[qrels.grade > UNJUDGED])
 
 
-def _standing(qrels: Qrels, now: Qrels | None, is_open: Longs, run: Run, policy: Policy, setting: Setting) -> Standing:
+def _standing(qrels: Qrels, now: Qrels | None, is_open: Longs, run: Run, policy: Policy, setting: BoundsSetting) -> RunStanding:
     grades = setting.grades or (0, 1)
     found = retrieved(run, qrels, policy.ties)
     judged = join(found, qrels, topics="qrels", highest=grades[-1], depth=policy.depth)
@@ -298,7 +300,7 @@ def _standing(qrels: Qrels, now: Qrels | None, is_open: Longs, run: Run, policy:
     order = np.argsort(key)
     known = unsettled(judged, pooled, grades, setting.world)
     topic = key[order] // pairs_in_a_topic(qrels)
-    return Standing(known, _counted(judged, run, policy), current, key[order], topic, rank[order])
+    return RunStanding(known, _counted(judged, run, policy), current, key[order], topic, rank[order])
 
 
 def _counted(judged: JudgedRun, run: Run, policy: Policy) -> npt.NDArray[np.bool_]:

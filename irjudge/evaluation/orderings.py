@@ -13,7 +13,7 @@ from irjudge.stats.rankings import Floats, RankPair
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ordering:
+class SystemOrdering:
     """Systems with a value each: what orders them, its K systems, and shape (K,) values, higher is better."""
 
     name: str
@@ -35,15 +35,15 @@ class OrderingPair:
 COLUMNS = tuple(field.name for field in fields(OrderingPair))
 
 
-def orderings(evaluation: Evaluation, source: str = "") -> tuple[Ordering, ...]:
+def orderings(evaluation: Evaluation, source: str = "") -> tuple[SystemOrdering, ...]:
     """Return the order of the runs under each measure; `source` is put behind the measures' names, to tell qrels apart."""
     names = tuple(run.run for run in evaluation.runs)
     values = [np.array([run.summary[row] for run in evaluation.runs]) for row in range(len(evaluation.measures))]
     behind = f" [{source}]" if source else ""
-    return tuple(Ordering(measure.name + behind, names, each) for measure, each in zip(evaluation.measures, values, strict=True))
+    return tuple(SystemOrdering(measure.name + behind, names, each) for measure, each in zip(evaluation.measures, values, strict=True))
 
 
-def compare_orderings(pairs: Sequence[tuple[Ordering, Ordering]], statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
+def compare_orderings(pairs: Sequence[tuple[SystemOrdering, SystemOrdering]], statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
     """Yield the value of each statistic for each pair of orders.
 
     Parameters
@@ -75,12 +75,12 @@ def compare_orderings(pairs: Sequence[tuple[Ordering, Ordering]], statistics: Se
             yield OrderingPair(first.name, second.name, statistic.name, len(shared), statistic.compute(pair))
 
 
-def measure_pairs(evaluation: Evaluation) -> list[tuple[Ordering, Ordering]]:
+def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOrdering]]:
     """Return every two measures of one evaluation, in the order given."""
     return list(combinations(orderings(evaluation), 2))
 
 
-def qrels_pairs(first: Evaluation, second: Evaluation, names: tuple[str, str]) -> list[tuple[Ordering, Ordering]]:
+def qrels_pairs(first: Evaluation, second: Evaluation, names: tuple[str, str]) -> list[tuple[SystemOrdering, SystemOrdering]]:
     """Return each measure under both qrels, these called by `names`; the evaluations have the same measures."""
     return list(zip(orderings(first, names[0]), orderings(second, names[1]), strict=True))
 

@@ -7,14 +7,14 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.basis.sides import UNNAMED, Beside
+from irjudge.metrics.basis.sides import UNNAMED, SideRows
 from irjudge.model.arrow import places_in, places_of, strings_of, values_of
 from irjudge.model.order import Ties, ranks_of
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run
 from irjudge.model.side import KEYS, SIDES, Side, SideTable
 
 
-def beside(table: SideTable, run: Run, judged: JudgedRun, qrels: Qrels, ties: Ties, depth: int | None = None) -> Beside:
+def beside(table: SideTable, run: Run, judged: JudgedRun, qrels: Qrels, ties: Ties, depth: int | None = None) -> SideRows:
     """Return the rows of a side file that concern a judged run.
 
     Parameters
@@ -46,7 +46,7 @@ def beside(table: SideTable, run: Run, judged: JudgedRun, qrels: Qrels, ties: Ti
             columns[column.name] = values_of(coded.indices).astype(np.float64)[rows]
         else:
             columns[column.name] = np.asarray(values, dtype=np.float64)[rows]
-    return Beside(topic, rank, grade, columns, names)
+    return SideRows(topic, rank, grade, columns, names)
 
 
 def _coded(texts: Sequence[str | float]) -> Any:

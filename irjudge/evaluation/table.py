@@ -13,7 +13,7 @@ from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.sides import beside
 from irjudge.formats.bytes.single import one_file
 from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.groups import GROUPS
@@ -234,7 +234,7 @@ def parse_wishes(names: Iterable[str], rel: int = 1, profile: Profile = "irjudge
 
 
 def read_ranking(
-    path: Path, qrels: Qrels, policy: Policy, name: str | None = None, *, whole: bool = False, columns: Columns = AS_RECOGNISED
+    path: Path, qrels: Qrels, policy: Policy, name: str | None = None, *, whole: bool = False, columns: ColumnMapping = AS_RECOGNISED
 ) -> Run | Retrieved:
     """Read from a run's file what `evaluate` needs with these qrels and this policy, or all of it.
 

@@ -207,7 +207,7 @@ class NextJudgment:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class ValueChanges:
     """What would change a value."""
 
     value: float  # what it is
@@ -217,7 +217,7 @@ class Changes:
     judgment: NextJudgment | None  # None where every document is judged
 
 
-def changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> Changes:
+def changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> ValueChanges:
     """Compute what would change a value, each possibility as the measure itself computes it.
 
     Parameters
@@ -246,7 +246,7 @@ def changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> Chan
         if found[at] > (best.value if best else value) + SAME:
             best = Exchange(int(some[at, 0]), int(some[at, 1]), float(found[at]))
         progress.step(begin + len(some), len(pairs), "")
-    return Changes(value, best, len(pairs), _next_judgment(trial, measure))
+    return ValueChanges(value, best, len(pairs), _next_judgment(trial, measure))
 
 
 def _pairs(trial: Trial) -> Iterator[tuple[int, int]]:

@@ -7,9 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.draws import Draw
+from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.people import Candidate
-from irjudge.exchange.plan import Plan, PlannedItem, Wish, make_plan
+from irjudge.exchange.plan import AssignmentPlan, AssignmentWish, PlannedItem, make_plan
 from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
 from irjudge.formats.bytes.replacing import write_whole
@@ -44,7 +44,7 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class WrittenAssignment:
     """One file that was written: whose, where, and how much is in it."""
 
     assessor: str
@@ -57,14 +57,14 @@ class Made:
 class Assigned:
     """What assigning did."""
 
-    files: list[Made] = field(default_factory=list)
+    files: list[WrittenAssignment] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
 
 def assign(
     project: Project,
     people: Sequence[Candidate],
-    wish: Wish,
+    wish: AssignmentWish,
     folder: Path,
     *,
     deadline: str = "",
@@ -83,7 +83,9 @@ def assign(
     return made
 
 
-def planned(project: Project, people: Sequence[Candidate], wish: Wish, *, gold_from: str | None = None) -> tuple[Plan, str]:
+def planned(
+    project: Project, people: Sequence[Candidate], wish: AssignmentWish, *, gold_from: str | None = None
+) -> tuple[AssignmentPlan, str]:
     """Return who would judge what, and the name of the qrels whose answers are known, if any is needed; nothing is kept."""
     check_people(project, people)
     pool, remarks = unassigned(project)
@@ -136,9 +138,9 @@ def reassign(
         raise ProjectError("Nobody else has an assignment. Name who takes over.")
     loads = {name: len(left_pairs(project, name)) for name in names}
     number = len(project.assignments.rounds()) + 1
-    draw = Draw(project.seed + number)
+    draw = SeededDraw(project.seed + number)
     shares = share_out(dict.fromkeys(left, 1), [Judge(name) for name in names], draw, has=given_pairs(project), loads=loads)
-    plan = Plan({name: _in_blocks(pairs, name, draw) for name, pairs in shares.of.items() if pairs})
+    plan = AssignmentPlan({name: _in_blocks(pairs, name, draw) for name, pairs in shares.of.items() if pairs})
     if shares.left:
         plan.remarks.append(
             Message(
@@ -162,7 +164,7 @@ def draw_seed(project: Project, number: int) -> int:
     return project.seed + number
 
 
-def _in_blocks(pairs: Sequence[Pair], name: str, draw: Draw) -> tuple[PlannedItem, ...]:
+def _in_blocks(pairs: Sequence[Pair], name: str, draw: SeededDraw) -> tuple[PlannedItem, ...]:
     topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in pairs)), "order", name)
     return tuple(
         PlannedItem(topic, document)
@@ -195,7 +197,7 @@ class Handout:
     form: FileForm = IRTASK  # of the files
 
 
-def _graded(plan: Plan) -> dict[str, list[tuple[AssignedItem, Secret]]]:
+def _graded(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, Secret]]]:
     """Return the documents of a plan as items."""
     return {
         assessor: [(AssignedItem(item.topic, ((item.document,),)), Secret(item.role)) for item in planned]
@@ -230,7 +232,7 @@ def hand_out(project: Project, handout: Handout, folder: Path | None, progress: 
                 path = folder / file if folder is not None else project.path
                 if folder is not None:
                     writing.write(path, project, assignment, items)
-                assigned.files.append(Made(assessor, path, len({item.topic for item in items}), len(items)))
+                assigned.files.append(WrittenAssignment(assessor, path, len({item.topic for item in items}), len(items)))
             assigned.remarks.extend(writing.remarks)
     except BaseException:
         for each in assigned.files if folder is not None else []:

@@ -8,7 +8,7 @@ from statistics import fmean
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.page_images import Carried
-from irjudge.exchange.plan import Plan
+from irjudge.exchange.plan import AssignmentPlan
 from irjudge.judging.active_time import PACE_NEEDS
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.overview import GRADINGS, active_ms
@@ -44,7 +44,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class CostEstimate:
     """What judging takes."""
 
     # different ones
@@ -114,19 +114,19 @@ class Estimate:
         return Message("Cost: about {cost:,.2f} {currency}.", cost=self.cost or 0.0, currency=self.prices.currency or "–")
 
 
-def pool_estimate(pool: Pool, pace: Pace, prices: Prices) -> Estimate:
+def pool_estimate(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
     """Return what judging a pool takes where each pair is judged once."""
     topics = sum(begin < end for begin, end in zip(pool.starts.tolist(), pool.starts.tolist()[1:], strict=False))
-    return Estimate(topics, len(pool), len(pool.document.unique()), len(pool), {}, pace, prices)
+    return CostEstimate(topics, len(pool), len(pool.document.unique()), len(pool), {}, pace, prices)
 
 
-def plan_estimate(plan: Plan, pace: Pace, prices: Prices, pages: Carried | None = None) -> Estimate:
+def plan_estimate(plan: AssignmentPlan, pace: Pace, prices: Prices, pages: Carried | None = None) -> CostEstimate:
     """Return what a plan of assignments takes, with the PDF files that go along."""
     items = [item for mine in plan.items.values() for item in mine]
     pairs = {(item.topic, item.document) for item in items}
     shares = {name: len(mine) for name, mine in plan.items.items()}
     topics, documents = ({pair[place] for pair in pairs} for place in (0, 1))
-    return Estimate(len(topics), len(pairs), len(documents), len(items), shares, pace, prices, pages)
+    return CostEstimate(len(topics), len(pairs), len(documents), len(items), shares, pace, prices, pages)
 
 
 def pace_of(project: Project) -> Pace:

@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Draw:
+class SeededDraw:
     """Orders things by a hash of a seed, a purpose and the thing, so that one more thing moves no other.
 
     Examples

@@ -14,7 +14,7 @@ from irjudge.errors import ProjectError
 from irjudge.exchange.backups import backed_up
 from irjudge.exchange.balance import Balance
 from irjudge.exchange.compare import ReturnedLog, differences, refusal, sieve_of
-from irjudge.exchange.result_file import Name, Result, is_page, is_result, log_of, read_result, summary
+from irjudge.exchange.result_file import Name, ResultFile, is_page, is_result, log_of, read_result, summary
 from irjudge.exchange.sieve import event_of
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
@@ -25,7 +25,7 @@ from irjudge.model.event import Event, EventKind, Item, Key, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, Returned
 from irjudge.store.erasure import erased_events
-from irjudge.store.guest import Guest, Row, Rows, Spool, read_guest
+from irjudge.store.guest import Guest, ReturnedRow, Rows, Spool, read_guest
 from irjudge.store.project import Project
 
 ERASED = Message("it is by somebody who was erased from the project")
@@ -201,7 +201,7 @@ class _Merging:
         self._returned = {each.assignment for each in project.assignments.returned()}
 
     def _keep_own(self, event: Event) -> _Kept:
-        return self._keep(event, self._rows.add(Row(0, None, event.encoded)))
+        return self._keep(event, self._rows.add(ReturnedRow(0, None, event.encoded)))
 
     def _keep(self, event: Event, place: int, digests: Mapping[str, _Kept] = MappingProxyType({})) -> _Kept:
         """Keep of an event what is needed; the digest of the one before it is that one's own where it is among `digests`."""
@@ -273,7 +273,7 @@ class _Merging:
             )
         differences(self._project, guest, assignment, ReturnedLog(found.digests(), found.shown), balance)
 
-    def _placed(self, guest: Guest) -> Iterator[tuple[int, Row]]:
+    def _placed(self, guest: Guest) -> Iterator[tuple[int, ReturnedRow]]:
         """Yield the rows of a file, each with its place in the spool."""
         if isinstance(guest.rows, Rows):
             yield from guest.rows
@@ -352,7 +352,7 @@ class _Merging:
         yield from filter(None, (fork_sentence(assessor, log, files), disagreement_sentence(assessor, log)))
 
 
-def read_returned(path: Path, progress: Progress = SILENT, *, spool: Spool | None = None) -> tuple[Guest, Result | None]:
+def read_returned(path: Path, progress: Progress = SILENT, *, spool: Spool | None = None) -> tuple[Guest, ResultFile | None]:
     """Read a returned file, known by what is in it: an assessor's file, or (with its actions) a result of a browser."""
     if is_page(path):
         raise ProjectError(
@@ -375,14 +375,14 @@ class _Sifted:
         self._alone: list[tuple[int, str, str]] = []  # place, sentence, and the event before it, which may come later in the file
         self._read = 0
 
-    def reject(self, row: Row, problem: str) -> None:
+    def reject(self, row: ReturnedRow, problem: str) -> None:
         """Note a row that gives no event that can be taken."""
         self._read += 1
         if row.digest:
             self._rejected.add(row.digest.hex())
         self._unfit = self._unfit or (self._read, f"{_named(row)}: {problem}")
 
-    def take(self, row: Row, event: _Kept, there: bool) -> None:
+    def take(self, row: ReturnedRow, event: _Kept, there: bool) -> None:
         """Note a sound event, and whether the one before it is in the project."""
         self._read += 1
         self.sound[event.digest] = event
@@ -400,7 +400,7 @@ class _Sifted:
         return min(filter(None, (self._unfit, alone)), default=(0, None))[1]
 
 
-def _named(row: Row) -> str:
+def _named(row: ReturnedRow) -> str:
     return Message("event {sequence}{rest}", sequence=row.sequence, rest=f" ({row.digest.hex()[:12]})" if row.digest else "")
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from irjudge.exchange.progress import Done, Work
+from irjudge.exchange.progress import AllWork, Done
 from irjudge.judging.ledger import JUDGMENTS, ledger_of
 from irjudge.judging.overview import active_ms
-from irjudge.judging.queue import Place, queue_of
+from irjudge.judging.queue import QueuePlace, queue_of
 from irjudge.judging.session import Count
 from irjudge.judging.settlement import sharing_people, wanted_in_sessions
 from irjudge.judging.showings import showings_of
@@ -23,7 +23,7 @@ FileState = Literal["out", "begun", "returned", "withdrawn"]
 
 
 @dataclass(frozen=True, slots=True)
-class FileRow:
+class AssignmentFile:
     """One assignment file: whose, its name, address and deadline, how much is judged, and how it stands."""
 
     assessor: str
@@ -41,7 +41,7 @@ class FileRow:
     waiting: int = 0  # how many of its judgments came back and wait for an event before them, which is missing
 
 
-def file_rows(project: Project, today: date) -> list[FileRow]:
+def file_rows(project: Project, today: date) -> list[AssignmentFile]:
     """Return every assignment file in the order in which they were made; who judged in a session has none."""
     emails = {person.name: person.email for person in project.assignments.people()}
     last = {each.assignment: each for each in project.assignments.returned()}
@@ -61,7 +61,7 @@ def file_rows(project: Project, today: date) -> list[FileRow]:
         state = "withdrawn" if assignment.withdrawn else state
         late = bool(assignment.deadline) and assignment.deadline < today.isoformat() and state in ("out", "begun")
         rows.append(
-            FileRow(
+            AssignmentFile(
                 assignment.assessor,
                 assignment.file,
                 emails.get(assignment.assessor, ""),
@@ -84,7 +84,7 @@ def _keys(project: Project, assignment: Assignment) -> list[Key]:
     return [place.key for place in assigned_places(project, assignment)] + [showing.key for showing in showings]
 
 
-def assigned_places(project: Project, assignment: Assignment) -> list[Place]:
+def assigned_places(project: Project, assignment: Assignment) -> list[QueuePlace]:
     """Return the documents of an assignment in its order, a second showing as the next occurrence."""
     times: dict[tuple[str, str], int] = {}
     places = []
@@ -92,7 +92,7 @@ def assigned_places(project: Project, assignment: Assignment) -> list[Place]:
         if item.type == "document":
             key = (item.topic, item.documents[0])
             times[key] = times.get(key, 0) + 1
-            places.append(Place(*key, times[key]))
+            places.append(QueuePlace(*key, times[key]))
     return places
 
 
@@ -136,10 +136,10 @@ def assigned_work(project: Project, assessor: str | None) -> AssignedWork | None
     return AssignedWork(project, assessor, {topic: tuple(keys) for topic, keys in by_topic.items()})
 
 
-def work_of(project: Project) -> Work:
+def work_of(project: Project) -> AllWork:
     """Return the work of all assessors; without assignments that is the newest pool, for its owner and for whoever judged in it."""
     places = _places_by_assessor(project)
-    judged: list[tuple[str, Place, Event]] = []
+    judged: list[tuple[str, QueuePlace, Event]] = []
     left: dict[str, list[tuple[str, str]]] = {}
     for assessor, mine in places.items():
         ledger = ledger_of(project, assessor)
@@ -160,7 +160,7 @@ def work_of(project: Project) -> Work:
     sharing = tuple(name for name in sharing_people(project) if name in left)
     held = Counter(pair for name in sharing for pair in left[name])
     unheld = tuple((wanted_in_sessions(project) - held).elements())
-    return Work(done, left, ranks, tuple(topics), _overlap(project, len(places)), _depth(project, ranks), unheld, sharing)
+    return AllWork(done, left, ranks, tuple(topics), _overlap(project, len(places)), _depth(project, ranks), unheld, sharing)
 
 
 def _overlap(project: Project, people: int) -> int | None:
@@ -178,10 +178,10 @@ def _depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
     return max([*ranks.values(), *([depth] if isinstance(depth, int) else [])], default=None)
 
 
-def _places_by_assessor(project: Project) -> dict[str, list[tuple[Place, bool]]]:
+def _places_by_assessor(project: Project) -> dict[str, list[tuple[QueuePlace, bool]]]:
     """Return what each has to judge, and whether they still have to: a withdrawn assignment counts with what was judged."""
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
-    places: dict[str, list[tuple[Place, bool]]] = {}
+    places: dict[str, list[tuple[QueuePlace, bool]]] = {}
     over = project.sessions.over()  # what was held there and not judged is nobody's
     if project.fact("role") is None and assignments:
         for assignment in sorted(assignments, key=lambda each: each.withdrawn):  # what was assigned anew counts once

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from irjudge.counting import counted
 from irjudge.errors import ProjectError
-from irjudge.exchange.plan import Plan
+from irjudge.exchange.plan import AssignmentPlan
 from irjudge.message import Message
 from irjudge.store.project import Project
 
@@ -47,7 +47,7 @@ class Carried:
         )
 
 
-def carried(project: Project, plan: Plan) -> Carried:
+def carried(project: Project, plan: AssignmentPlan) -> Carried:
     """Return which PDF files a plan would hand out."""
     having: set[str] = set()
     largest = 0

@@ -9,9 +9,9 @@ from secrets import token_hex
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, Handout, check_people, hand_out
-from irjudge.exchange.draws import Draw
+from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.people import Candidate
-from irjudge.exchange.questions import Question, Wish, questions_of
+from irjudge.exchange.questions import ComparisonQuestion, ComparisonWish, questions_of
 from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.assignment import AssignedItem, Secret
@@ -27,7 +27,7 @@ GAP = 10  # showings between a question and its repeat, where there are so many
 def assign_comparison(
     project: Project,
     people: Sequence[Candidate],
-    wish: Wish,
+    wish: ComparisonWish,
     folder: Path,
     *,
     deadline: str = "",
@@ -43,14 +43,14 @@ def assign_comparison(
     return _compare(project, wish, [person.judge for person in people], folder, files, progress)
 
 
-def compare_oneself(project: Project, wish: Wish, *, progress: Progress = SILENT) -> Assigned:
+def compare_oneself(project: Project, wish: ComparisonWish, *, progress: Progress = SILENT) -> Assigned:
     """Design a comparison for the owner of a project, who works in the project itself."""
     return _compare(project, wish, [Judge(project.owner)], None, Handout({}, wish.seed, {}, "side-by-side"), progress)
 
 
 def _compare(
     project: Project,
-    wish: Wish,
+    wish: ComparisonWish,
     judges: Sequence[Judge],
     folder: Path | None,
     files: Handout,
@@ -60,7 +60,7 @@ def _compare(
     questions, remarks = questions_of(project, wish, progress)
     with project.transaction():
         number, secret = len(project.assignments.rounds()) + 1, side_secret(project)
-        shares = design(questions, judges, wish, Sides(secret, wish.seed, number), asked=asked_before(project))
+        shares = design(questions, judges, wish, SideChance(secret, wish.seed, number), asked=asked_before(project))
         wishes = {**asdict(wish), "mode": "side-by-side", RULES: wish.rules.as_json()}
         made = hand_out(project, replace(files, shares=shares, wishes=wishes), folder, progress)
     made.remarks = [*remarks, *made.remarks]
@@ -80,7 +80,7 @@ def side_secret(project: Project) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class SideChance:
     """Where chance about sides comes from: a secret, the seed that the organiser chose, and the number of the round."""
 
     secret: bytes
@@ -111,10 +111,10 @@ def asked_before(project: Project) -> dict[str, set[tuple[str, frozenset[tuple[s
 
 
 def design(
-    questions: Sequence[Question],
+    questions: Sequence[ComparisonQuestion],
     judges: Sequence[Judge],
-    wish: Wish,
-    sides: Sides,
+    wish: ComparisonWish,
+    sides: SideChance,
     *,
     asked: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, Share]:
@@ -123,7 +123,7 @@ def design(
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.", judges=len(judges), overlap=wish.overlap
         )
-    by_pair: dict[Pair, list[Question]] = {}
+    by_pair: dict[Pair, list[ComparisonQuestion]] = {}
     for question in questions:
         by_pair.setdefault((question.topic, "") if wish.choice == "top" else question.pair, []).append(question)
     had = {
@@ -131,7 +131,7 @@ def design(
         for judge in judges
         if (done := set((asked or {}).get(judge.name, ())))
     }
-    draw = Draw(sides.drawn_seed("shares"))
+    draw = SeededDraw(sides.drawn_seed("shares"))
     shares = share_out(dict.fromkeys(by_pair, wish.overlap), judges, draw, has=had)
     if not any(shares.of.values()):
         raise IrjudgeError("There is nothing new to compare: all of it was asked before.")
@@ -139,13 +139,13 @@ def design(
     return {name: _share(name, found, wish, sides) for name, found in mine.items()}
 
 
-def _share(name: str, questions: Sequence[Question], wish: Wish, sides: Sides) -> Share:
+def _share(name: str, questions: Sequence[ComparisonQuestion], wish: ComparisonWish, sides: SideChance) -> Share:
     """Return what one assessor is shown."""
     same = [question for question in questions if question.lists[0] == question.lists[1]]
     shown = [question for question in questions if question.lists[0] != question.lists[1]]
     made: Share = []
     if wish.choice:
-        topics = Draw(sides.drawn_seed("topics", name)).shuffled(list(dict.fromkeys(question.topic for question in shown)))
+        topics = SeededDraw(sides.drawn_seed("topics", name)).shuffled(list(dict.fromkeys(question.topic for question in shown)))
         blocks = [[question for question in shown if question.topic == topic] for topic in topics]
     else:
         blocks = [shown]
@@ -156,7 +156,7 @@ def _share(name: str, questions: Sequence[Question], wish: Wish, sides: Sides) -
     return made
 
 
-def _placed(questions: Sequence[Question], repeats: float, seed: int, ids: Callable[[int], tuple[str, str]]) -> Share:
+def _placed(questions: Sequence[ComparisonQuestion], repeats: float, seed: int, ids: Callable[[int], tuple[str, str]]) -> Share:
     """Return questions with their sides, in the order shown."""
     if not questions:
         return []
@@ -175,7 +175,7 @@ def _placed(questions: Sequence[Question], repeats: float, seed: int, ids: Calla
     return made
 
 
-def _ids(name: str, sides: Sides, first: int) -> Callable[[int], tuple[str, str]]:
+def _ids(name: str, sides: SideChance, first: int) -> Callable[[int], tuple[str, str]]:
     """Return what gives each panel the opaque ids of its sides."""
 
     def ids(place: int) -> tuple[str, str]:

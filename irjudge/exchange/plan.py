@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.draws import Draw
+from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.message import Message
 from irjudge.model.assignment import Role
@@ -16,7 +16,7 @@ BLOCK = 4  # a topic with fewer documents is too short for a repeat that lies fa
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class AssignmentWish:
     """What the organiser asks for."""
 
     overlap: int = 1  # how many assessors judge a pair, 1 or more
@@ -41,7 +41,7 @@ class PlannedItem:
 
 
 @dataclass(slots=True)
-class Plan:
+class AssignmentPlan:
     """The items of each assessor in order, and sentences about what could not be had."""
 
     items: dict[str, tuple[PlannedItem, ...]]
@@ -56,17 +56,17 @@ RELEVANT = 1  # the lowest grade that is
 def make_plan(
     pool: Pool,
     judges: Sequence[Judge],
-    wish: Wish,
+    wish: AssignmentWish,
     *,
     gold: Known | None = None,
     calibration: Mapping[str, Iterable[str]] | None = None,
     has: Mapping[str, Iterable[Pair]] | None = None,
     in_order: bool = False,
-) -> Plan:
+) -> AssignmentPlan:
     """Plan who judges what."""
     _check(pool, judges, wish)
     place = {(topic, document): at for topic, documents in pool.items() for at, document in enumerate(documents)} if in_order else {}
-    draw, opening = Draw(wish.seed), {topic: set(documents) for topic, documents in (calibration or {}).items()}
+    draw, opening = SeededDraw(wish.seed), {topic: set(documents) for topic, documents in (calibration or {}).items()}
     known = {
         topic: {document: grade for document, grade in grades.items() if document not in opening.get(topic, ())}
         for topic, grades in (gold or {}).items()
@@ -74,7 +74,7 @@ def make_plan(
     had = {name: set(pairs) for name, pairs in (has or {}).items()}
     qualification = _qualification(known, wish.qualification, draw)
     shares = share_out(_copies(pool, wish, draw), judges, draw, has=had)
-    plan = Plan({}, _one_sided(pool, known) if wish.gold or wish.qualification else [])
+    plan = AssignmentPlan({}, _one_sided(pool, known) if wish.gold or wish.qualification else [])
     if shares.left:
         plan.remarks.append(_too_few(shares.left))
     number = _gold_number(wish, max((len(pairs) for pairs in shares.of.values()), default=0))
@@ -104,7 +104,7 @@ def make_plan(
     return plan
 
 
-def _check(pool: Pool, judges: Sequence[Judge], wish: Wish) -> None:
+def _check(pool: Pool, judges: Sequence[Judge], wish: AssignmentWish) -> None:
     names = [judge.name for judge in judges]
     if not names:
         raise IrjudgeError("Assignments need one assessor or more, got none.")
@@ -123,7 +123,7 @@ def _check(pool: Pool, judges: Sequence[Judge], wish: Wish) -> None:
         raise IrjudgeError("There is nothing to assign: every pooled document with a text was assigned before.")
 
 
-def _copies(pool: Pool, wish: Wish, draw: Draw) -> dict[Pair, int]:
+def _copies(pool: Pool, wish: AssignmentWish, draw: SeededDraw) -> dict[Pair, int]:
     """Return how many assessors each pair needs; within a topic in a drawn order, so that who gets a part gets no certain ranks."""
     copies = {}
     for topic, documents in pool.items():
@@ -140,7 +140,7 @@ def _spread(count: int, share: float, start: int) -> set[int]:
     return {place for place in range(count) if int((place + 1) * part + first) > int(place * part + first)}
 
 
-def _gold_number(wish: Wish, load: int) -> int:
+def _gold_number(wish: AssignmentWish, load: int) -> int:
     return int(wish.gold) if wish.gold >= 1 else round(wish.gold * load + 0.499) if wish.gold else 0
 
 
@@ -170,7 +170,7 @@ def _in_turns(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[
     return [pair for _, pair in sorted(turns, key=lambda each: each[0])]
 
 
-def _qualification(known: Known, count: int, draw: Draw) -> list[Pair]:
+def _qualification(known: Known, count: int, draw: SeededDraw) -> list[Pair]:
     """Draw the documents that open everybody's work, from as few topics as have enough; the grades of a topic take turns."""
     topics = sorted(known, key=lambda topic: (-len(known[topic]), draw.number("qualification", topic)))
     pairs = []
@@ -206,7 +206,7 @@ class _Share:
         self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
         self.gold: list[Pair] = []
 
-    def add_gold(self, known: Known, number: int, draw: Draw) -> None:
+    def add_gold(self, known: Known, number: int, draw: SeededDraw) -> None:
         """Draw gold from the assessor's topics, grades in turn; of each first what is not in their share anyway, topics in turn."""
         name, mine, taken = self.judge.name, set(self.plain), {*self.qualification, *self._had}
 
@@ -221,7 +221,7 @@ class _Share:
         self.gold = _in_turns(pairs, grade)[:number]
         self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
 
-    def ordered(self, opening: Mapping[str, set[str]], repeats: int, draw: Draw) -> list[PlannedItem]:
+    def ordered(self, opening: Mapping[str, set[str]], repeats: int, draw: SeededDraw) -> list[PlannedItem]:
         """Return the items topic by topic, the topics of the qualification first; calibration and qualification open a topic."""
         name = self.judge.name
         asked = list(dict.fromkeys(topic for topic, _ in self.qualification))
@@ -230,7 +230,7 @@ class _Share:
         _plant(blocks, repeats, name, draw)
         return [item for block in blocks.values() for item in block]
 
-    def _block(self, topic: str, opening: set[str], draw: Draw) -> list[PlannedItem]:
+    def _block(self, topic: str, opening: set[str], draw: SeededDraw) -> list[PlannedItem]:
         calibration = [PlannedItem(topic, document, "calibration") for document in opening if (topic, document) not in self._had]
         first = [PlannedItem(topic, document, "qualification") for each, document in self.qualification if each == topic]
         rest = [PlannedItem(topic, document) for each, document in self.plain if each == topic and document not in opening]
@@ -243,7 +243,7 @@ class _Share:
         return mixed(calibration) + first + mixed(rest)
 
 
-def _plant(blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: Draw) -> None:
+def _plant(blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: SeededDraw) -> None:
     """Show some documents of the first half of a block again, at least half a block later."""
     candidates = [
         (topic, place)

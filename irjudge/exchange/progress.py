@@ -32,7 +32,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class AllWork:
     """All the work there is."""
 
     done: tuple[Done, ...]  # judgments in force of what is assigned
@@ -89,7 +89,7 @@ class Forecast:
 
 
 @dataclass(frozen=True, slots=True)
-class WhatIf:
+class ProgressChange:
     """A change to try: more assessors, at most so many judgments a pair, only the documents down to a rank."""
 
     assessors: int = 0
@@ -97,7 +97,7 @@ class WhatIf:
     depth: int | None = None
 
 
-def parse_what_if(wishes: Iterable[str]) -> WhatIf:
+def parse_what_if(wishes: Iterable[str]) -> ProgressChange:
     """Read `assessors=+1`, `overlap=2` and `depth=10`.
 
     Examples
@@ -105,7 +105,7 @@ def parse_what_if(wishes: Iterable[str]) -> WhatIf:
     >>> parse_what_if(["assessors=+2", "depth=10"])
     WhatIf(assessors=2, overlap=None, depth=10)
     """
-    asked = WhatIf()
+    asked = ProgressChange()
     for wish in wishes:
         name, _, value = wish.partition("=")
         number = int(value) if value.removeprefix("+").isascii() and value.removeprefix("+").isdigit() and len(value) < 8 else 0
@@ -115,7 +115,7 @@ def parse_what_if(wishes: Iterable[str]) -> WhatIf:
     return asked
 
 
-def plans(wishes: Sequence[str]) -> dict[str, WhatIf]:
+def plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
     """Return each wish as a plan of its own, and all of them together where they are of different kinds, by name.
 
     Examples
@@ -130,7 +130,7 @@ def plans(wishes: Sequence[str]) -> dict[str, WhatIf]:
     return found | {", ".join(found): parse_what_if(found)} if len(kinds) == len(found) and found else found
 
 
-def check_what_if(work: Work, asked: WhatIf) -> None:
+def check_what_if(work: AllWork, asked: ProgressChange) -> None:
     """Refuse a change that would need more judgments than are assigned."""
     for name, wanted, there, part in (
         ("depth", asked.depth, work.depth, Message("A pool deeper than it is")),
@@ -146,7 +146,7 @@ def check_what_if(work: Work, asked: WhatIf) -> None:
             )
 
 
-def progress_rows(work: Work) -> list[ProgressRow]:
+def progress_rows(work: AllWork) -> list[ProgressRow]:
     """Return how each assessor stands, topic by topic and then in all; in the order of the names in `work`."""
     times: dict[tuple[str, str], list[int]] = defaultdict(list)
     left = Counter((assessor, topic) for assessor, pairs in work.left.items() for topic, _ in pairs)
@@ -178,14 +178,14 @@ def speed_by_length(done: Iterable[Done]) -> list[Speed]:
     return [Speed(len(part), median(each.length for each in part), median(each.active_ms for each in part) / 1000) for part in parts]
 
 
-def forecast(work: Work, today: date, what_if: WhatIf | None = None) -> Forecast:
+def forecast(work: AllWork, today: date, what_if: ProgressChange | None = None) -> Forecast:
     """Return what is left, how many hours it takes and when it is done, as things stand or after a change.
 
     Each assessor goes on at the mean of their own times, or of all times before they have five, and for as many hours a day as they
     worked on the days from their first to their last judgment. The interval allows for the spread of single
     times and for a mean known from few of them; it does not know holidays.
     """
-    asked = what_if or WhatIf()
+    asked = what_if or ProgressChange()
     check_what_if(work, asked)
     left = _left(work, asked)
     if asked.assessors and left:
@@ -203,7 +203,7 @@ def forecast(work: Work, today: date, what_if: WhatIf | None = None) -> Forecast
     return _expected(left, count, timed, pooled, _hours_a_day(work.done), today)
 
 
-def _left(work: Work, asked: WhatIf) -> dict[str, float]:
+def _left(work: AllWork, asked: ProgressChange) -> dict[str, float]:
     """Return how many judgments are left for each: their own, and an equal part of what a session wants and nobody holds."""
     needed = _needed(work, asked)
     unheld = len(needed.pop(UNHELD))
@@ -212,7 +212,7 @@ def _left(work: Work, asked: WhatIf) -> dict[str, float]:
     return {name: len(needed.get(name, ())) + (unheld / len(sharing) if name in sharing else 0) for name in names}
 
 
-def _needed(work: Work, asked: WhatIf) -> dict[str, list[tuple[str, str]]]:
+def _needed(work: AllWork, asked: ProgressChange) -> dict[str, list[tuple[str, str]]]:
     """Return what each would still have to judge."""
     votes = Counter((done.topic, done.document) for done in work.done)
     needed: dict[str, list[tuple[str, str]]] = {name: [] for name in (*work.left, UNHELD)}

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.shares import Pair
 from irjudge.message import Message
-from irjudge.model.comparison import Rules
+from irjudge.model.comparison import ComparisonRules
 from irjudge.model.order import top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.preferences.pair_choice import random_pairs, shuffled_pairs
@@ -22,7 +22,7 @@ MOST_DOCUMENTS = 200  # of a topic that are compared in pairs
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ComparisonWish:
     """What the organiser asks for."""
 
     runs: tuple[tuple[str, str], ...]  # pairs of runs to compare; with `choice`, the runs of these pairs bring the documents
@@ -31,7 +31,7 @@ class Wish:
     overlap: int = 1  # how many assessors answer a question, 1 or more
     repeats: int = 0  # how many of an assessor's questions are asked again with the sides swapped; fewer where there are too few
     seed: int = 0  # from which everything is drawn, together with a secret of the project
-    rules: Rules = field(default_factory=Rules)  # what assessors may and must do
+    rules: ComparisonRules = field(default_factory=ComparisonRules)  # what assessors may and must do
     # None compares lists. `all`, `random` and `top` compare two documents: every pair of a topic, `budget` of them, or as many as find the
     # best `rules.top`.
     choice: Choice | None = None
@@ -39,7 +39,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ComparisonQuestion:
     """Two lists to compare for a topic, and the runs they come from; none for two documents."""
 
     topic: str
@@ -68,12 +68,12 @@ def every_two(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return tuple(combinations(runs, 2))
 
 
-def questions_of(project: Project, wish: Wish, progress: Progress = SILENT) -> tuple[list[Question], list[str]]:
+def questions_of(project: Project, wish: ComparisonWish, progress: Progress = SILENT) -> tuple[list[ComparisonQuestion], list[str]]:
     """Return the questions of a comparison, topic by topic, and sentences about what is left out."""
     _check(project, wish)
     tops, textless = _tops(project, wish, progress)
     topics = wish.topics or tuple(dict.fromkeys(topic for top in tops.values() for topic in top))
-    made: list[Question] = []
+    made: list[ComparisonQuestion] = []
     for topic in topics:
         lists = {run: top.get(topic, ()) for run, top in tops.items()}
         made += _of_documents(topic, lists, wish) if wish.choice else _of_lists(topic, lists, wish)
@@ -95,7 +95,7 @@ def questions_of(project: Project, wish: Wish, progress: Progress = SILENT) -> t
     return made, remarks
 
 
-def _check(project: Project, wish: Wish) -> None:
+def _check(project: Project, wish: ComparisonWish) -> None:
     if not wish.runs or any(first == second for first, second in wish.runs):
         raise IrjudgeError("A comparison needs two different runs; name them.")
     if wish.depth < 1 or wish.overlap < 1:
@@ -112,7 +112,7 @@ def _check(project: Project, wish: Wish) -> None:
         )
 
 
-def _tops(project: Project, wish: Wish, progress: Progress) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
+def _tops(project: Project, wish: ComparisonWish, progress: Progress) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
     """Return the top of each run by topic, without the documents that have no text, and these documents."""
     names = list(dict.fromkeys(run for pair in wish.runs for run in pair))
     tops: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -130,12 +130,12 @@ def _tops(project: Project, wish: Wish, progress: Progress) -> tuple[dict[str, d
     return tops, textless
 
 
-def _of_lists(topic: str, lists: Mapping[str, tuple[str, ...]], wish: Wish) -> list[Question]:
-    found = (Question(topic, (lists[first], lists[second]), (first, second)) for first, second in wish.runs)
+def _of_lists(topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonWish) -> list[ComparisonQuestion]:
+    found = (ComparisonQuestion(topic, (lists[first], lists[second]), (first, second)) for first, second in wish.runs)
     return [question for question in found if question.documents]
 
 
-def _of_documents(topic: str, lists: Mapping[str, tuple[str, ...]], wish: Wish) -> list[Question]:
+def _of_documents(topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonWish) -> list[ComparisonQuestion]:
     """Return pairs of the documents among the top of any run, in an order that says nothing of ranks."""
     names = sorted({document for documents in lists.values() for document in documents})
     if len(names) > MOST_DOCUMENTS:
@@ -149,4 +149,4 @@ def _of_documents(topic: str, lists: Mapping[str, tuple[str, ...]], wish: Wish) 
     if len(names) < 2:
         return []
     chosen = random_pairs(len(names), wish.budget, seed=seed) if wish.choice == "random" else shuffled_pairs(len(names), seed=seed)
-    return [Question(topic, ((names[one],), (names[two],))) for one, two in chosen.tolist()]
+    return [ComparisonQuestion(topic, ((names[one],), (names[two],))) for one, two in chosen.tolist()]

@@ -35,7 +35,7 @@ from irjudge.model.event import CLIENT, DIGEST, KINDS, OF_CLIENTS, Event, Item
 from irjudge.model.event_form import DEEP, MOST_NESTED, nested_deeper
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE
-from irjudge.store.guest import LARGEST_EVENT, MOST_EVENTS, Guest, Row
+from irjudge.store.guest import LARGEST_EVENT, MOST_EVENTS, Guest, ReturnedRow
 
 FORM = 2
 HEADED = 2  # the first form whose header has a checksum
@@ -57,7 +57,7 @@ Name: TypeAlias = tuple[str, int]  # client and number
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class ResultLine:
     """One line of a result: its text, None where it cannot be read, and whether it fits its checksum."""
 
     text: str | None
@@ -65,11 +65,11 @@ class Action:
 
 
 @dataclass(slots=True)
-class Result:
+class ResultFile:
     """What a result holds."""
 
     guest: Guest  # what merging compares, without a log
-    actions: list[Action] = field(default_factory=list)  # in the order of the file
+    actions: list[ResultLine] = field(default_factory=list)  # in the order of the file
     handed_in: str = ""  # when (by the page's clock), as the file says it; empty where it was not
     head: str = ""  # the last checksum, which a receipt shows; empty without actions
 
@@ -84,7 +84,7 @@ def is_page(path: Path) -> bool:
     return path.is_file() and _head(path).lstrip()[:15].lower().startswith(("<!doctype", "<html"))
 
 
-def read_result(path: Path, progress: Progress = SILENT) -> Result:
+def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     """Read a result; it is never written to."""
     size = path.stat().st_size
     if size > MOST_BYTES:
@@ -97,7 +97,7 @@ def read_result(path: Path, progress: Progress = SILENT) -> Result:
     except OSError as fault:
         raise ProjectError("{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault) from fault
     text = _decoded(data)
-    result = Result(Guest(path, hashlib.sha256(data).hexdigest()))
+    result = ResultFile(Guest(path, hashlib.sha256(data).hexdigest()))
     first = text[: text.find("\n") + 1].rstrip()
     by_line = first.startswith(BEGIN) and first.endswith(OPENING)
     header, pairs, receipt = _by_line(result, text) if by_line else _as_a_whole(path, text)
@@ -136,7 +136,7 @@ def _refuse(name: str) -> NoReturn:
     raise ValueError(Message("{name} is no number", name=name))
 
 
-def _by_line(result: Result, text: str) -> tuple[Any, Iterator[Any], Any]:
+def _by_line(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
     """Return header, pairs and receipt of a result as it was written, as far as it goes."""
     name, count = result.guest.path.name, text.count("\n")
     if count > MOST_EVENTS:
@@ -186,7 +186,7 @@ def _check_header(path: Path, header: Any) -> None:
         raise ProjectError("{file} does not say which form of a result it has, or which assignment it belongs to.", file=path.name)
 
 
-def _note_facts(result: Result, header: Mapping[str, Any]) -> None:
+def _note_facts(result: ResultFile, header: Mapping[str, Any]) -> None:
     guest, found = result.guest, header.get("origin")
     origin: dict[str, Any] = found if isinstance(found, dict) else {}
     topics = origin.get("topics")
@@ -205,13 +205,13 @@ def _is_digest(value: Any) -> bool:
     return isinstance(value, str) and bool(DIGEST.fullmatch(value))
 
 
-def _check_sums(result: Result, start: str, pairs: Iterator[Any]) -> None:
+def _check_sums(result: ResultFile, start: str, pairs: Iterator[Any]) -> None:
     before: str | None = start
     for pair in pairs:
         readable = isinstance(pair, list) and len(pair) == 2 and _is_digest(pair[0]) and isinstance(pair[1], str)
         text = pair[1] if readable and len(pair[1]) <= LARGEST_EVENT else None
         after = pair[0] if readable else None
-        result.actions.append(Action(text, text is not None and before is not None and _sum(before, text) == after))
+        result.actions.append(ResultLine(text, text is not None and before is not None and _sum(before, text) == after))
         before = after
     result.head = before or "" if result.actions else ""
 
@@ -220,7 +220,7 @@ def _sum(before: str, text: str) -> str:
     return hashlib.sha256(f"{before}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _check_receipt(result: Result, receipt: Any) -> None:
+def _check_receipt(result: ResultFile, receipt: Any) -> None:
     if isinstance(receipt, dict) and (receipt.get("count"), receipt.get("last")) != (len(result.actions), result.head):
         says = Message("{count:,} actions", count=receipt["count"]) if type(receipt.get("count")) is int else Message("other actions")
         there = Message("{actions:,} are there", actions=len(result.actions))
@@ -229,7 +229,7 @@ def _check_receipt(result: Result, receipt: Any) -> None:
         )
 
 
-def _check_head(result: Result, header: Mapping[str, Any], line: str, receipt: Any) -> None:
+def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any) -> None:
     """Say where the header was changed; `line` is the one it stands in, empty where another program laid it out anew."""
     if not isinstance(receipt, dict) or ("head" not in receipt and header["version"] < HEADED):
         return
@@ -247,7 +247,7 @@ def _check_head(result: Result, header: Mapping[str, Any], line: str, receipt: A
 # Events
 
 
-def log_of(result: Result, assessor: str, known: Mapping[Name, Event], *, accept_gap: bool = False) -> list[Row]:
+def log_of(result: ResultFile, assessor: str, known: Mapping[Name, Event], *, accept_gap: bool = False) -> list[ReturnedRow]:
     """Return the log that a result makes, a row an action."""
     reading = _Reading(assessor, dict(known), accept_gap=accept_gap)
     rows = [reading.row(number, action) for number, action in enumerate(result.actions, 1)]
@@ -267,16 +267,16 @@ class _Reading:
         self._numbers: dict[str, int] = {}
         self._gap = False
 
-    def row(self, number: int, action: Action) -> Row:
+    def row(self, number: int, action: ResultLine) -> ReturnedRow:
         """Return the row of an action: its event's digest and bytes, or why there is none."""
         made = self._event(action)
         if isinstance(made, Event):
             self._gap, self._parent = False, made.digest
-            return Row(number, bytes.fromhex(made.digest), made.encoded)
+            return ReturnedRow(number, bytes.fromhex(made.digest), made.encoded)
         self._gap = not self._accept_gap
-        return Row(number, None, None, made)
+        return ReturnedRow(number, None, None, made)
 
-    def _event(self, action: Action) -> Event | str:
+    def _event(self, action: ResultLine) -> Event | str:
         if action.text is None:
             return UNREADABLE
         data = _or_none(action.text)
@@ -350,12 +350,12 @@ def well_formed(data: Any) -> bool:
     )
 
 
-def summary(result: Result) -> str:
+def summary(result: ResultFile) -> str:
     """Return what the receipt of a result says in a sentence, to be compared with the one its assessor saw."""
     return Message("Receipt {code}: {actions}.", code=_code(result), actions=counted(len(result.actions), "action"))
 
 
-def faults_of(result: Result) -> list[str]:
+def faults_of(result: ResultFile) -> list[str]:
     """Return what of a result was cut or changed on the way, a sentence each; none where it is whole."""
     rows = log_of(result, result.guest.facts.get("owner", ""), {})
     first = next((row for row in rows if row.problem), None)
@@ -367,7 +367,7 @@ def faults_of(result: Result) -> list[str]:
     return [*result.guest.damage, *said]
 
 
-def receipt_text(result: Result) -> str:
+def receipt_text(result: ResultFile) -> str:
     """Return the receipt of a result as lines to save, print or read aloud, as that of a file of the window."""
     name, facts = result.guest.path.name, result.guest.facts
     events = (event for row in log_of(result, facts.get("owner", ""), {}) if row.body and isinstance(event := event_of(row), Event))
@@ -387,11 +387,11 @@ def receipt_text(result: Result) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _code(result: Result) -> str:
+def _code(result: ResultFile) -> str:
     return " ".join(result.head[begin : begin + GROUP] for begin in range(0, GROUPS * GROUP, GROUP)) if result.head else "none"
 
 
-def _handed_in(result: Result) -> str:
+def _handed_in(result: ResultFile) -> str:
     try:
         return in_minutes(result.handed_in) if result.handed_in else Message("not yet")
     except ValueError:

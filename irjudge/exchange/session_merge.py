@@ -19,7 +19,7 @@ from irjudge.model.event import Event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Round
 from irjudge.store.erasure import erased_events, is_erased
-from irjudge.store.guest import Row
+from irjudge.store.guest import ReturnedRow
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, Completion, KeptSession, Participant
 
@@ -194,7 +194,7 @@ class _Pulling:
         sieves, sound = self._sieves(), list[Event]()
         rows = progress.through(self._copy.bodies(new), Message("Reading {file}", file=self._copy.name), total=len(new))
         for number, (digest, body) in enumerate(rows):
-            event = event_of(Row(number, bytes.fromhex(digest), body))
+            event = event_of(ReturnedRow(number, bytes.fromhex(digest), body))
             sieve = None if isinstance(event, str) else sieves.get(event.assessor)
             problem = event if isinstance(event, str) else sieve.problem(event) if sieve else Message("it is by nobody of the session")
             if isinstance(event, str) or problem:

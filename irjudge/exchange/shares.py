@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from irjudge.exchange.draws import Draw
+from irjudge.exchange.draws import SeededDraw
 
 Pair = tuple[str, str]  # topic and document
 
@@ -33,7 +33,7 @@ class Shares:
 def share_out(
     copies: Mapping[Pair, int],
     judges: Sequence[Judge],
-    draw: Draw,
+    draw: SeededDraw,
     *,
     has: Mapping[str, Iterable[Pair]] | None = None,
     loads: Mapping[str, int] | None = None,
@@ -51,7 +51,7 @@ def share_out(
     return Shares({judge.name: sharing.pairs[judge.name] for judge in judges}, sharing.left)
 
 
-def _line(copies: Mapping[Pair, int], draw: Draw, judges: int) -> Iterable[Pair]:
+def _line(copies: Mapping[Pair, int], draw: SeededDraw, judges: int) -> Iterable[Pair]:
     """Yield all copies, layer after layer."""
     topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in copies)), "topics")
     by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
@@ -68,7 +68,12 @@ class _Sharing:
     """The state of sharing out: who has what, and how much each is still to get."""
 
     def __init__(
-        self, copies: Mapping[Pair, int], judges: Sequence[Judge], draw: Draw, has: Mapping[str, Iterable[Pair]], loads: Mapping[str, int]
+        self,
+        copies: Mapping[Pair, int],
+        judges: Sequence[Judge],
+        draw: SeededDraw,
+        has: Mapping[str, Iterable[Pair]],
+        loads: Mapping[str, int],
     ) -> None:
         self._judges = draw.shuffled(list(judges), "judges", lambda judge: judge.name)
         self.pairs: dict[str, list[Pair]] = {judge.name: [] for judge in judges}

@@ -11,7 +11,7 @@ from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem
 from irjudge.model.event import Event, decode
 from irjudge.model.event_form import BROKEN
-from irjudge.store.guest import LARGEST_EVENT, Row
+from irjudge.store.guest import LARGEST_EVENT, ReturnedRow
 
 Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, documents, occurrence
 
@@ -80,7 +80,7 @@ def slots_of(items: Iterable[AssignedItem], *, grading: bool = False) -> dict[Sl
     return slots
 
 
-def event_of(row: Row) -> Event | str:
+def event_of(row: ReturnedRow) -> Event | str:
     """Return the event in a row of a returned log, or why there is none."""
     if row.problem is not None:
         return row.problem
@@ -93,5 +93,5 @@ def event_of(row: Row) -> Event | str:
     return event if bytes.fromhex(event.digest) == row.digest else CHANGED
 
 
-def _fits(row: Row) -> bool:
+def _fits(row: ReturnedRow) -> bool:
     return hashlib.sha256(row.body or b"").digest() == row.digest

@@ -13,7 +13,7 @@ import numpy as np
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.page_images import Carried, carried, check_size, pages_told
-from irjudge.exchange.plan import Plan
+from irjudge.exchange.plan import AssignmentPlan
 from irjudge.judging.showings import rules_of
 from irjudge.model.arrow import strings_of
 from irjudge.model.assignment import AssignedItem, Assignment
@@ -87,7 +87,7 @@ class FileForm:
     split: int = 0  # the most topics in one file; whoever has more gets several. 0 puts all into one.
     told: Callable[[Iterable[Path]], list[str]] = lambda _paths: []  # gives sentences about the files that were written
     # says how much a plan's files carry so that pages can be seen; None where they cannot
-    page_images: Callable[[Project, Plan], Carried] | None = None
+    page_images: Callable[[Project, AssignmentPlan], Carried] | None = None
     # does what takes long for some documents before anything is kept, and lets go of it in the end; None where nothing does
     prepare: Callable[[Project, Iterable[str], Progress], AbstractContextManager[Writing]] | None = None
 

@@ -10,7 +10,7 @@ from irjudge.formats.collections.topics.ids import TopicIds
 from irjudge.formats.judgments import judgments
 from irjudge.formats.rankings import judged_tables, short_runs
 from irjudge.formats.rankings.qrels import Negative
-from irjudge.formats.rows.mapping import Columns, parse_columns
+from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
 
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 
@@ -29,11 +29,11 @@ PARTS: Mapping[FileKind, Sequence[str]] = {
 ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": judgments.ALIASES}
 
 
-def columns_of(kind: FileKind, text: str) -> Columns:
+def columns_of(kind: FileKind, text: str) -> ColumnMapping:
     """Return the columns that a user names for a kind of file, such as `item=Input.item,worker=WorkerId`."""
     aliases = ALIASES.get(kind, {})
     said = parse_columns(text, (*PARTS[kind], *aliases)).named
-    return Columns(tuple((aliases.get(part, part), column) for part, column in said))
+    return ColumnMapping(tuple((aliases.get(part, part), column) for part, column in said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Decisions:
 
     # of all files
     encoding: str | None = None
-    columns: Columns = Columns()  # noqa: RUF009 -- it never changes
+    columns: ColumnMapping = ColumnMapping()  # noqa: RUF009 -- it never changes
     topic_ids: TopicIds | None = None  # of topics
     # of qrels and calibration
     negative: Negative | None = None

@@ -11,19 +11,19 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.replacing import reason, spare, sync_folder
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.tables import TOPIC, Part, read_table, whole_number
+from irjudge.formats.rows.tables import TOPIC, ColumnKind, read_table, whole_number
 from irjudge.message import Message
-from irjudge.model.exercise import DECIMALS, RELATIONS, Answer, Exercise, Relation, Target
+from irjudge.model.exercise import DECIMALS, RELATIONS, Exercise, ExerciseAnswer, Relation, Target
 
 PARTS = (
     TOPIC,
-    Part("measure", ("measure", "metric")),
-    Part("run", ("run", "system", "ranking"), needed=False),
-    Part("question", ("question", "task", "text", "words"), needed=False),
-    Part("target", ("target", "goal"), needed=False),
-    Part("moves", ("moves", "most_moves", "max_moves"), needed=False),
-    Part("decimals", ("decimals", "digits"), needed=False),
-    Part("exercise", ("exercise", "name", "number", "id"), needed=False),
+    ColumnKind("measure", ("measure", "metric")),
+    ColumnKind("run", ("run", "system", "ranking"), needed=False),
+    ColumnKind("question", ("question", "task", "text", "words"), needed=False),
+    ColumnKind("target", ("target", "goal"), needed=False),
+    ColumnKind("moves", ("moves", "most_moves", "max_moves"), needed=False),
+    ColumnKind("decimals", ("decimals", "digits"), needed=False),
+    ColumnKind("exercise", ("exercise", "name", "number", "id"), needed=False),
 )
 MOST_DECIMALS = 6
 ANSWER_COLUMNS = tuple("time student exercise run topic measure target answer steps verdict wrong_at seconds".split())
@@ -86,7 +86,7 @@ def _within(path: Path, line: int, name: str, text: str, low: int, high: int | N
 # Answers
 
 
-def append_answer(path: Path, answer: Answer) -> None:
+def append_answer(path: Path, answer: ExerciseAnswer) -> None:
     """Write an answer below those that a file has; it is on disk when this returns, and nothing that was there changes."""
     spare(path, adding=True)
     try:
@@ -127,7 +127,7 @@ def _ends_whole(path: Path) -> bool:
         return file.read(1) == b"\n"
 
 
-def _lines(answer: Answer, *, header: bool) -> bytes:
+def _lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     if header:

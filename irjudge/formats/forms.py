@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import beginning
 from irjudge.formats.collections.sgml import without_comments
 from irjudge.formats.remarks import Remarks
@@ -17,7 +17,7 @@ LOOK = 8192  # bytes whose lines are looked at one by one
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FirstLook:
     """What a file shows before it is read."""
 
     ending: str  # of its name, in small letters, with the dot
@@ -32,24 +32,24 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Form(Generic[T]):
+class FormOfFiles(Generic[T]):
     """One form of files."""
 
     name: str  # in words
-    fits: Callable[[Look], bool]  # tells from a look at a file whether it has this form
-    read: Callable[[Entry, Remarks], Iterator[T]]  # yields what the file holds; see `refusing` for a form that is known but not read
+    fits: Callable[[FirstLook], bool]  # tells from a look at a file whether it has this form
+    read: Callable[[ArchiveEntry, Remarks], Iterator[T]]  # yields what the file holds; see `refusing` for a form that is known but not read
 
 
-def refusing(what: str, expected: str) -> Callable[[Entry, Remarks], Iterator[T]]:
+def refusing(what: str, expected: str) -> Callable[[ArchiveEntry, Remarks], Iterator[T]]:
     """Return a reader that says which form was found and that it is not read."""
 
-    def refuse(entry: Entry, _remarks: Remarks) -> Iterator[T]:
+    def refuse(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[T]:
         raise FormatError(entry.where, Message("this is {what}, which cannot be read; {expected}", what=what, expected=expected), 1)
 
     return refuse
 
 
-def recognised(entry: Entry, forms: Sequence[Form[T]], expected: str) -> Form[T] | None:
+def recognised(entry: ArchiveEntry, forms: Sequence[FormOfFiles[T]], expected: str) -> FormOfFiles[T] | None:
     """Return the first form that fits a file; None when none fits and the file is one of many."""
     look = look_at(entry)
     for form in forms:
@@ -62,10 +62,10 @@ def recognised(entry: Entry, forms: Sequence[Form[T]], expected: str) -> Form[T]
     raise FormatError(entry.where, Message("found “{beginning}”, {expected}", beginning=beginning(look.head), expected=expected), 1)
 
 
-def look_at(entry: Entry) -> Look:
+def look_at(entry: ArchiveEntry) -> FirstLook:
     """Return what a file shows before it is read."""
     head = entry.head
-    return Look(entry.ending, not entry.holder, head, without_comments(_words(head)).lstrip().encode("latin-1").lower())
+    return FirstLook(entry.ending, not entry.holder, head, without_comments(_words(head)).lstrip().encode("latin-1").lower())
 
 
 def _words(head: bytes) -> str:

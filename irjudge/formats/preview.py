@@ -90,7 +90,7 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class FilePreview:
     """What was recognised, the first records, and what is odd: lines of text each; and the files that cannot be taken."""
 
     found: tuple[str, ...] = ()
@@ -99,13 +99,13 @@ class Preview:
     wrong: tuple[Wrong, ...] = ()
 
 
-def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) -> Preview:
+def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) -> FilePreview:
     """Read as much of files as it takes to show what they are.
 
     A file that is not of that kind is among the wrong ones and hides nothing of the others. Its fault is `Undecided` where it may
     mean two things and `decided` does not say which.
     """
-    seen, wrong = list[Preview](), list[Wrong]()
+    seen, wrong = list[FilePreview](), list[Wrong]()
     for path in paths:
         try:
             if path.exists() and not (path.is_file() or path.is_dir()):
@@ -114,16 +114,18 @@ def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) 
         except IrjudgeError as fault:
             wrong.append(Wrong(path, fault))
     found, first, odd = (tuple(line for each in seen for line in getattr(each, part)) for part in ("found", "first", "odd"))
-    return Preview(found, first[:SHOWN], odd, tuple(wrong))
+    return FilePreview(found, first[:SHOWN], odd, tuple(wrong))
 
 
-def _documents(path: Path, decided: Decisions) -> Preview:
+def _documents(path: Path, decided: Decisions) -> FilePreview:
     columns, encoding = decided.columns, decided.encoding
     form, odd = recognise_documents(path, columns=columns, encoding=encoding), list[str]()
     documents = preview_documents([path], SHOWN, remarks=odd, columns=columns, encoding=encoding)
     if len(documents) == SHOWN:  # what is odd of these may be odd of all
         odd = [Message("In the first {count} documents: {remark}", count=SHOWN, remark=remark) for remark in odd]
-    return Preview((_found(path, form),), tuple(_short(f"{each.id}  {each.title or each.text.strip()}") for each in documents), tuple(odd))
+    return FilePreview(
+        (_found(path, form),), tuple(_short(f"{each.id}  {each.title or each.text.strip()}") for each in documents), tuple(odd)
+    )
 
 
 def _found(path: Path, form: str) -> str:
@@ -134,24 +136,24 @@ def _found(path: Path, form: str) -> str:
     return Message("{file}: {form}", file=path.name, form=form)
 
 
-def _topics(path: Path, decided: Decisions) -> Preview:
+def _topics(path: Path, decided: Decisions) -> FilePreview:
     file = read_topics(path, topic_ids=decided.topic_ids, columns=decided.columns, encoding=decided.encoding)
     found = Message("{file}: {form}; topics: {topics:,}", file=path.name, form=file.form, topics=len(file.topics))
-    return Preview((found,), tuple(_short(f"{topic.id}  {topic.title}") for topic in file.topics[:SHOWN]), tuple(file.remarks))
+    return FilePreview((found,), tuple(_short(f"{topic.id}  {topic.title}") for topic in file.topics[:SHOWN]), tuple(file.remarks))
 
 
-def _run(path: Path, decided: Decisions) -> Preview:
+def _run(path: Path, decided: Decisions) -> FilePreview:
     run = read_run(path, columns=decided.columns, encoding=decided.encoding)
     rows = zip(run.topic[:SHOWN].tolist(), run.document[:SHOWN].to_pylist(), run.score[:SHOWN].tolist(), strict=True)
     first = tuple(_short(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows)
-    return Preview(
+    return FilePreview(
         (Message("{run}: documents retrieved: {run2:,}; topics: {topics:,}", run=run.name, run2=len(run), topics=len(run.topics)),),
         first,
         tuple(run.remarks),
     )
 
 
-def _qrels(path: Path, decided: Decisions) -> Preview:
+def _qrels(path: Path, decided: Decisions) -> FilePreview:
     qrels = read_qrels(path, decided.negative, grades=decided.grades, columns=decided.columns, encoding=decided.encoding)
     values, counts = np.unique(qrels.grade, return_counts=True)
     grades = ", ".join(
@@ -166,18 +168,18 @@ def _qrels(path: Path, decided: Decisions) -> Preview:
         grades=grades,
     )
     first = tuple(_short(f"{topic}  {document}  {grade}") for topic, document, grade in islice(qrels.rows(), SHOWN))
-    return Preview((found,), first, tuple(qrels.remarks))
+    return FilePreview((found,), first, tuple(qrels.remarks))
 
 
-def _instructions(path: Path, _decided: Decisions) -> Preview:
+def _instructions(path: Path, _decided: Decisions) -> FilePreview:
     lines = read_instructions(path).splitlines()
-    return Preview(
+    return FilePreview(
         (Message("{file}: lines: {lines:,}", file=path.name, lines=len(lines)),),
         tuple(_short(line) for line in lines if line.strip())[:SHOWN],
     )
 
 
-def _judgments(path: Path, decided: Decisions) -> Preview:
+def _judgments(path: Path, decided: Decisions) -> FilePreview:
     file = read_judgments(path, columns=decided.columns, encoding=decided.encoding, words=decided.words)
     found = Message(
         "{file}: judgments: {rows:,}; assessors: {value:,} ({reading})",
@@ -186,15 +188,15 @@ def _judgments(path: Path, decided: Decisions) -> Preview:
         value=len({row.assessor for row in file.rows}),
         reading=file.reading,
     )
-    return Preview((found,), tuple(_short(_judgment(row)) for row in file.rows[:SHOWN]), file.remarks)
+    return FilePreview((found,), tuple(_short(_judgment(row)) for row in file.rows[:SHOWN]), file.remarks)
 
 
-def _side(path: Path, _decided: Decisions) -> Preview:
+def _side(path: Path, _decided: Decisions) -> FilePreview:
     table = recognised_side(path)
     title = SIDES.find(table.side).title
     found = Message("{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table))
     rows = zip(*(column[:SHOWN] for column in table.columns.values()), strict=True)
-    return Preview((found,), tuple(_short("  ".join(map(_cell, row))) for row in rows), table.remarks)
+    return FilePreview((found,), tuple(_short("  ".join(map(_cell, row))) for row in rows), table.remarks)
 
 
 def _cell(cell: str | float) -> str:
@@ -210,7 +212,7 @@ def _short(line: str) -> str:
     return folded if len(folded) <= LONGEST else folded[: LONGEST - 1] + "…"
 
 
-PREVIEWS: Mapping[Shown, Callable[[Path, Decisions], Preview]] = {
+PREVIEWS: Mapping[Shown, Callable[[Path, Decisions], FilePreview]] = {
     "documents": _documents,
     "topics": _topics,
     "runs": _run,

@@ -49,7 +49,7 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnswerToJudge:
     """One thing to judge: what is shown, whose it is (nobody's where it belongs to the topic alone), and where it stands.
 
     `sentence` counts from 1; `about` is the cited document's id or the nugget's text.
@@ -76,7 +76,7 @@ class Lettered:
         return f"{self.answer.topic}.{self.letter}"
 
 
-Asking = Callable[[Sequence[Lettered], Material], Iterator[Asked]]
+Asking = Callable[[Sequence[Lettered], Material], Iterator[AnswerToJudge]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class AnswerTask:
     needs: str = ""  # the option that brings what it is judged by
 
 
-def _support(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]:
+def _support(answers: Sequence[Lettered], material: Material) -> Iterator[AnswerToJudge]:
     """Yield each citation of each sentence: the sentence in its answer, and below it the cited passage."""
     for each in answers:
         for number, sentence in enumerate(each.answer.sentences, 1):
@@ -98,10 +98,10 @@ def _support(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]
                     title = f"Answer {each.letter}, sentence {number}, citation {place} of {len(sentence.citations)}"
                     body = f"{_answer(each.answer, number)}\n<hr>\n{_passage(passage)}"
                     shown = Document(f"{each.id}.{number}.{place}", body.encode(), title, "html")
-                    yield Asked(each.answer.topic, shown, each.answer.run, number, about=cited)
+                    yield AnswerToJudge(each.answer.topic, shown, each.answer.run, number, about=cited)
 
 
-def _held(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]:
+def _held(answers: Sequence[Lettered], material: Material) -> Iterator[AnswerToJudge]:
     """Yield each nugget of the topic with each answer: the nugget, and below it the answer."""
     for each in answers:
         nuggets = material.nuggets.get(each.answer.topic, ())
@@ -109,22 +109,24 @@ def _held(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]:
             title = f"Answer {each.letter}, nugget {number} of {len(nuggets)}"
             body = f"<p><b>{_escaped(nugget.text)}</b></p>\n<hr>\n{_answer(each.answer)}"
             shown = Document(f"{each.id}.n{number}", body.encode(), title, "html")
-            yield Asked(each.answer.topic, shown, each.answer.run, about=nugget.text, importance=nugget.importance)
+            yield AnswerToJudge(each.answer.topic, shown, each.answer.run, about=nugget.text, importance=nugget.importance)
 
 
-def _importance(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]:
+def _importance(answers: Sequence[Lettered], material: Material) -> Iterator[AnswerToJudge]:
     """Yield each nugget of the topic alone."""
     topic = answers[0].answer.topic
     nuggets = material.nuggets.get(topic, ())
     for number, nugget in enumerate(nuggets, 1):
         shown = Document(f"{topic}.n{number}", f"<p>{_escaped(nugget.text)}</p>".encode(), f"Nugget {number} of {len(nuggets)}", "html")
-        yield Asked(topic, shown, about=nugget.text, importance=nugget.importance)
+        yield AnswerToJudge(topic, shown, about=nugget.text, importance=nugget.importance)
 
 
-def _whole(answers: Sequence[Lettered], _material: Material) -> Iterator[Asked]:
+def _whole(answers: Sequence[Lettered], _material: Material) -> Iterator[AnswerToJudge]:
     """Yield each answer, which can be graded, or compared with another side by side."""
     for each in answers:
-        yield Asked(each.answer.topic, Document(each.id, _answer(each.answer).encode(), f"Answer {each.letter}", "html"), each.answer.run)
+        yield AnswerToJudge(
+            each.answer.topic, Document(each.id, _answer(each.answer).encode(), f"Answer {each.letter}", "html"), each.answer.run
+        )
 
 
 # A new way to judge answers is one more entry here.
@@ -142,7 +144,7 @@ TASKS: dict[str, AnswerTask] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class AnswersAdded:
     """What became of answers: how many there were, how many things to judge, and what was left out, a sentence each."""
 
     answers: int
@@ -151,7 +153,7 @@ class Made:
     remarks: tuple[str, ...]
 
 
-def answer_project(path: Path, task: str, answers: Sequence[CitedAnswer], material: Material, *, owner: str = OWNER) -> Made:
+def answer_project(path: Path, task: str, answers: Sequence[CitedAnswer], material: Material, *, owner: str = OWNER) -> AnswersAdded:
     """Make a project in which answers are judged."""
     chosen = TASKS[task]
     by_topic = _by_topic(answers)
@@ -167,7 +169,7 @@ def answer_project(path: Path, task: str, answers: Sequence[CitedAnswer], materi
             own = [each for each in asked if each.run == run]
             project.rankings.add_run(make_run(run, [(each.topic, each.shown.id, -float(place)) for place, each in enumerate(own)]))
         project.rankings.add_pool(_pool(asked))
-    return Made(len(answers), len(by_topic), len(asked), _left_out(task, answers, material))
+    return AnswersAdded(len(answers), len(by_topic), len(asked), _left_out(task, answers, material))
 
 
 def judged_table(project: Project, choice: QrelsChoice | None = None) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
@@ -253,7 +255,7 @@ def _question(answers: Sequence[Lettered]) -> str:
 # What is kept
 
 
-def _row(asked: Asked) -> Row:
+def _row(asked: AnswerToJudge) -> Row:
     row = {"run": asked.run, "topic": asked.topic, "id": asked.shown.id, "about": asked.about}
     return row | {"sentence": asked.sentence, "importance": asked.importance}
 
@@ -263,7 +265,7 @@ def _cited(answers: Iterable[CitedAnswer]) -> list[Row]:
     return [{"run": each.run, "topic": each.topic, "sentences": [sentence.citations for sentence in each.sentences]} for each in answers]
 
 
-def _pool(asked: Sequence[Asked]) -> Pool:
+def _pool(asked: Sequence[AnswerToJudge]) -> Pool:
     """Return a pool of everything, in the order in which answers are read."""
     topics = tuple(dict.fromkeys(each.topic for each in asked))
     code = {topic: place for place, topic in enumerate(topics)}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from irjudge.errors import ProjectError
-from irjudge.formats.judgments.tasks import Task, item_of
+from irjudge.formats.judgments.tasks import JudgingTask, item_of
 from irjudge.message import Message
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
@@ -40,18 +40,18 @@ def readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
     return [pair for pair in pairs if pair[1] in shown], [document for document in documents if document not in shown]
 
 
-def tasks(project: Project, pairs: list[Pair], progress: Progress = SILENT) -> Iterator[Task]:
+def tasks(project: Project, pairs: list[Pair], progress: Progress = SILENT) -> Iterator[JudgingTask]:
     """Yield the task of each pair. Documents are read one at a time: their texts may be more than memory holds."""
     topics = {topic.id: topic for topic in project.collection.topics()}
     for topic, document in progress.through(pairs, Message("Writing tasks"), total=len(pairs)):
         yield _task(project, topics.get(topic, Topic(topic, "")), document)
 
 
-def _task(project: Project, topic: Topic, id: str) -> Task:
+def _task(project: Project, topic: Topic, id: str) -> JudgingTask:
     document = project.collection.document(id)
     if document is None:
         raise ProjectError("{file} is damaged: document {id} has no text any more.", file=project.path.name, id=id)
     words = plain_text(document, far=None).replace("\0", "\N{REPLACEMENT CHARACTER}")  # which no table can hold
     title = document.title or project.collection.titles([id])[id]
     url = id if _ADDRESS.fullmatch(id) else ""
-    return Task(item_of(topic.id, id), topic.id, topic.title, topic.description, id, title, words, url)
+    return JudgingTask(item_of(topic.id, id), topic.id, topic.title, topic.description, id, title, words, url)

@@ -14,7 +14,7 @@ from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus.models import Fitting
 from irjudge.stats.consensus.queue import Disputed, adjudication_queue
-from irjudge.stats.consensus.rules import RULES, Settings
+from irjudge.stats.consensus.rules import RULES, RuleSettings
 from irjudge.stats.consensus.votes import UNJUDGEABLE_WORD, Consensus, several
 from irjudge.store.project import Project
 
@@ -35,7 +35,7 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RuleVerdict:
     """What one rule of consensus says, as text, and why."""
 
     rule: str
@@ -51,7 +51,7 @@ class Dispute:
     topic: str
     document: str
     votes: tuple[Vote, ...]  # by name of the assessor
-    verdicts: tuple[Verdict, ...]  # of each rule; none where no vote counts
+    verdicts: tuple[RuleVerdict, ...]  # of each rule; none where no vote counts
     # how much it matters: how far apart its votes are, or only the rules, times how high runs rank the document; 0 where all agree
     weight: float
     crosses: bool  # whether it is relevant, or usable, by one vote or rule and not by another
@@ -74,7 +74,7 @@ def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> 
     end, so that its decision can be seen and changed. A document without a text in the project cannot be shown, and is left out.
     """
     labels = voting_labels(project, progress)
-    found = several(labels, RULES, Settings(fitting=Fitting(progress=progress))) if len(labels) else ()
+    found = several(labels, RULES, RuleSettings(fitting=Fitting(progress=progress))) if len(labels) else ()
     pairs: Sequence[Pair] = labels.pairs or ()
     queue = {pairs[each.item]: each for each in dispute_queue(project, found, rel=rel)}
     listed = [*queue, *(pair for pair in decisions_of(project) if pair not in queue)]
@@ -116,8 +116,8 @@ def importance(project: Project, labels: Labels) -> Floats | None:
     return np.array([known.get(pair, 1.0) for pair in labels.pairs or ()])
 
 
-def _verdicts(found: Sequence[Consensus], grades: Sequence[Sequence[str | float | None]], item: int) -> tuple[Verdict, ...]:
-    return tuple(Verdict(each.rule.title, _shown(said[item]), each.reasons[item]) for each, said in zip(found, grades, strict=True))
+def _verdicts(found: Sequence[Consensus], grades: Sequence[Sequence[str | float | None]], item: int) -> tuple[RuleVerdict, ...]:
+    return tuple(RuleVerdict(each.rule.title, _shown(said[item]), each.reasons[item]) for each, said in zip(found, grades, strict=True))
 
 
 def _shown(grade: str | float | None) -> str:

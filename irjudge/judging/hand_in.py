@@ -21,7 +21,7 @@ GROUPS, GROUP = 3, 4  # how much of the head is read aloud: 48 bits, enough to t
 HONEST = Message("The code shows what was lost or changed by accident, not a log that somebody wrote anew.")
 
 
-class Work(Protocol):
+class HandInWork(Protocol):
     """What can be handed in: a session that grades, or one that compares."""
 
     @property
@@ -164,12 +164,12 @@ def in_minutes(time: str) -> str:
     return datetime.fromisoformat(time).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def check(session: Work) -> Review:
+def check(session: HandInWork) -> Review:
     """Return what would be handed in now and what is missing; nothing is written."""
     return Review(tuple(_review(session, topic) for topic in session.topics))
 
 
-def _review(session: Work, topic: str) -> TopicReview:
+def _review(session: HandInWork, topic: str) -> TopicReview:
     ledger, count = ledger_of(session.project, session.assessor), session.count(topic)
     keys = [key for key in session.keys(topic) if ledger.touched(key)]
     judgments = [ledger.judgment(key) for key in keys]
@@ -186,7 +186,7 @@ def _review(session: Work, topic: str) -> TopicReview:
     )
 
 
-def hand_in(session: Work, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
+def hand_in(session: HandInWork, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
     """Check the log, note in the project that the work is handed in, and return the receipt.
 
     `checked` says that the log was looked through just now, so that it need not be again. Work that is not complete can
@@ -202,7 +202,7 @@ def hand_in(session: Work, *, checked: bool = False, progress: Progress = SILENT
     return receipt(session, checked=True)
 
 
-def receipt(session: Work, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
+def receipt(session: HandInWork, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
     """Return the receipt of what an assessor's log holds now; nothing is written."""
     project = session.project
     faults = () if checked else project.verify_events(progress)

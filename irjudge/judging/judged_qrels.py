@@ -15,7 +15,7 @@ from irjudge.message import Message
 from irjudge.model.arrow import places_in
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
-from irjudge.pooling.building import Plan, build_pool
+from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.stats.consensus.rules import find_rule
 from irjudge.stats.consensus.votes import Consensus
 from irjudge.store.project import Project
@@ -164,7 +164,7 @@ def _settled(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
 
 def _top(project: Project) -> Pool:
     """Return the top of each run, which stands for a pool where there is none."""
-    return build_pool([project.rankings.run(run.name) for run in project.rankings.runs()], Plan("depth", TOP))
+    return build_pool([project.rankings.run(run.name) for run in project.rankings.runs()], PoolPlan("depth", TOP))
 
 
 def _covered(project: Project, choice: QrelsChoice, made: Collection[Pair], pool: Pool, pooled: Container[Pair]) -> int:

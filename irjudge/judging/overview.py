@@ -8,7 +8,7 @@ from typing import Literal
 
 from irjudge.judging.active_time import PACE_OF
 from irjudge.judging.ledger import Ledger
-from irjudge.judging.queue import Place, Queue
+from irjudge.judging.queue import Queue, QueuePlace
 from irjudge.model.event import Event
 
 GRADINGS, COMPARISONS = frozenset({"grade", "unjudgeable"}), frozenset({"preference"})
@@ -19,7 +19,7 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 class PlaceState:
     """A place of the queue and how it stands."""
 
-    place: Place  # topic and document
+    place: QueuePlace  # topic and document
     state: State  # `grade`, `unjudgeable`, `skipped` (put off and not judged since) or `unjudged`
     grade: int | None = None  # the value given; None unless the state is `grade`
     unsure: bool = False  # whether the flag stands, judged or not
@@ -53,7 +53,7 @@ def places_of(ledger: Ledger, queue: Queue, topic: str) -> tuple[PlaceState, ...
     return tuple(_state(ledger, place) for place in queue.places(topic))
 
 
-def _state(ledger: Ledger, place: Place) -> PlaceState:
+def _state(ledger: Ledger, place: QueuePlace) -> PlaceState:
     if not ledger.touched(place.key):
         return PlaceState(place, "unjudged")
     judgment = ledger.judgment(place.key)

@@ -12,7 +12,7 @@ from irjudge.store.project import Project
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class QueuePlace:
     """A place in the queue: topic and document by id, and which showing of the document it is."""
 
     topic: str
@@ -25,9 +25,9 @@ class Place:
         return (self.topic, (self.document,), self.occurrence)
 
 
-def place_of(event: Event) -> Place:
+def place_of(event: Event) -> QueuePlace:
     """Return the place that an event about one document speaks of."""
-    return Place(event.item.topic, event.item.documents[0], event.item.occurrence)
+    return QueuePlace(event.item.topic, event.item.documents[0], event.item.occurrence)
 
 
 class Queue(Protocol):
@@ -42,18 +42,18 @@ class Queue(Protocol):
     def documents(self, topic: str) -> tuple[str, ...]:
         """Return the documents of a topic in this assessor's order; one that is shown twice stands there twice."""
 
-    def places(self, topic: str) -> tuple[Place, ...]:
+    def places(self, topic: str) -> tuple[QueuePlace, ...]:
         """Return the places of a topic in this assessor's order."""
 
     def size(self, topic: str) -> int:
         """Return how many places a topic has; 0 where it is not among the topics."""
 
-    def position(self, place: Place) -> int:
+    def position(self, place: QueuePlace) -> int:
         """Return the 0-based position of a place among its topic's places."""
 
     def __len__(self) -> int: ...
 
-    def __contains__(self, place: Place) -> bool: ...
+    def __contains__(self, place: QueuePlace) -> bool: ...
 
 
 class AssignedQueue:
@@ -62,11 +62,11 @@ class AssignedQueue:
     def __init__(self, items: Iterable[tuple[str, str]], *, left_out: frozenset[str] = frozenset()) -> None:
         self.left_out = left_out
         times: Counter[tuple[str, str]] = Counter()
-        order: dict[str, list[Place]] = {}
+        order: dict[str, list[QueuePlace]] = {}
         for topic, document in items:
             if document not in left_out:
                 times[topic, document] += 1
-                order.setdefault(topic, []).append(Place(topic, document, times[topic, document]))
+                order.setdefault(topic, []).append(QueuePlace(topic, document, times[topic, document]))
         self._places = {topic: tuple(places) for topic, places in order.items()}
         self._positions = {place: number for places in self._places.values() for number, place in enumerate(places)}
 
@@ -79,7 +79,7 @@ class AssignedQueue:
         """Return the documents of a topic in order; one that is shown twice stands there twice."""
         return tuple(place.document for place in self._places[topic])
 
-    def places(self, topic: str) -> tuple[Place, ...]:
+    def places(self, topic: str) -> tuple[QueuePlace, ...]:
         """Return the places of a topic in order."""
         return self._places[topic]
 
@@ -87,14 +87,14 @@ class AssignedQueue:
         """Return how many places a topic has."""
         return len(self._places.get(topic, ()))
 
-    def position(self, place: Place) -> int:
+    def position(self, place: QueuePlace) -> int:
         """Return the 0-based position of a place among its topic's places."""
         return self._positions[place]
 
     def __len__(self) -> int:
         return len(self._positions)
 
-    def __contains__(self, place: Place) -> bool:
+    def __contains__(self, place: QueuePlace) -> bool:
         return place in self._positions
 
 
@@ -120,7 +120,7 @@ class PoolQueue:
         opening = calibration or {}
         self._opening = {topic: frozenset(opening.get(topic, ())) - left_out for topic in pool.topics}
         self._ordered: dict[str, tuple[str, ...]] = {}
-        self._places: dict[str, tuple[Place, ...]] = {}
+        self._places: dict[str, tuple[QueuePlace, ...]] = {}
         self._positions: dict[str, dict[str, int]] = {}
         self._members: dict[str, frozenset[str]] = {}
         sizes = (self._to_judge(place) for place in range(len(pool.topics)))
@@ -140,17 +140,17 @@ class PoolQueue:
             self._ordered[topic] = tuple(sorted(documents, key=lambda document: (document not in first, drawn(topic, document))))
         return self._ordered[topic]
 
-    def places(self, topic: str) -> tuple[Place, ...]:
+    def places(self, topic: str) -> tuple[QueuePlace, ...]:
         """Return the places of a topic in this assessor's order."""
         if topic not in self._places:
-            self._places[topic] = tuple(Place(topic, document) for document in self.documents(topic))
+            self._places[topic] = tuple(QueuePlace(topic, document) for document in self.documents(topic))
         return self._places[topic]
 
     def size(self, topic: str) -> int:
         """Return how many documents a topic has to judge."""
         return self._topics[topic][1] if topic in self._topics else 0
 
-    def position(self, place: Place) -> int:
+    def position(self, place: QueuePlace) -> int:
         """Return the 0-based position of a place among its topic's documents."""
         if place.topic not in self._positions:
             self._positions[place.topic] = {document: number for number, document in enumerate(self.documents(place.topic))}
@@ -159,7 +159,7 @@ class PoolQueue:
     def __len__(self) -> int:
         return sum(size for _, size in self._topics.values())
 
-    def __contains__(self, place: Place) -> bool:
+    def __contains__(self, place: QueuePlace) -> bool:
         if place.topic not in self._topics or place.occurrence != 1:
             return False
         if place.topic not in self._members:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from irjudge.judging.importing import import_judgments
 from irjudge.message import Message
-from irjudge.pooling.building import Plan, build_pool
+from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import import_into, sample_sources
@@ -13,7 +13,7 @@ from irjudge.store.project import Project, create
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedSample:
     """What was judged of a collection: the table of judgments in its folder, and how deep the pool was."""
 
     table: str
@@ -21,7 +21,7 @@ class Judged:
 
 
 # The other collections are there to be judged, or for their measures.
-JUDGED = {"harbour": Judged("judgments.csv", 10)}
+JUDGED = {"harbour": JudgedSample("judgments.csv", 10)}
 
 
 def new_sample(path: Path, name: str, *, progress: Progress = SILENT) -> ImportReport:
@@ -34,10 +34,10 @@ def new_sample(path: Path, name: str, *, progress: Progress = SILENT) -> ImportR
     return report
 
 
-def _take_judgments(project: Project, folder: Path, judged: Judged, report: ImportReport, progress: Progress) -> None:
+def _take_judgments(project: Project, folder: Path, judged: JudgedSample, report: ImportReport, progress: Progress) -> None:
     """Build the pool that was judged, and add the judgments to the log; `report` says so."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-    pool = build_pool(runs, Plan(depth=judged.depth), progress=progress)
+    pool = build_pool(runs, PoolPlan(depth=judged.depth), progress=progress)
     project.rankings.add_pool(pool)
     report.done.append(Message("Pool: {pairs:,} pairs from the top {depth} of each run.", pairs=len(pool), depth=judged.depth))
     taken = import_judgments(project, folder / judged.table, progress=progress)

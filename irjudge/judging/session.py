@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
 from irjudge.judging.ledger import Marks
 from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
-from irjudge.judging.queue import Place, place_of, queue_of
+from irjudge.judging.queue import QueuePlace, place_of, queue_of
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
@@ -20,7 +20,7 @@ from irjudge.store.project import Project
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class PaintedDocument:
     """A document on the desk: what is painted, and nothing that lets its rank be guessed."""
 
     topic: Topic
@@ -28,9 +28,9 @@ class Work:
     occurrence: int = 1
 
     @property
-    def place(self) -> Place:
+    def place(self) -> QueuePlace:
         """Where it stands in the queue."""
-        return Place(self.topic.id, self.document.id, self.occurrence)
+        return QueuePlace(self.topic.id, self.document.id, self.occurrence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,9 @@ class Session(Recorder):
         self.queue = queue_of(project, pool, self.assessor)
         self.without_text = tuple(sorted(self.queue.left_out.intersection(pool.document.to_pylist())))
         self.refuse_gap()
-        self._fetched: dict[Place, Document | None] = {}
-        self._at: Place | None = None
-        self._front = Front[Place](lambda place: self.judgment(place) is not None)
+        self._fetched: dict[QueuePlace, Document | None] = {}
+        self._at: QueuePlace | None = None
+        self._front = Front[QueuePlace](lambda place: self.judgment(place) is not None)
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -83,23 +83,23 @@ class Session(Recorder):
 
     # What is on the desk
 
-    def current(self) -> Work | None:
+    def current(self) -> PaintedDocument | None:
         """Return the document on the desk; None when everything is judged."""
         if self._at is None:
             self._at = self._stopped_at()
         return self._work(self._at) if self._at else None
 
-    def resume(self, place: Place, head: str | None) -> None:
+    def resume(self, place: QueuePlace, head: str | None) -> None:
         """Put a place on the desk that was there when the log ended with a certain event; where the log has gone on it knows better."""
         if head == self.head and place in self.queue:
             self._at = place
 
-    def _stopped_at(self) -> Place | None:
+    def _stopped_at(self) -> QueuePlace | None:
         """Return where the work stopped: what was last touched if it is still open, or what comes after it."""
         last = next((place_of(event) for event in self.ledger.newest() if self._queued(event)), None)
         return last if last and self._open(last) else self._next_open(last)
 
-    def advance(self) -> Work | None:
+    def advance(self) -> PaintedDocument | None:
         """Put what comes next on the desk: unjudged ones of the topic, skipped ones, then other topics, then what was skipped again."""
         self._front.forget()
         self._at = self._next_open(self._at)
@@ -110,14 +110,14 @@ class Session(Recorder):
         """Whether the document on the desk is judged, or an action that was taken back led to it."""
         return self._front.behind(self._at)
 
-    def go_on(self) -> Work | None:
+    def go_on(self) -> PaintedDocument | None:
         """Put on the desk what was there before somebody went back, else what comes next; None when everything is judged."""
         if (place := self._front.take()) is None:
             return self.advance()
         self._at = place
         return self._work(place)
 
-    def open_place(self, place: Place) -> Work:
+    def open_place(self, place: QueuePlace) -> PaintedDocument:
         """Put a certain document on the desk, judged or not."""
         if place not in self.queue:
             raise IrjudgeError("Document {document} is not to be judged for topic {topic}.", document=place.document, topic=place.topic)
@@ -128,7 +128,7 @@ class Session(Recorder):
         self._at = place
         return self._work(place)
 
-    def upcoming(self, count: int = 2) -> list[Place]:
+    def upcoming(self, count: int = 2) -> list[QueuePlace]:
         """Return the places that come next, for fetching ahead; fewer near the end of a topic."""
         if self._at is None:
             return []
@@ -139,18 +139,18 @@ class Session(Recorder):
         """Read the documents that come next, so that the next key need not wait for the disk."""
         self._fetched = {place: self._project.collection.document(place.document) for place in self.upcoming()}
 
-    def open_topic(self, topic: str) -> Work:
+    def open_topic(self, topic: str) -> PaintedDocument:
         """Put the first unjudged document of a topic on the desk, or its first one when all are judged."""
         if not self.queue.size(topic):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
         places = self.queue.places(topic)
         return self.open_place(next((place for place in places if self.judgment(place) is None), places[0]))
 
-    def _work(self, place: Place) -> Work:
+    def _work(self, place: QueuePlace) -> PaintedDocument:
         document = self._fetched.get(place) or self._project.collection.document(place.document)
         if document is None:
             raise ProjectError("Document {document} has no text in this project.", document=place.document)
-        return Work(self.topic(place.topic), document, place.occurrence)
+        return PaintedDocument(self.topic(place.topic), document, place.occurrence)
 
     def topic(self, topic: str) -> Topic:
         """Return a topic; where the project has no text for it, its id is its title."""
@@ -158,7 +158,7 @@ class Session(Recorder):
 
     # Which comes next
 
-    def _next_open(self, at: Place | None) -> Place | None:
+    def _next_open(self, at: QueuePlace | None) -> QueuePlace | None:
         """Unjudged after `at`, then before it, then those skipped once; then the next topic; in the end what was skipped again."""
         topics = self.queue.topics
         begin = topics.index(at.topic) if at and at.topic in topics else 0
@@ -170,22 +170,22 @@ class Session(Recorder):
         again = (place for topic in left for place in self._left(topic, at))
         return min(again, key=lambda place: self.ledger.times_skipped(place.key), default=at if left else None)
 
-    def _left(self, topic: str, at: Place | None) -> Iterator[Place]:
+    def _left(self, topic: str, at: QueuePlace | None) -> Iterator[QueuePlace]:
         """Yield the unjudged places of a topic but the one on the desk, those behind it first."""
         places = self._around(at) if at and at.topic == topic else self.queue.places(topic)
         return (place for place in places if place != at and self.ledger.judgment(place.key) is None)
 
-    def _around(self, at: Place) -> tuple[Place, ...]:
+    def _around(self, at: QueuePlace) -> tuple[QueuePlace, ...]:
         places = self.queue.places(at.topic)
         begin = self.queue.position(at) + 1
         return places[begin:] + places[:begin]
 
-    def _open(self, place: Place) -> bool:
+    def _open(self, place: QueuePlace) -> bool:
         return self.ledger.judgment(place.key) is None and not self.ledger.skipped(place.key)
 
     # What an assessor does
 
-    def grade(self, work: Work, value: int, *, active_ms: int = 0) -> Event:
+    def grade(self, work: PaintedDocument, value: int, *, active_ms: int = 0) -> Event:
         """Grade the document that was painted; it is on disk when this returns."""
         if type(value) is not int or value not in self.scale.values:
             raise IrjudgeError(
@@ -193,35 +193,35 @@ class Session(Recorder):
             )
         return self._write("grade", work, {"value": value, "scale": self.scale.version, "active_ms": active_ms})
 
-    def unjudgeable(self, work: Work, reason: str, *, active_ms: int = 0) -> Event:
+    def unjudgeable(self, work: PaintedDocument, reason: str, *, active_ms: int = 0) -> Event:
         """Say that the document cannot be judged, and why (one of `REASONS`)."""
         if reason not in REASONS:
             raise IrjudgeError("The reason {reason!r} is not known; choose {reasons}.", reason=reason, reasons=", ".join(REASONS))
         return self._write("unjudgeable", work, {"reason": reason, "active_ms": active_ms})
 
-    def skip(self, work: Work, *, active_ms: int = 0) -> Event:
+    def skip(self, work: PaintedDocument, *, active_ms: int = 0) -> Event:
         """Put a document off; it comes back at the end of its topic, and put off again at the end of all."""
         return self._write("skip", work, {"active_ms": active_ms})
 
-    def set_unsure(self, work: Work, unsure: bool) -> Event:
+    def set_unsure(self, work: PaintedDocument, unsure: bool) -> Event:
         """Flag the document as one the assessor is unsure about, or take the flag off."""
         return self._write("unsure", work, {"value": unsure})
 
-    def note(self, work: Work, text: str) -> Event:
+    def note(self, work: PaintedDocument, text: str) -> Event:
         """Keep a note about the document; an empty text takes it away."""
         return self._write("note", work, {"text": text})
 
-    def draft(self, work: Work, text: str) -> Event:
+    def draft(self, work: PaintedDocument, text: str) -> Event:
         """Keep a note that is still being typed, so that a crash does not lose it; it is nothing to undo."""
         return self._write("draft", work, {"text": text})
 
-    def rationale(self, work: Work, text: str, begin: int, end: int) -> Event:
+    def rationale(self, work: PaintedDocument, text: str, begin: int, end: int) -> Event:
         """Keep a piece of the shown text, and its place in it, as the reason of the judgment."""
         if not text.strip() or not 0 <= begin < end:
             raise IrjudgeError("Select the words that are the reason first.")
         return self._write("rationale", work, {"text": text, "position": [begin, end]})
 
-    def _write(self, kind: EventKind, work: Work, payload: dict[str, Any]) -> Event:
+    def _write(self, kind: EventKind, work: PaintedDocument, payload: dict[str, Any]) -> Event:
         item = Item(work.topic.id, (work.document.id,), (work.document.digest.hex(),), occurrence=work.occurrence)
         return self._record(kind, item, payload)
 
@@ -243,19 +243,19 @@ class Session(Recorder):
 
     # Where the work stands
 
-    def judgment(self, place: Place) -> Event | None:
+    def judgment(self, place: QueuePlace) -> Event | None:
         """Return the judgment in force for a place; None while it is unjudged."""
         return self.ledger.judgment(place.key)
 
-    def skipped(self, place: Place) -> bool:
+    def skipped(self, place: QueuePlace) -> bool:
         """Tell whether a document was put off."""
         return self.ledger.skipped(place.key)
 
-    def calibration(self, place: Place) -> int | None:
+    def calibration(self, place: QueuePlace) -> int | None:
         """Return the agreed grade of a calibration document, to be told after it was judged; None for every other document."""
         return self._calibration.get(place.topic, {}).get(place.document)
 
-    def marks(self, place: Place) -> Marks:
+    def marks(self, place: QueuePlace) -> Marks:
         """Return what was noted about a document beside its judgment."""
         return self.ledger.marks(place.key)
 
@@ -276,7 +276,7 @@ class Session(Recorder):
         """Return what the work on a topic adds up to."""
         return summarise(self.ledger, self.queue, topic, self.scale.values, self._judged_by_topic)
 
-    def last_judged(self) -> Place | None:
+    def last_judged(self) -> QueuePlace | None:
         """Return where the newest judgment in force stands; with a judged document on the desk, the one judged before that.
 
         Putting that place on the desk and asking again walks further back. None when there is none.

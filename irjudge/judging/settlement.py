@@ -15,7 +15,7 @@ from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus.models import Fitting
-from irjudge.stats.consensus.rules import RULES, Settings, find_rule
+from irjudge.stats.consensus.rules import RULES, RuleSettings, find_rule
 from irjudge.stats.consensus.votes import Consensus, consensus
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, KeptSession
@@ -89,11 +89,11 @@ def settled(
     progress: Progress = SILENT,
     *,
     labels: Labels | None = None,
-    settings: Settings | None = None,
+    settings: RuleSettings | None = None,
 ) -> Consensus:
     """Return the consensus of a project by a rule, by default the one it keeps, with the organiser's decisions in it."""
     votes = voting_labels(project, progress) if labels is None else labels
-    settings = settings or Settings(fitting=Fitting(progress=progress))
+    settings = settings or RuleSettings(fitting=Fitting(progress=progress))
     return consensus(votes, method or consensus_method(project), settings, decided=decided_codes(project, votes))
 
 

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import Ledger
 from irjudge.model.assignment import AssignedItem, Assignment, ItemType
-from irjudge.model.comparison import Rules
+from irjudge.model.comparison import ComparisonRules
 from irjudge.model.event import Event, Key
 from irjudge.model.preference import OUTCOMES
 from irjudge.stats.preferences.pair_choice import TopSearch
@@ -17,7 +17,7 @@ from irjudge.store.project import Project
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class PaintedSides:
     """Two lists of documents to compare, left and right as they are painted."""
 
     topic: str  # the topic's id
@@ -44,7 +44,7 @@ class Showing:
         return self.left == self.right
 
 
-def showings_of(items: Iterable[AssignedItem]) -> list[Showing]:
+def showings_of(items: Iterable[AssignedItem]) -> list[PaintedSides]:
     """Return the pairs and panels among assigned items, in their order; what comes again is the next occurrence."""
     times: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
     found = []
@@ -52,17 +52,17 @@ def showings_of(items: Iterable[AssignedItem]) -> list[Showing]:
         if item.type != "document" and len(item.lists) == 2:
             same = (item.type, item.topic, item.documents)
             times[same] += 1
-            found.append(Showing(item.topic, item.type, *item.lists, sides=item.sides, occurrence=times[same]))
+            found.append(PaintedSides(item.topic, item.type, *item.lists, sides=item.sides, occurrence=times[same]))
     return found
 
 
 class ShowingQueue:
     """Showings in their order, topic by topic counted."""
 
-    def __init__(self, showings: Sequence[Showing], rules: Rules) -> None:
+    def __init__(self, showings: Sequence[PaintedSides], rules: ComparisonRules) -> None:
         self.all = tuple(showings)
         self._place = {showing: place for place, showing in enumerate(self.all)}
-        self._by_topic: dict[str, list[Showing]] = defaultdict(list)
+        self._by_topic: dict[str, list[PaintedSides]] = defaultdict(list)
         self._by_key = {showing.key: showing for showing in self.all}
         for showing in self.all:
             self._by_topic[showing.topic].append(showing)
@@ -80,16 +80,16 @@ class ShowingQueue:
         """The topics with something to compare, in the order of their first showing."""
         return tuple(self._by_topic)
 
-    def of_topic(self, topic: str) -> tuple[Showing, ...]:
+    def of_topic(self, topic: str) -> tuple[PaintedSides, ...]:
         """Return the showings of a topic in their order."""
         return tuple(self._by_topic.get(topic, ()))
 
-    def of(self, event: Event) -> Showing | None:
+    def of(self, event: Event) -> PaintedSides | None:
         """Return the showing that an event speaks of; None where it is none of these."""
         found = self._by_key.get(event.item.key)
         return found if found is not None and found.type == event.item.type else None
 
-    def __contains__(self, showing: Showing) -> bool:
+    def __contains__(self, showing: PaintedSides) -> bool:
         return showing in self._place
 
     def judged(self, ledger: Ledger, topic: str | None = None) -> int:
@@ -107,7 +107,7 @@ class ShowingQueue:
         topics = self.topics if topic is None else (topic,)
         return sum(self.judged(ledger, each) + self._searches[each].left(ledger) for each in topics if each in self._searches)
 
-    def open(self, ledger: Ledger, at: Showing | None, *, skipped: bool = False) -> Showing | None:
+    def open(self, ledger: Ledger, at: PaintedSides | None, *, skipped: bool = False) -> PaintedSides | None:
         """Return what is to be judged after `at`, then before it; None when there is nothing. Skipped ones only when asked for."""
         begin = self._place[at] + 1 if at in self._place else 0
         if self._searches:
@@ -115,7 +115,7 @@ class ShowingQueue:
         order = self.all[begin:] + self.all[:begin]
         return next((each for each in order if ledger.judgment(each.key) is None and (skipped or not ledger.skipped(each.key))), None)
 
-    def _most_decisive(self, ledger: Ledger, at: Showing | None, *, skipped: bool) -> Showing | None:
+    def _most_decisive(self, ledger: Ledger, at: PaintedSides | None, *, skipped: bool) -> PaintedSides | None:
         topics = self.topics
         begin = topics.index(at.topic) if at is not None and at.topic in topics else 0
         for topic in topics[begin:] + topics[:begin]:
@@ -128,22 +128,22 @@ class ShowingQueue:
 class _Search:
     """The search for the best documents of one topic: what is asked next follows from the answers in the log."""
 
-    def __init__(self, showings: Sequence[Showing], top: int) -> None:
+    def __init__(self, showings: Sequence[PaintedSides], top: int) -> None:
         self._showings, self._top = showings, top
         names = sorted({document for showing in showings for document in showing.documents})
         self._code = {name: place for place, name in enumerate(names)}
         self._pairs = {frozenset(self._codes(showing)): showing for showing in showings}
         self._seed = int.from_bytes(blake2b("\0".join(names).encode(), digest_size=8).digest(), "big")
-        self._found: tuple[Showing | None, int] | None = None
+        self._found: tuple[PaintedSides | None, int] | None = None
 
-    def _codes(self, showing: Showing) -> tuple[int, int]:
+    def _codes(self, showing: PaintedSides) -> tuple[int, int]:
         return self._code[showing.left[0]], self._code[showing.right[0]]
 
     def forget(self) -> None:
         """Look at the log anew when asked again."""
         self._found = None
 
-    def next(self, ledger: Ledger) -> Showing | None:
+    def next(self, ledger: Ledger) -> PaintedSides | None:
         """Return the pair to ask about; None when the best are known."""
         return self._look(ledger)[0]
 
@@ -151,7 +151,7 @@ class _Search:
         """Return about how many are still to be asked: what a tournament without ties takes, less what was asked."""
         return self._look(ledger)[1]
 
-    def _look(self, ledger: Ledger) -> tuple[Showing | None, int]:
+    def _look(self, ledger: Ledger) -> tuple[PaintedSides | None, int]:
         if self._found is None:
             search = self._answered(ledger)
             asked, pair = search.asked, search.next_pair()
@@ -183,14 +183,14 @@ def comparisons_of(project: Project, assessor: str) -> list[Assignment]:
     return [each for each in found if each.assessor == assessor and each.mode == "side-by-side" and not each.withdrawn]
 
 
-def rules_of(project: Project, assignment: Assignment) -> Rules:
+def rules_of(project: Project, assignment: Assignment) -> ComparisonRules:
     """Return the rules of a comparison: in an assessor's file what it says, else what was wished when it was made."""
     try:
         written = project.fact(RULES)
         if written is not None:
-            return Rules.parse(written)
+            return ComparisonRules.parse(written)
         wishes = next((each.wishes for each in project.assignments.rounds() if each.number == assignment.round), {})
-        return Rules.read(wishes.get(RULES) or {})
+        return ComparisonRules.read(wishes.get(RULES) or {})
     except (ValueError, TypeError, AttributeError) as fault:
         raise ProjectError(
             "The rules of the comparison in {file} cannot be read ({fault}).", file=project.path.name, fault=fault

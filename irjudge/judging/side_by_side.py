@@ -10,7 +10,7 @@ from irjudge.judging.active_time import seconds_left
 from irjudge.judging.overview import COMPARISONS, newest_times
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.judging.session import Count
-from irjudge.judging.showings import Showing, ShowingQueue, comparisons_of, rules_of, showings_of
+from irjudge.judging.showings import PaintedSides, ShowingQueue, comparisons_of, rules_of, showings_of
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import Winner
@@ -24,7 +24,7 @@ MOST_KEPT = 400  # results that are ready; a panel has twenty
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ListedDocument:
     """One document of a list: what the list shows of it, the hash of its content (hex), and whether it was not shown before."""
 
     document: str
@@ -34,16 +34,16 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class PaintedLists:
     """Two lists on the desk: what is painted, and nothing that tells which run stands where."""
 
-    showing: Showing
+    showing: PaintedSides
     topic: Topic
-    left: tuple[Result, ...]
-    right: tuple[Result, ...]
+    left: tuple[ListedDocument, ...]
+    right: tuple[ListedDocument, ...]
 
     @property
-    def results(self) -> tuple[Result, ...]:
+    def results(self) -> tuple[ListedDocument, ...]:
         """All results, those of the left list first."""
         return self.left + self.right
 
@@ -79,13 +79,13 @@ class SideBySide(Recorder):
         self.queue = ShowingQueue(self._with_text(showings_of(items)), self.rules)
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._terms: dict[str, tuple[Term, ...]] = {}
-        self._ready: OrderedDict[tuple[str, str], Result] = OrderedDict()
+        self._ready: OrderedDict[tuple[str, str], ListedDocument] = OrderedDict()
         self.refuse_gap()
-        self._at: Showing | None = None
-        self._front = Front[Showing](lambda showing: self.judgment(showing) is not None)
+        self._at: PaintedSides | None = None
+        self._front = Front[PaintedSides](lambda showing: self.judgment(showing) is not None)
         self._record_identical()
 
-    def _with_text(self, showings: Sequence[Showing]) -> list[Showing]:
+    def _with_text(self, showings: Sequence[PaintedSides]) -> list[PaintedSides]:
         """Leave out what cannot be shown; the documents that lack a text are kept for whoever asks."""
         missing = set(self._project.collection.without_text(list({each for showing in showings for each in showing.documents})))
         self.without_text = tuple(sorted(missing))
@@ -115,13 +115,13 @@ class SideBySide(Recorder):
 
     # What is on the desk
 
-    def current(self) -> Desk | None:
+    def current(self) -> PaintedLists | None:
         """Return what is on the desk; None when all is compared."""
         if self._at is None:
             self._at = self._next(None)
         return self._desk(self._at) if self._at else None
 
-    def advance(self) -> Desk | None:
+    def advance(self) -> PaintedLists | None:
         """Put what is to be compared next on the desk; what was skipped comes last."""
         self._front.forget()
         self._at = self._next(self._at)
@@ -132,7 +132,7 @@ class SideBySide(Recorder):
         """Whether what is on the desk is compared, or an action that was taken back led to it."""
         return self._front.behind(self._at)
 
-    def go_on(self) -> Desk | None:
+    def go_on(self) -> PaintedLists | None:
         """Put on the desk what was there before somebody went back, else what comes next; None when all is compared."""
         if (showing := self._front.take()) is None:
             return self.advance()
@@ -167,36 +167,36 @@ class SideBySide(Recorder):
             self._terms[topic] = query_terms(about.title, context=f"{about.description} {about.narrative}")
         return self._terms[topic]
 
-    def _next(self, at: Showing | None) -> Showing | None:
+    def _next(self, at: PaintedSides | None) -> PaintedSides | None:
         return self.queue.open(self.ledger, at) or self.queue.open(self.ledger, at, skipped=True)
 
-    def _desk(self, showing: Showing) -> Desk:
+    def _desk(self, showing: PaintedSides) -> PaintedLists:
         seen = self._seen(showing) if showing.type == "pair" else frozenset(showing.documents)
         left, right = (
             tuple(self._result(showing.topic, document, fresh=document not in seen) for document in documents)
             for documents in (showing.left, showing.right)
         )
-        return Desk(showing, self.topic(showing.topic), left, right)
+        return PaintedLists(showing, self.topic(showing.topic), left, right)
 
-    def _seen(self, showing: Showing) -> frozenset[str]:
+    def _seen(self, showing: PaintedSides) -> frozenset[str]:
         """Return the documents of a topic that were compared before."""
         others = (each for each in self.queue.all if each.topic == showing.topic and each != showing)
         return frozenset(document for each in others if self.ledger.touched(each.key) for document in each.documents)
 
-    def _result(self, topic: str, id: str, *, fresh: bool = False) -> Result:
+    def _result(self, topic: str, id: str, *, fresh: bool = False) -> ListedDocument:
         kept = self._ready.get((topic, id))
         if kept is None:
             document = self.document(id)
-            kept = self._ready[topic, id] = Result(id, document.digest.hex(), snippet(document, self.terms(topic)))
+            kept = self._ready[topic, id] = ListedDocument(id, document.digest.hex(), snippet(document, self.terms(topic)))
             if len(self._ready) > MOST_KEPT:
                 self._ready.popitem(last=False)
-        return Result(kept.document, kept.digest, kept.snippet, fresh) if fresh else kept
+        return ListedDocument(kept.document, kept.digest, kept.snippet, fresh) if fresh else kept
 
     # What an assessor does
 
     def prefer(
         self,
-        desk: Desk,
+        desk: PaintedLists,
         winner: Winner,
         *,
         strength: int = 1,
@@ -220,16 +220,16 @@ class SideBySide(Recorder):
         )
         return self._write("preference", desk, payload)
 
-    def must_view(self, desk: Desk, attention: Attention) -> tuple[str, ...]:
+    def must_view(self, desk: PaintedLists, attention: Attention) -> tuple[str, ...]:
         """Return which sides (`left`, `right`) must still be scrolled to their end or opened; none where the rules do not ask for it."""
         lists = zip(("left", "right"), (desk.left, desk.right), attention.opens, attention.scrolled, strict=True)
         return tuple(side for side, results, opens, scrolled in lists if self.rules.must_view and not opens and scrolled < len(results))
 
-    def skip(self, desk: Desk, *, active_ms: int = 0) -> Event:
+    def skip(self, desk: PaintedLists, *, active_ms: int = 0) -> Event:
         """Put the two off; they come back at the end."""
         return self._write("skip", desk, {"active_ms": active_ms})
 
-    def grade(self, desk: Desk, result: Result, value: int) -> Event:
+    def grade(self, desk: PaintedLists, result: ListedDocument, value: int) -> Event:
         """Grade an opened result."""
         if not self.rules.grading:
             raise IrjudgeError("This comparison asks for no grades.")
@@ -240,12 +240,12 @@ class SideBySide(Recorder):
         item = Item(desk.topic.id, (result.document,), (result.digest,))
         return self._record("grade", item, {"value": value, "scale": self.scale.version, "active_ms": 0})
 
-    def given(self, desk: Desk, result: Result) -> int | None:
+    def given(self, desk: PaintedLists, result: ListedDocument) -> int | None:
         """Return the grade a result has from this assessor; None while it has none."""
         event = self.ledger.judgment((desk.topic.id, (result.document,), 1))
         return int(event.payload["value"]) if event is not None and event.kind == "grade" else None
 
-    def _write(self, kind: EventKind, desk: Desk, payload: dict[str, Any]) -> Event:
+    def _write(self, kind: EventKind, desk: PaintedLists, payload: dict[str, Any]) -> Event:
         return self._record(kind, _item(desk.showing, tuple(result.digest for result in desk.results)), payload)
 
     def _count(self, event: Event, _before: Event | None) -> None:
@@ -269,7 +269,7 @@ class SideBySide(Recorder):
         """Return how much is compared, of one topic or of all; identical lists count as compared."""
         return Count(self.queue.judged(self.ledger, topic), self.queue.size(self.ledger, topic))
 
-    def judgment(self, showing: Showing) -> Event | None:
+    def judgment(self, showing: PaintedSides) -> Event | None:
         """Return the preference in force for a showing; None while there is none."""
         return self.ledger.judgment(showing.key)
 
@@ -293,10 +293,10 @@ class SideBySide(Recorder):
         return seconds_left(self._times, left)
 
 
-def _item(showing: Showing, contents: tuple[str, ...]) -> Item:
+def _item(showing: PaintedSides, contents: tuple[str, ...]) -> Item:
     return Item(showing.topic, showing.documents, contents, showing.type, showing.occurrence)
 
 
-def _sides(showing: Showing) -> dict[str, Any]:
+def _sides(showing: PaintedSides) -> dict[str, Any]:
     """Return what of a panel its documents alone do not tell: the opaque ids of its lists, and how long the left one is."""
     return {"sides": list(showing.sides), "sizes": [len(showing.left), len(showing.right)]} if showing.type == "panel" else {}

@@ -8,7 +8,7 @@ from irjudge.metrics.naming.groups import GROUPS
 from irjudge.metrics.naming.names import Measure, make, parse
 from irjudge.metrics.naming.parameters import GainMap, Parameter, Range
 from irjudge.metrics.naming.profiles import PROFILES, Profile
-from irjudge.metrics.naming.registry import Alias, Declaration, Exemption, Pooled, catalogue, find
+from irjudge.metrics.naming.registry import Alias, Exemption, MeasureDeclaration, Pooled, catalogue, find
 
 # Every module is imported, so that a new family is in the catalogue without being listed anywhere; in the order of their own names,
 # wherever they stand, since lists of measures follow it.
@@ -19,12 +19,12 @@ __all__ = [
     "GROUPS",
     "PROFILES",
     "Alias",
-    "Declaration",
     "Exemption",
     "GainMap",
     "Hits",
     "JudgedRun",
     "Measure",
+    "MeasureDeclaration",
     "Parameter",
     "Pooled",
     "Profile",

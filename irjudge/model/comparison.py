@@ -16,7 +16,7 @@ def usual_reasons(*, documents: bool) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class ComparisonRules:
     """What holds while two are compared."""
 
     must_view: bool = False  # both sides must have been scrolled or opened before one may be preferred
@@ -29,7 +29,7 @@ class Rules:
         return {**asdict(self), "reasons": list(self.reasons)}
 
     @classmethod
-    def read(cls, data: Mapping[str, Any]) -> "Rules":
+    def read(cls, data: Mapping[str, Any]) -> "ComparisonRules":
         """Return the rules that `as_json` wrote.
 
         Raises
@@ -44,7 +44,7 @@ class Rules:
         return cls(bool(data.get("must_view")), bool(data.get("grading")), words, max(0, int(data.get("top", 0))))
 
     @classmethod
-    def parse(cls, text: str) -> "Rules":
+    def parse(cls, text: str) -> "ComparisonRules":
         """Return the rules in a text of JSON; the usual ones for an empty text.
 
         Raises

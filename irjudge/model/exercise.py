@@ -52,7 +52,7 @@ class Exercise:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ExerciseAnswer:
     """What a student answered, as it is kept: with the time in UTC and what came of it; without seconds where nobody measured."""
 
     time: str

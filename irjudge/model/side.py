@@ -11,7 +11,7 @@ Kind: TypeAlias = Literal["text", "number", "choice"]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SideColumn:
     """A column of a side file."""
 
     name: str  # as measures and sentences call it. `run`, `topic` and `document` say what a row is about.
@@ -22,9 +22,9 @@ class Column:
     default: str | float | None = None  # what stands for an empty cell or a column that is not there; None where it must be there
 
 
-RUN = Column("run", ("run_id", "runid", "system", "tag"), default="")
-TOPIC = Column("topic", ("topic_id", "qid", "query_id", "query-id", "queryid", "q_id", "query"))
-DOCUMENT = Column("document", ("document_id", "doc", "docno", "docid", "doc_id", "doc-id", "corpus-id", "corpus_id", "did", "pid"))
+RUN = SideColumn("run", ("run_id", "runid", "system", "tag"), default="")
+TOPIC = SideColumn("topic", ("topic_id", "qid", "query_id", "query-id", "queryid", "q_id", "query"))
+DOCUMENT = SideColumn("document", ("document_id", "doc", "docno", "docid", "doc_id", "doc-id", "corpus-id", "corpus_id", "did", "pid"))
 KEYS = ("run", "topic", "document")
 
 
@@ -34,7 +34,7 @@ class Side:
 
     name: str  # as the option of the command line has it: `lengths`
     title: str  # in words
-    columns: tuple[Column, ...]  # in the order in which they are described
+    columns: tuple[SideColumn, ...]  # in the order in which they are described
     complete: bool = False  # whether each retrieved document must be in it
     once: tuple[str, ...] = ()  # the columns that together must not say the same twice
 

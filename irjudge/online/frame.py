@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from irjudge.formats.logs.logs import read_log
-from irjudge.online.table import COLUMNS, ENDS, Wish, measured
+from irjudge.online.table import COLUMNS, ENDS, LogWish, measured
 
 
 def measure_log(path: Path | str | Sequence[Path | str], *, dwell: float = 30.0, rank: int = 10, seed: int = 1) -> pd.DataFrame:
@@ -17,7 +17,7 @@ def measure_log(path: Path | str | Sequence[Path | str], *, dwell: float = 30.0,
     path
         A log in JSON lines or CSV, several of them that are one log, or a folder of them.
     dwell, rank, seed
-        See `Wish`.
+        See `LogWish`.
 
     Returns
     -------
@@ -41,7 +41,7 @@ def measure_log(path: Path | str | Sequence[Path | str], *, dwell: float = 30.0,
     (np.float64(0.5), np.float64(0.5), np.float64(0.05))
     """
     paths = [path] if isinstance(path, Path | str) else path
-    found = measured(read_log([Path(each) for each in paths]), Wish(dwell, rank, seed))
+    found = measured(read_log([Path(each) for each in paths]), LogWish(dwell, rank, seed))
     rows = [(*row.cells(), row.declaration.definition) for row in found.rows]
     table = pd.DataFrame(rows, columns=[*COLUMNS, *ENDS, "definition"])
     table.attrs["remarks"] = found.remarks

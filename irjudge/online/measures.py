@@ -61,7 +61,7 @@ def facts(log: SearchLog, dwell: float, hours: float) -> Facts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counted:
+class SessionCounts:
     """What a measure counts, in units that belong to sessions."""
 
     session: Ints  # the session of each unit, ascending in no order
@@ -70,7 +70,7 @@ class Counted:
     total: Floats
 
 
-Function: TypeAlias = Callable[[Facts, Any], Counted]
+Function: TypeAlias = Callable[[Facts, Any], SessionCounts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,64 +110,64 @@ def online(name: str, title: str, counted: str, of: str, method: Method, **more:
     return register
 
 
-def _by_session(facts: Facts, holds: Flags) -> Counted:
+def _by_session(facts: Facts, holds: Flags) -> SessionCounts:
     """Return sessions as units, counted where any of their queries `holds`."""
     sessions = facts.log.sessions
     some = np.bincount(facts.log.session[holds], minlength=sessions) > 0
-    return Counted(np.arange(sessions, dtype=np.int32), some.astype(np.float64), np.ones(sessions))
+    return SessionCounts(np.arange(sessions, dtype=np.int32), some.astype(np.float64), np.ones(sessions))
 
 
-def _by_query(facts: Facts, holds: Flags, among: Flags | None = None) -> Counted:
+def _by_query(facts: Facts, holds: Flags, among: Flags | None = None) -> SessionCounts:
     """Return queries as units, counted where they hold."""
     log = facts.log
     of = np.ones(len(log)) if among is None else among.astype(np.float64)
-    return Counted(log.session, (holds if among is None else holds & among).astype(np.float64), of)
+    return SessionCounts(log.session, (holds if among is None else holds & among).astype(np.float64), of)
 
 
 @online("NumSessions", "Sessions", "sessions with a query", "", "none")
-def sessions(facts: Facts, _: None) -> Counted:
+def sessions(facts: Facts, _: None) -> SessionCounts:
     """Count the sessions."""
     return _by_session(facts, np.ones(len(facts.log), dtype=bool))
 
 
 @online("NumQueries", "Queries", "queries", "", "none")
-def queries(facts: Facts, _: None) -> Counted:
+def queries(facts: Facts, _: None) -> SessionCounts:
     """Count the queries."""
     return _by_query(facts, np.ones(len(facts.log), dtype=bool))
 
 
 @online("NumClicks", "Clicks", "clicks, each time", "", "none")
-def clicks(facts: Facts, _: None) -> Counted:
+def clicks(facts: Facts, _: None) -> SessionCounts:
     """Count the clicks, those on one result again and those without a rank included."""
     log = facts.log
-    return Counted(log.session, np.bincount(log.click, minlength=len(log)).astype(np.float64), np.ones(len(log)))
+    return SessionCounts(log.session, np.bincount(log.click, minlength=len(log)).astype(np.float64), np.ones(len(log)))
 
 
 @online("SessionAbandonment", "Session abandonment", "sessions without a click", "sessions", "wilson")
-def session_abandonment(facts: Facts, _: None) -> Counted:
+def session_abandonment(facts: Facts, _: None) -> SessionCounts:
     """Count the sessions without a click."""
     clicked = _by_session(facts, facts.clicked)
-    return Counted(clicked.session, 1 - clicked.count, clicked.total)
+    return SessionCounts(clicked.session, 1 - clicked.count, clicked.total)
 
 
 @online("QueryAbandonment", "Query abandonment", "queries without a click", "queries", "sessions")
-def query_abandonment(facts: Facts, _: None) -> Counted:
+def query_abandonment(facts: Facts, _: None) -> SessionCounts:
     """Count the queries without a click."""
     return _by_query(facts, ~facts.clicked)
 
 
 @online("QueriesWithClick", "Queries with a click", "queries with a click", "queries", "sessions")
-def queries_with_click(facts: Facts, _: None) -> Counted:
+def queries_with_click(facts: Facts, _: None) -> SessionCounts:
     """Count the queries with a click."""
     return _by_query(facts, facts.clicked)
 
 
 @online("CTR", "Click-through rate", "clicked results", "shown results", "sessions", need="results", notes="A result counts once a query.")
-def click_through(facts: Facts, _: None) -> Counted:
+def click_through(facts: Facts, _: None) -> SessionCounts:
     """Count the clicked results of queries that say what was shown."""
     log, known = facts.log, facts.log.shown >= 0
     clicked = np.bincount(facts.row, minlength=len(log))
-    return Counted(log.session, np.where(known, clicked, 0).astype(np.float64), np.where(known, log.shown, 0).astype(np.float64))
+    return SessionCounts(log.session, np.where(known, clicked, 0).astype(np.float64), np.where(known, log.shown, 0).astype(np.float64))
 
 
 @online(
@@ -179,18 +179,18 @@ def click_through(facts: Facts, _: None) -> Counted:
     need="results",
     parameter="rank",
 )
-def click_through_at(facts: Facts, rank: int) -> Counted:
+def click_through_at(facts: Facts, rank: int) -> SessionCounts:
     """Count the clicks at one rank."""
     at = np.zeros(len(facts.log), dtype=bool)
     at[facts.row[facts.rank == rank]] = True
     return _by_query(facts, at, facts.log.shown >= rank)
 
 
-def _of_one_click(facts: Facts, last: bool, reciprocal: bool) -> Counted:
+def _of_one_click(facts: Facts, last: bool, reciprocal: bool) -> SessionCounts:
     chosen = facts.ranked
     row, first = np.unique(facts.log.click[chosen][:: -1 if last else 1], return_index=True)
     rank = facts.log.rank[chosen][:: -1 if last else 1][first].astype(np.float64)
-    return Counted(facts.log.session[row], 1 / rank if reciprocal else rank, np.ones(len(row)))
+    return SessionCounts(facts.log.session[row], 1 / rank if reciprocal else rank, np.ones(len(row)))
 
 
 _WITH_RANK = "queries with a click of known rank"
@@ -206,7 +206,7 @@ _ORDER = "First and last in the order of the file. Queries without a click do no
     proportion=False,
     notes=_ORDER,
 )
-def first_click_rank(facts: Facts, _: None) -> Counted:
+def first_click_rank(facts: Facts, _: None) -> SessionCounts:
     """Add up the ranks of first clicks."""
     return _of_one_click(facts, last=False, reciprocal=False)
 
@@ -220,7 +220,7 @@ def first_click_rank(facts: Facts, _: None) -> Counted:
     proportion=False,
     notes=_ORDER,
 )
-def last_click_rank(facts: Facts, _: None) -> Counted:
+def last_click_rank(facts: Facts, _: None) -> SessionCounts:
     """Add up the ranks of last clicks."""
     return _of_one_click(facts, last=True, reciprocal=False)
 
@@ -234,7 +234,7 @@ def last_click_rank(facts: Facts, _: None) -> Counted:
     proportion=False,
     notes=_ORDER,
 )
-def first_click_rr(facts: Facts, _: None) -> Counted:
+def first_click_rr(facts: Facts, _: None) -> SessionCounts:
     """Add up the reciprocal ranks of first clicks."""
     return _of_one_click(facts, last=False, reciprocal=True)
 
@@ -248,7 +248,7 @@ def first_click_rr(facts: Facts, _: None) -> Counted:
     proportion=False,
     notes=_ORDER,
 )
-def last_click_rr(facts: Facts, _: None) -> Counted:
+def last_click_rr(facts: Facts, _: None) -> SessionCounts:
     """Add up the reciprocal ranks of last clicks."""
     return _of_one_click(facts, last=True, reciprocal=True)
 
@@ -263,7 +263,7 @@ def last_click_rr(facts: Facts, _: None) -> Counted:
     parameter="dwell",
     notes="A click whose dwell is not logged is no success by itself.",
 )
-def session_success(facts: Facts, dwell: float) -> Counted:
+def session_success(facts: Facts, dwell: float) -> SessionCounts:
     """Count the sessions in which somebody stayed with a result or acted on one."""
     holds = facts.log.acted.copy()
     holds[facts.log.click[facts.log.dwell >= dwell]] = True
@@ -271,30 +271,30 @@ def session_success(facts: Facts, dwell: float) -> Counted:
 
 
 @online("ZeroResults", "Zero-result rate", "queries without results", "queries that say what was shown", "sessions", need="results")
-def zero_results(facts: Facts, _: None) -> Counted:
+def zero_results(facts: Facts, _: None) -> SessionCounts:
     """Count the queries that found nothing."""
     return _by_query(facts, facts.log.shown == 0, facts.log.shown >= 0)
 
 
 @online("QueriesPerSession", "Queries per session", "queries", "sessions", "sessions", proportion=False)
-def queries_per_session(facts: Facts, _: None) -> Counted:
+def queries_per_session(facts: Facts, _: None) -> SessionCounts:
     """Count the queries of each session."""
     sessions = facts.log.sessions
     counts = np.bincount(facts.log.session, minlength=sessions).astype(np.float64)
-    return Counted(np.arange(sessions, dtype=np.int32), counts, np.ones(sessions))
+    return SessionCounts(np.arange(sessions, dtype=np.int32), counts, np.ones(sessions))
 
 
 _SPAN = "From the first to the last query of the whole log, nights and gaps included; all variants share it."
 
 
 @online("QueriesPerHour", "Queries per hour", "queries with a time", "hours", "arrivals", proportion=False, need="time", notes=_SPAN)
-def queries_per_hour(facts: Facts, _: None) -> Counted:
+def queries_per_hour(facts: Facts, _: None) -> SessionCounts:
     """Count the queries with a time."""
     return _by_query(facts, ~np.isnan(facts.log.time))
 
 
 @online("QueriesPerDay", "Queries per day", "queries with a time", "days", "arrivals", proportion=False, need="time", notes=_SPAN)
-def queries_per_day(facts: Facts, _: None) -> Counted:
+def queries_per_day(facts: Facts, _: None) -> SessionCounts:
     """Count the queries with a time."""
     return queries_per_hour(facts, None)
 
@@ -309,8 +309,8 @@ def queries_per_day(facts: Facts, _: None) -> Counted:
     parameter="p",
     notes="The value is in milliseconds, interpolated linearly between two latencies; it is not count / total.",
 )
-def latency(facts: Facts, _: float) -> Counted:
+def latency(facts: Facts, _: float) -> SessionCounts:
     """Return the latencies as units."""
     log = facts.log
     known = ~np.isnan(log.latency)
-    return Counted(log.session[known], log.latency[known], np.ones(int(known.sum())))
+    return SessionCounts(log.session[known], log.latency[known], np.ones(int(known.sum())))

@@ -10,7 +10,7 @@ from irjudge.errors import MeasureError
 from irjudge.model.ranking import Floats, Ints
 from irjudge.model.search_log import SearchLog
 from irjudge.online.intervals import Interval, by_sessions, distinct, of_arrivals, of_difference, of_percentile, of_share
-from irjudge.online.measures import MEASURES, NEEDS, Counted, Facts, Need, OnlineMeasure, facts
+from irjudge.online.measures import MEASURES, NEEDS, Facts, Need, OnlineMeasure, SessionCounts, facts
 
 Parameter: TypeAlias = int | float | None
 Numbers: TypeAlias = tuple[int | float, int | float | None, int | float | None, Interval | None]
@@ -21,7 +21,7 @@ PERCENTILES = (50, 90, 95, 99)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class LogWish:
     """What is asked of a log."""
 
     dwell: float = 30.0  # seconds, 0 or more, from which on a click makes a session a success
@@ -65,7 +65,7 @@ class OnlineTable:
     remarks: tuple[str, ...]
 
 
-def measured(log: SearchLog, wish: Wish | None = None) -> OnlineTable:
+def measured(log: SearchLog, wish: LogWish | None = None) -> OnlineTable:
     """Compute all measures that a log has the facts for.
 
     Parameters
@@ -91,7 +91,7 @@ def measured(log: SearchLog, wish: Wish | None = None) -> OnlineTable:
     >>> [(row.measure, row.value) for row in measured(log_of(rows)).rows if row.measure in ("SessionAbandonment", "CTR")]
     [('SessionAbandonment', 0.5), ('CTR', 0.1)]
     """
-    wish = wish or Wish()
+    wish = wish or LogWish()
     hours = _hours(log.time)
     lacking = _lacking(log)
     measures = [each for each in MEASURES if each.need not in lacking]
@@ -136,7 +136,7 @@ def _mixed(log: SearchLog) -> Iterator[str]:
         yield f"{held} queries of several variants; intervals of differences take the variants as independent."
 
 
-def _parameters(measure: OnlineMeasure, wish: Wish) -> list[Parameter]:
+def _parameters(measure: OnlineMeasure, wish: LogWish) -> list[Parameter]:
     values: dict[str | None, list[Parameter]] = {
         None: [None],
         "dwell": [wish.dwell],
@@ -162,7 +162,7 @@ def named(measure: OnlineMeasure, parameter: Parameter, **more: str) -> str:
     return name + (f"({','.join(inside)})" if inside else "") + (f"@{parameter}" if at else "")
 
 
-def _rows(known: Facts, measures: list[OnlineMeasure], wish: Wish, variant: str) -> Iterator[OnlineRow]:
+def _rows(known: Facts, measures: list[OnlineMeasure], wish: LogWish, variant: str) -> Iterator[OnlineRow]:
     for measure in measures:
         for parameter in _parameters(measure, wish):
             counted = measure.function(known, parameter)
@@ -174,7 +174,7 @@ def _rows(known: Facts, measures: list[OnlineMeasure], wish: Wish, variant: str)
             yield OnlineRow(named(measure, parameter, variant=variant), value, count, total, interval, measure, parameter)
 
 
-def _ratio(measure: OnlineMeasure, counted: Counted, known: Facts, seed: int) -> Numbers:
+def _ratio(measure: OnlineMeasure, counted: SessionCounts, known: Facts, seed: int) -> Numbers:
     sessions = known.log.sessions
     count = _by_session(counted.session, counted.count, sessions)
     total = _by_session(counted.session, counted.total, sessions)
@@ -206,7 +206,7 @@ def _over_sessions(measure: OnlineMeasure, count: Floats, total: Floats, seed: i
     return by_sessions(count, total, seed=seed)
 
 
-def _percentile(counted: Counted, share: float) -> Numbers:
+def _percentile(counted: SessionCounts, share: float) -> Numbers:
     values = counted.count
     if not len(values):
         return 0.0, 0, 0, None

@@ -16,7 +16,7 @@ from irjudge.model.ranking import Floats, Ints, Longs, Qrels, Run, starts_of
 from irjudge.pooling import samples, scores, walks
 from irjudge.pooling.candidates import Candidates, TopicLists, candidates_of
 from irjudge.pooling.chance import SEED, Chance
-from irjudge.pooling.registry import SHIPPED, Declaration, Strategy
+from irjudge.pooling.registry import SHIPPED, Strategy, StrategyDeclaration
 from irjudge.progress import SILENT, Progress
 
 # What a judge says of a document of a topic, by their ids: whether it is relevant.
@@ -60,7 +60,7 @@ PRESETS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PoolPlan:
     """Which pool to build."""
 
     strategy: str = "depth"  # A name of `strategies` with or without parameters, `rrf(k=20)`, or of `PRESETS`
@@ -75,7 +75,7 @@ class Plan:
         """Return how many of a number of documents may come first: more would leave nothing to the strategy."""
         return documents if self.size is None else (self.size + 1) // 2
 
-    def resolved(self) -> tuple[Strategy, "Plan"]:
+    def resolved(self) -> tuple[Strategy, "PoolPlan"]:
         """Return the strategy that is meant, and the plan with what a preset says.
 
         Raises
@@ -87,7 +87,7 @@ class Plan:
         strategy = SHIPPED.parse(preset.strategy if preset else self.strategy, also=[each.name for each in PRESETS])
         plan = self
         if preset:
-            plan = Plan(
+            plan = PoolPlan(
                 preset.strategy, self.depth or preset.depth, self.size, self.first or preset.first, self.seed, self.ties, self.topics
             )
         for name in ("size", "first"):
@@ -104,7 +104,7 @@ class Plan:
         return strategy, plan
 
 
-def strategies() -> tuple[Declaration, ...]:
+def strategies() -> tuple[StrategyDeclaration, ...]:
     """Return the declarations of all strategies."""
     return SHIPPED.catalogue()
 
@@ -122,7 +122,7 @@ def judge_of(qrels: Qrels, rel: int = 1) -> Judge:
     return lambda topic, document: (topic, document) in relevant
 
 
-def build_pool(runs: Sequence[Run], plan: Plan | None = None, *, judge: Judge | None = None, progress: Progress = SILENT) -> Pool:
+def build_pool(runs: Sequence[Run], plan: PoolPlan | None = None, *, judge: Judge | None = None, progress: Progress = SILENT) -> Pool:
     """Build a pool.
 
     Parameters
@@ -155,7 +155,7 @@ def build_pool(runs: Sequence[Run], plan: Plan | None = None, *, judge: Judge | 
     >>> build_pool([a, b], Plan("rrf", size=2)).document.to_pylist()
     ['d2', 'd1']
     """
-    strategy, plan = (plan or Plan()).resolved()
+    strategy, plan = (plan or PoolPlan()).resolved()
     if strategy.declaration.adaptive and judge is None:
         raise IrjudgeError(
             "Strategy {declaration} learns from each judgment, so it needs known judgments (qrels) to go through.",
@@ -188,7 +188,7 @@ class _Chosen:
     probability: Floats
 
 
-def _by_scores(found: Candidates, score: Floats, plan: Plan) -> _Chosen:
+def _by_scores(found: Candidates, score: Floats, plan: PoolPlan) -> _Chosen:
     nth = np.arange(len(found)) - found.starts[found.topic]
     head = (found.best <= plan.first) & (nth < plan.opening(len(found)))
     order = np.lexsort((np.where(head, 0.0, -score), ~head, found.topic))  # which leaves equal ones by best rank and id
@@ -197,7 +197,7 @@ def _by_scores(found: Candidates, score: Floats, plan: Plan) -> _Chosen:
     return _Chosen(rows, rows[:0], np.zeros(len(found), dtype=np.int32), np.ones(len(found)))
 
 
-def _walked(lists: TopicLists, strategy: Strategy, plan: Plan, chance: Chance, relevant: samples.Relevant) -> samples.Draw:
+def _walked(lists: TopicLists, strategy: Strategy, plan: PoolPlan, chance: Chance, relevant: samples.Relevant) -> samples.Draw:
     count = len(lists)
     order: list[int] = []
     if count:
@@ -225,7 +225,7 @@ def order_adaptively(
     return order
 
 
-def _sampled(lists: TopicLists, strategy: Strategy, plan: Plan, chance: Chance, relevant: samples.Relevant) -> samples.Draw:
+def _sampled(lists: TopicLists, strategy: Strategy, plan: PoolPlan, chance: Chance, relevant: samples.Relevant) -> samples.Draw:
     drawn: samples.Draw = strategy.compute(lists, chance, plan.size, relevant)
     return drawn
 
@@ -241,7 +241,7 @@ def _joined(found: Candidates, draws: Sequence[samples.Draw]) -> _Chosen:
     return _Chosen(chosen, np.flatnonzero(left & (probability < 1)), stratum, probability)
 
 
-def _pool(found: Candidates, chosen: _Chosen, strategy: Strategy, plan: Plan) -> Pool:
+def _pool(found: Candidates, chosen: _Chosen, strategy: Strategy, plan: PoolPlan) -> Pool:
     begin = np.concatenate(([0], np.cumsum(found.votes)))
     counts = found.votes[chosen.rows]
     ends = np.cumsum(counts)
@@ -266,7 +266,7 @@ def _pool(found: Candidates, chosen: _Chosen, strategy: Strategy, plan: Plan) ->
     )
 
 
-def _parameters(strategy: Strategy, plan: Plan) -> dict[str, int | float | str]:
+def _parameters(strategy: Strategy, plan: PoolPlan) -> dict[str, int | float | str]:
     """Return what builds the same pool again: bounds that were set, the strategy's own parameters, the seed where chance has a part."""
     bounds = {
         "depth": plan.depth,

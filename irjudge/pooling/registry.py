@@ -16,7 +16,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
+class StrategyDeclaration:
     """All that is known of a strategy."""
 
     # `rrf`; `Reciprocal rank fusion`; one line of plain text
@@ -42,7 +42,7 @@ class Declaration:
 class Strategy:
     """A strategy with a value for each of its parameters."""
 
-    declaration: Declaration
+    declaration: StrategyDeclaration
     parameters: tuple[tuple[str, Value], ...]
 
     @property
@@ -55,7 +55,7 @@ class Strategy:
         return self.declaration.function(*arguments, **dict(self.parameters))
 
 
-class Registry(Catalogue[Declaration]):
+class StrategyRegistry(Catalogue[StrategyDeclaration]):
     """Strategies by name: those that score, those that walk, those that draw."""
 
     def __init__(self) -> None:
@@ -72,10 +72,10 @@ class Registry(Catalogue[Declaration]):
         seeded: bool = False,
         needs: tuple[Need, ...] = (),
     ) -> Callable[[Function], Function]:
-        """Add the decorated function to the catalogue; the keywords are explained by `Declaration`."""
+        """Add the decorated function to the catalogue; the keywords are explained by `StrategyDeclaration`."""
 
         def register(function: Function) -> Function:
-            declaration = Declaration(name, title, formula, kind, adaptive, seeded, needs, parameters_of(function), function)
+            declaration = StrategyDeclaration(name, title, formula, kind, adaptive, seeded, needs, parameters_of(function), function)
             if not declaration.purpose:
                 raise TypeError(f"{name} needs a docstring: the help is made from it")
             self.add(declaration)
@@ -102,5 +102,5 @@ class Registry(Catalogue[Declaration]):
 
 
 SHAPE = Message("a strategy is written as name or name(parameter=value)")
-SHIPPED = Registry()
+SHIPPED = StrategyRegistry()
 strategy = SHIPPED.strategy

@@ -1,7 +1,7 @@
 """The catalogue of measures in words, made from their declarations."""
 
 from irjudge.metrics.naming.parameters import show
-from irjudge.metrics.naming.registry import Declaration, catalogue
+from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
 
 KINDS = {"count": "Counts", "set": "Sets", "ranked": "Rankings", "graded": "Graded rankings"}
 
@@ -21,7 +21,7 @@ def catalogue_page() -> str:
 EXPLAINED = ("name", "kind", "title", "formula", "bounds", "parameters", "aliases", "references")
 
 
-def explained_row(declaration: Declaration, name: str) -> tuple[str, ...]:
+def explained_row(declaration: MeasureDeclaration, name: str) -> tuple[str, ...]:
     """Return what is known of a measure as a row of `EXPLAINED`."""
     low, high = declaration.bounds
     others = ", ".join(alias.name for alias in declaration.aliases if alias.name != declaration.name)
@@ -29,7 +29,7 @@ def explained_row(declaration: Declaration, name: str) -> tuple[str, ...]:
     return name, *known, f"{low:g} to {high:g}", parameters, others, declaration.references
 
 
-def explained(declaration: Declaration, name: str) -> list[str]:
+def explained(declaration: MeasureDeclaration, name: str) -> list[str]:
     """Return what is known of a measure, a line each: what it says, formula, bounds, parameters, average, aliases, references."""
     low, high = declaration.bounds
     lines = [f"{name}  {declaration.title}", "", f"  {declaration.about}", "", f"  formula     {declaration.formula}"]
@@ -43,7 +43,7 @@ def explained(declaration: Declaration, name: str) -> list[str]:
     return [*lines, ""]
 
 
-def _averaged(declaration: Declaration) -> str:
+def _averaged(declaration: MeasureDeclaration) -> str:
     """Return how the values of the topics become that of the run."""
     if declaration.summary == "sum":
         return "the sum over the topics"
@@ -54,7 +54,7 @@ def _averaged(declaration: Declaration) -> str:
     return "the mean over the topics" + ("; the counts of all topics may be pooled (--average micro)" if declaration.micro else "")
 
 
-def _parameters(declaration: Declaration) -> list[str]:
+def _parameters(declaration: MeasureDeclaration) -> list[str]:
     return [
         f"{each.name}: {each.allowed}" + ("" if each.required else f", by default {'none' if each.default is None else show(each.default)}")
         for each in declaration.parameters

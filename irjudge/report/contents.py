@@ -20,21 +20,26 @@ from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
 from irjudge.report.workbook.evaluation import COVERAGE, kind_of, title, title_column
 from irjudge.report.workbook.findings import COMPARISON_COLUMNS, COMPARISON_MEANS, CORRELATION_COLUMNS
 from irjudge.report.workbook.formulas import is_count
-from irjudge.report.workbook.sheets import Column
+from irjudge.report.workbook.sheets import WorkbookColumn
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 
 Row = tuple[Cell, ...]
 MARK = "†"
-LEGEND_COLUMNS = (Column("Name", "words"), Column("Title", "words"), Column("Definition", "words"), Column("Reference", "words"))
-SETTINGS_COLUMNS = (Column("Setting", "words"), Column("Value", "words"))
+LEGEND_COLUMNS = (
+    WorkbookColumn("Name", "words"),
+    WorkbookColumn("Title", "words"),
+    WorkbookColumn("Definition", "words"),
+    WorkbookColumn("Reference", "words"),
+)
+SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words"), WorkbookColumn("Value", "words"))
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A table of a report."""
 
     title: str  # what stands above it
-    columns: tuple[Column, ...]  # their headings and what they hold
+    columns: tuple[WorkbookColumn, ...]  # their headings and what they hold
     rows: tuple[Row, ...]  # as many cells as columns; None is empty
     notes: tuple[str, ...] = ()  # what is to be known to read it, a sentence each
     # (row, column) of the best values, and of those told apart from what the notes name
@@ -67,7 +72,7 @@ class Report:
     """What every form prints: a title, tables in their order, and the evaluation they are of."""
 
     title: str
-    tables: tuple[Table, ...]
+    tables: tuple[ReportTable, ...]
     evaluation: Evaluation
 
 
@@ -77,10 +82,10 @@ def report_of(evaluation: Evaluation, findings: Findings | None = None, progress
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
     if findings.comparison:
         notes = (*findings.notes, *findings.comparison.remarks)
-        parts.append(Table("Comparisons", COMPARISON_COLUMNS, tuple(findings.comparison.rows()), notes))
+        parts.append(ReportTable("Comparisons", COMPARISON_COLUMNS, tuple(findings.comparison.rows()), notes))
     if findings.correlations:
         about = "How alike two measures order the runs: 1 is the same order, -1 the opposite one."
-        parts.append(Table("Correlations", CORRELATION_COLUMNS, tuple(rows(findings.correlations)), (about,)))
+        parts.append(ReportTable("Correlations", CORRELATION_COLUMNS, tuple(rows(findings.correlations)), (about,)))
     parts += topic_tables(evaluation, findings.titles)
     parts.append(legend_table(evaluation, compared=findings.comparison is not None))
     parts.append(settings_table(evaluation, findings.facts))
@@ -91,10 +96,10 @@ def report_of(evaluation: Evaluation, findings: Findings | None = None, progress
 # The summary, and what its marks say
 
 
-def summary_table(evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT) -> Table:
+def summary_table(evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT) -> ReportTable:
     """Return a row for each run with its average by each measure, the best marked and those significantly different from it."""
     findings = findings or Findings()
-    columns = (Column("Run"), *(Column(each.name, kind_of(each)) for each in evaluation.measures))
+    columns = (WorkbookColumn("Run"), *(WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures))
     cells = tuple((run.run, *run.summary.tolist()) for run in evaluation.runs)
     best = _best_places(evaluation)
     if findings.baseline is None:
@@ -107,7 +112,7 @@ def summary_table(evaluation: Evaluation, findings: Findings | None = None, prog
     if best or findings.baseline is not None:
         said = f"{MARK} differs significantly from" if marked else "No value differs significantly from that of"
         notes += (f"{said} {reference}: {how}, α = {ALPHA:g}.",)
-    return Table("Summary", columns, cells, notes, best, marked)
+    return ReportTable("Summary", columns, cells, notes, best, marked)
 
 
 def _best_places(evaluation: Evaluation) -> frozenset[Place]:
@@ -172,27 +177,27 @@ def direction(measure: Measure) -> int:
 # The other tables
 
 
-def coverage_table(evaluation: Evaluation) -> Table:
+def coverage_table(evaluation: Evaluation) -> ReportTable:
     """Return a row for each run with what its averages rest on."""
-    columns = (Column("Run"), *(Column(each.title, each.kind) for each in COVERAGE))
+    columns = (WorkbookColumn("Run"), *(WorkbookColumn(each.title, each.kind) for each in COVERAGE))
     cells = tuple((run.run, *(each.value(run.coverage) for each in COVERAGE)) for run in evaluation.runs)
-    return Table("Coverage", columns, cells, ("What the averages rest on.",))
+    return ReportTable("Coverage", columns, cells, ("What the averages rest on.",))
 
 
-def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[Table]:
+def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[ReportTable]:
     """Yield a table for each measure: a row for each topic, a column for each run, empty where a run was not evaluated."""
     known = [{topic: at for at, topic in enumerate(run.topics)} for run in evaluation.runs]
     for place, measure in enumerate(evaluation.measures):
-        columns = (Column("Topic"), *title_column(titles), *(Column(run.run, kind_of(measure)) for run in evaluation.runs))
+        columns = (WorkbookColumn("Topic"), *title_column(titles), *(WorkbookColumn(run.run, kind_of(measure)) for run in evaluation.runs))
         values = [run.values[place].tolist() for run in evaluation.runs]
         cells = tuple(
             (topic, *title(titles, topic), *(run[at[topic]] if topic in at else None for run, at in zip(values, known, strict=True)))
             for topic in evaluation.topics
         )
-        yield Table(f"{measure.name} by topic", columns, cells, detail=True)
+        yield ReportTable(f"{measure.name} by topic", columns, cells, detail=True)
 
 
-def legend_table(evaluation: Evaluation, *, compared: bool) -> Table:
+def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
     """Return a row for each measure, and for each column that needs a word; `compared` where there are comparisons."""
     cells: list[Row] = []
     for measure in evaluation.measures:
@@ -201,9 +206,9 @@ def legend_table(evaluation: Evaluation, *, compared: bool) -> Table:
         cells.append((measure.name, declaration.title, about, " ".join(declaration.references.split())))
     cells += [(each.title, "What the averages rest on", each.meaning, None) for each in COVERAGE]
     cells += [(name, "Comparisons", meaning, None) for name, meaning in COMPARISON_MEANS.items() if compared]
-    return Table("Legend", LEGEND_COLUMNS, tuple(cells), detail=True)
+    return ReportTable("Legend", LEGEND_COLUMNS, tuple(cells), detail=True)
 
 
-def settings_table(evaluation: Evaluation, facts: Mapping[str, str]) -> Table:
+def settings_table(evaluation: Evaluation, facts: Mapping[str, str]) -> ReportTable:
     """Return how a report was made, with facts."""
-    return Table("Settings", SETTINGS_COLUMNS, tuple({**settings(evaluation), **facts}.items()))
+    return ReportTable("Settings", SETTINGS_COLUMNS, tuple({**settings(evaluation), **facts}.items()))

@@ -91,7 +91,7 @@ WORDLESS = Oddity(
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ExportWish:
     """What somebody wants of a project."""
 
     what: str  # one of `EXPORTS`
@@ -139,10 +139,10 @@ class Export:
     title: str  # in lists
     rows: str  # what its rows are called
     endings: tuple[str, ...]  # of files, the usual one first; empty where any will do
-    content: Callable[[Project, Wish, Path, Progress], Content]  # finds what to write; the path tells the form
+    content: Callable[[Project, ExportWish, Path, Progress], Content]  # finds what to write; the path tells the form
 
 
-def export(project: Project, wish: Wish, path: Path, progress: Progress = SILENT) -> Exported:
+def export(project: Project, wish: ExportWish, path: Path, progress: Progress = SILENT) -> Exported:
     """Write a part of a project to a file, and check it by reading it back."""
     declared = EXPORTS[wish.what]
     if declared.endings and path.suffix.lower() not in declared.endings:
@@ -162,7 +162,7 @@ def export(project: Project, wish: Wish, path: Path, progress: Progress = SILENT
 # What is written
 
 
-def _judgments(project: Project, _wish: Wish, path: Path, progress: Progress) -> Content:
+def _judgments(project: Project, _wish: ExportWish, path: Path, progress: Progress) -> Content:
     rows, left_out = judgment_rows(project, progress)
     if path.suffix.lower() == ".xlsx":
         return Content(
@@ -223,7 +223,7 @@ def _same_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
     return compare(path, "judgments", rows, (replace(row, line=0) for row in read_judgments(path).rows))
 
 
-def _documents(project: Project, _wish: Wish, _path: Path, progress: Progress) -> Content:
+def _documents(project: Project, _wish: ExportWish, _path: Path, progress: Progress) -> Content:
     documents, count = project.collection.documents, project.collection.document_count()
 
     def same(path: Path) -> int:
@@ -232,12 +232,12 @@ def _documents(project: Project, _wish: Wish, _path: Path, progress: Progress) -
     return Content(count, lambda to: write_documents(to, documents(), progress), same)
 
 
-def _topics(project: Project, _wish: Wish, _path: Path, _progress: Progress) -> Content:
+def _topics(project: Project, _wish: ExportWish, _path: Path, _progress: Progress) -> Content:
     rows = project.collection.topics()
     return Content(len(rows), lambda to: write_topics(to, rows), lambda to: compare(to, "topics", rows, read_topics(to).topics))
 
 
-def _run(project: Project, wish: Wish, _path: Path, _progress: Progress) -> Content:
+def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -> Content:
     names = [stored.name for stored in project.rankings.runs()]
     if wish.name is None:
         raise ProjectError("Name the run to write; there are {value}.", value=", ".join(names) or "none")
@@ -258,7 +258,7 @@ def _same_run(path: Path, run: Run) -> int:
     return len(back)
 
 
-def _qrels(project: Project, wish: Wish, _path: Path, _progress: Progress) -> Content:
+def _qrels(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -> Content:
     chosen = chosen_qrels(project, wish.name)
     rows, groups = rows_and_groups(project, chosen, unjudged=wish.unjudged)
     named = Message("Qrels: {chosen}.", chosen=chosen.name)
@@ -300,7 +300,7 @@ def _groups(qrels: Qrels) -> list[str]:
     return [qrels.groups[code] for code in qrels.group.tolist()]
 
 
-def _pool(project: Project, _wish: Wish, _path: Path, _progress: Progress) -> Content:
+def _pool(project: Project, _wish: ExportWish, _path: Path, _progress: Progress) -> Content:
     pool = project.rankings.pool()
     if pool is None:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
@@ -323,7 +323,7 @@ def _write_pool(path: Path, pool: Pool) -> None:
         write_table(POOL_COLUMNS, pool_rows(pool), "csv", file, opened=True)
 
 
-def _tasks(project: Project, _wish: Wish, _path: Path, progress: Progress) -> Content:
+def _tasks(project: Project, _wish: ExportWish, _path: Path, progress: Progress) -> Content:
     pairs, wordless = readable_pairs(project)
     remarks = Remarks()
     if wordless:

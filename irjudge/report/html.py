@@ -4,8 +4,8 @@ import base64
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from irjudge.report.contents import MARK, Report, Table
-from irjudge.report.pictures import Picture
+from irjudge.report.contents import MARK, Report, ReportTable
+from irjudge.report.pictures import FigureSvg
 from irjudge.report.printed import Printed
 
 MANY = 9  # columns: more are set in smaller letters on paper
@@ -61,7 +61,7 @@ def table_lines(table: Printed) -> Iterator[str]:
     yield "</table>"
 
 
-def html_lines(report: Report, pictures: Sequence[Picture] = (), decimals: int = 4) -> Iterator[str]:
+def html_lines(report: Report, pictures: Sequence[FigureSvg] = (), decimals: int = 4) -> Iterator[str]:
     """Yield the lines of a page: the tables that are read, the pictures, then those in which something is looked up, folded."""
     title = escape(report.title)
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
@@ -77,19 +77,19 @@ def html_lines(report: Report, pictures: Sequence[Picture] = (), decimals: int =
     yield "</main>\n</body>\n</html>"
 
 
-def _section(table: Table, decimals: int) -> Iterator[str]:
+def _section(table: ReportTable, decimals: int) -> Iterator[str]:
     yield f"<section>\n<h2>{escape(table.title)}</h2>"
     yield from _inside(table, decimals)
     yield "</section>"
 
 
-def _folded(table: Table, decimals: int) -> Iterator[str]:
+def _folded(table: ReportTable, decimals: int) -> Iterator[str]:
     yield f"<details>\n<summary>{escape(table.title)}</summary>"
     yield from _inside(table, decimals)
     yield "</details>"
 
 
-def _inside(table: Table, decimals: int) -> Iterator[str]:
+def _inside(table: ReportTable, decimals: int) -> Iterator[str]:
     printed = table.printed(decimals)
     many = " many" * (len(printed.headings) > MANY)
     yield f'<div class="wide{many}">'
@@ -99,7 +99,7 @@ def _inside(table: Table, decimals: int) -> Iterator[str]:
         yield f"<p>{escape(note)}</p>"
 
 
-def _figures(pictures: Sequence[Picture]) -> Iterator[str]:
+def _figures(pictures: Sequence[FigureSvg]) -> Iterator[str]:
     yield '<section>\n<h2>Figures</h2>\n<div class="figures">'
     for picture in pictures:
         yield "<figure>\n<picture>"

@@ -6,7 +6,7 @@ from pathlib import Path
 from irjudge.errors import IrjudgeError
 from irjudge.formats.judgments.judgments import WRITTEN, LabelRow, cells_of
 from irjudge.progress import SILENT, Progress
-from irjudge.report.workbook.sheets import LONGEST, ROWS, Cell, Column, new_book, write_table
+from irjudge.report.workbook.sheets import LONGEST, ROWS, Cell, WorkbookColumn, new_book, write_table
 
 NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 
@@ -15,7 +15,7 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
     """Write judgments as one sheet of an XLSX workbook and return how many; ids are text whatever they look like."""
     if len(rows) > ROWS - 1:
         raise IrjudgeError(f"{path.name}: {len(rows):,} judgments, and a sheet holds {ROWS - 1:,}. Write them as .csv.")
-    columns = [Column(name, NUMBERS.get(name, "id")) for name in WRITTEN]  # type: ignore[arg-type]
+    columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in WRITTEN]  # type: ignore[arg-type]
     with new_book(path, progress=progress) as book:
         write_table(book, "Judgments", columns, (_fitting(path, row) for row in rows), progress, frozen=4, total=len(rows))
     return len(rows)

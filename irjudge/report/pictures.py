@@ -10,13 +10,13 @@ from irjudge.report.figures.catalogue import Figure, catalogue
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.files import figure_bytes
 from irjudge.report.figures.looks import DARK, LIGHT
-from irjudge.report.figures.registry import Wish
+from irjudge.report.figures.registry import FigureWish
 from irjudge.report.workbook.curves import only
 from irjudge.report.workbook.formulas import is_count
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class FigureSvg:
     """A figure as SVG, with the words of its caption, which are drawn in it."""
 
     title: str
@@ -25,7 +25,7 @@ class Picture:
     dark: bytes
 
 
-def pictures_of(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[Picture, ...]:
+def pictures_of(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[FigureSvg, ...]:
     """Draw every figure that takes the values of an evaluation, by as many of its measures as the figure takes.
 
     Counts are left out. A figure that has too few runs, topics or measures is not drawn.
@@ -33,7 +33,7 @@ def pictures_of(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[Pi
     averaged = only(evaluation, [measure for measure in evaluation.measures if not is_count(measure)])
     charts = list(_charts(averaged)) if any(run.topics for run in averaged.runs) else []
     drawn = progress.through(charts, "Drawing figures", total=len(charts), every=1)
-    return tuple(Picture(each.title, each.caption, *(figure_bytes(each, "svg", look) for look in (LIGHT, DARK))) for each in drawn)
+    return tuple(FigureSvg(each.title, each.caption, *(figure_bytes(each, "svg", look) for look in (LIGHT, DARK))) for each in drawn)
 
 
 def _charts(evaluation: Evaluation) -> Iterator[Chart]:
@@ -45,6 +45,6 @@ def _charts(evaluation: Evaluation) -> Iterator[Chart]:
 def _chart(figure: Figure, evaluation: Evaluation) -> Iterator[Chart]:
     most = figure.measures[1]
     try:
-        yield figure.chart(only(evaluation, evaluation.measures[:most]), Wish())
+        yield figure.chart(only(evaluation, evaluation.measures[:most]), FigureWish())
     except IrjudgeError:  # what it says is told to those who ask for this figure alone
         return

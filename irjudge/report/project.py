@@ -17,7 +17,7 @@ from irjudge.report.gathering import compared, correlated, first_topic, worked_s
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
 from irjudge.report.workbook.curves import curve_measures
 from irjudge.report.workbook.source import Judgment
-from irjudge.stats.agreement.estimates import Estimate, agreement, agreement_by_grade
+from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 
@@ -94,7 +94,7 @@ def _preferences(project: Project, progress: Progress) -> PreferenceResults | No
     return preference_results(preferences, sampling=Sampling(progress=progress))
 
 
-def _agreement(project: Project, rel: int, progress: Progress) -> tuple[Estimate, ...]:
+def _agreement(project: Project, rel: int, progress: Progress) -> tuple[AgreementEstimate, ...]:
     """Return how far the assessors who count agree; nothing where fewer than two judged."""
     aside = set(project.events.assessors()) - set(assessors(project))
     labels, sampling = project_labels(project, leave_out=aside, progress=progress), Sampling(progress=progress)

@@ -9,7 +9,7 @@ from irjudge.evaluation.table import ALL, Evaluation, RunScores
 from irjudge.metrics.naming.groups import SUMMARIES, TREC_WORDS
 from irjudge.metrics.naming.names import Measure, parse
 from irjudge.metrics.naming.profiles import RULES, Profile
-from irjudge.metrics.naming.registry import SHIPPED, Alias, Declaration
+from irjudge.metrics.naming.registry import SHIPPED, Alias, MeasureDeclaration
 from irjudge.metrics.naming.texts import Text
 from irjudge.report.tables import shown_value
 from irjudge.text.visible import visible
@@ -122,12 +122,12 @@ def _named(measure: Measure, given: str, rel: int, profile: Profile) -> tuple[st
     return "", measure.name
 
 
-def _hides(declaration: Declaration, alias: Alias, profile: Profile) -> bool:
+def _hides(declaration: MeasureDeclaration, alias: Alias, profile: Profile) -> bool:
     """Say whether a word of trec_eval would hide a parameter on which nobody agrees, as `rbp` its p in a profile of ours."""
     return bool(declaration.always) and not alias.preset and declaration.name not in dict(RULES[profile].presets)
 
 
-def _suffix(declaration: Declaration, alias: Alias, measure: Measure, given: str) -> str:
+def _suffix(declaration: MeasureDeclaration, alias: Alias, measure: Measure, given: str) -> str:
     """Return what stands behind trec_eval's word where it takes a cutoff, a level, or numbers of its own."""
     if alias.sets and given:
         return f"_{given}"

@@ -49,7 +49,7 @@ TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], Outcome]
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
+class SignificanceTest:
     """All that is known of a test."""
 
     # `t`; `Paired t-test`
@@ -64,14 +64,14 @@ class Declaration:
         return about(self.function)
 
 
-TESTS: Catalogue[Declaration] = Catalogue(Message("Test"))
+TESTS: Catalogue[SignificanceTest] = Catalogue(Message("Test"))
 
 
 def significance_test(name: str, title: str, *aliases: str, family: bool = False) -> Callable[[TestFunction], TestFunction]:
-    """Add the decorated function to the catalogue; the words are explained by `Declaration`."""
+    """Add the decorated function to the catalogue; the words are explained by `SignificanceTest`."""
 
     def register(function: TestFunction) -> TestFunction:
-        TESTS.add(Declaration(name, title, family, function), aliases)
+        TESTS.add(SignificanceTest(name, title, family, function), aliases)
         return function
 
     return register

@@ -33,7 +33,7 @@ MOST_UNREAD = 0.5  # of the answers
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AssessorVerdict:
     """What is said of one assessor, and from what."""
 
     # `nothing stands out` only where the answers were shown to be better than chance; `too little to tell` where they were not, and nothing
@@ -43,7 +43,7 @@ class Verdict:
     evidence: tuple[str, ...]
 
 
-def verdicts(labels: Labels, *, progress: Progress = SILENT) -> tuple[Verdict, ...]:
+def verdicts(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVerdict, ...]:
     """Return a verdict on each worker.
 
     Known answers and agreement with the others are held against chance: what answers of the same number of each grade would reach in a
@@ -87,11 +87,11 @@ def verdicts(labels: Labels, *, progress: Progress = SILENT) -> tuple[Verdict, .
     return tuple(_verdict(each, found) for each, found in zip(seen, against, strict=True))
 
 
-def _verdict(seen: "_Seen", against: list[str]) -> Verdict:
+def _verdict(seen: "_Seen", against: list[str]) -> AssessorVerdict:
     if against:
-        return Verdict("stands out", tuple(against))
+        return AssessorVerdict("stands out", tuple(against))
     shown = tuple(seen.better_than_chance())
-    return Verdict("nothing stands out", shown) if shown else Verdict("too little to tell", (seen.how_little(),))
+    return AssessorVerdict("nothing stands out", shown) if shown else AssessorVerdict("too little to tell", (seen.how_little(),))
 
 
 class _Seen:

@@ -19,7 +19,7 @@ PARTS = ("facts", "topics", "texts", "documents", "runs", "qrels", "pools", "ass
 
 
 @dataclass(slots=True)
-class Part:
+class BalancePart:
     """How much of one kind of thing was read, and how much of it is known to be lost."""
 
     name: str
@@ -28,12 +28,12 @@ class Part:
 
 
 @dataclass(slots=True)
-class Report:
+class RescueReport:
     """The balance of a rescue."""
 
     # what was read and lost: facts, topics, texts, documents, events; of runs, qrels and pools their topics; of assignments every row about
     # them and about what came back
-    parts: dict[str, Part] = field(default_factory=lambda: {name: Part(name) for name in PARTS})
+    parts: dict[str, BalancePart] = field(default_factory=lambda: {name: BalancePart(name) for name in PARTS})
     # the events that are lost, each by its number in the log and, where it is known, its digest
     lost_events: list[str] = field(default_factory=list)
     gone: set[str] = field(default_factory=set)  # the digests of lost events, as far as anything names them
@@ -78,7 +78,7 @@ def _some(names: Sequence[str]) -> str:
     return "; ".join(names[:NAMED]) + (Message("; and {more:,} more", more=more) if more > 0 else "")
 
 
-def insert(target: Connection, part: Part, statement: str, values: tuple[Any, ...]) -> bool:
+def insert(target: Connection, part: BalancePart, statement: str, values: tuple[Any, ...]) -> bool:
     """Write a row unless the tables refuse it: then it was damaged."""
     try:
         target.execute(statement, values)

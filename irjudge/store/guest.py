@@ -37,7 +37,7 @@ NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", HANDED_IN, "title", LOSSES
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReturnedRow:
     """One row of a returned log: its number, digest and bytes of the event (None where they cannot be read), and why there are none."""
 
     sequence: int
@@ -95,7 +95,7 @@ class Rows:
     def __init__(self, spool: Spool | None = None) -> None:
         self._spool, self._places = spool or Spool(), array("q")
 
-    def add(self, row: Row) -> int:
+    def add(self, row: ReturnedRow) -> int:
         """Keep a row and return its place."""
         digest, body = row.digest or b"", row.body or b""
         head = HEAD.pack(row.sequence, len(digest), -1 if row.body is None else len(body))
@@ -105,15 +105,15 @@ class Rows:
     def __len__(self) -> int:
         return len(self._places)
 
-    def __iter__(self) -> Iterator[tuple[int, Row]]:
+    def __iter__(self) -> Iterator[tuple[int, ReturnedRow]]:
         """Yield (place, row) in the order they came."""
         return ((place, self.at(place)) for place in self._places)
 
-    def at(self, place: int) -> Row:
+    def at(self, place: int) -> ReturnedRow:
         """Return the row at a place."""
         sequence, digest, body = HEAD.unpack(self._spool.at(place, HEAD.size))
         rest = self._spool.at(place + HEAD.size, digest + max(0, body))
-        return Row(sequence, rest[:digest] or None, rest[digest:] if body >= 0 else None)
+        return ReturnedRow(sequence, rest[:digest] or None, rest[digest:] if body >= 0 else None)
 
 
 @dataclass(slots=True)
@@ -126,7 +126,9 @@ class Guest:
     # by id the digest of what the assessor was shown
     topics: dict[str, bytes] = field(default_factory=dict)
     documents: dict[str, bytes] = field(default_factory=dict)
-    rows: Rows | list[Row] = field(default_factory=list)  # its log, in the order of the file; a row that cannot be read has no bytes
+    rows: Rows | list[ReturnedRow] = field(
+        default_factory=list
+    )  # its log, in the order of the file; a row that cannot be read has no bytes
     damage: list[str] = field(default_factory=list)  # sentences about what is wrong with the file itself; empty where it is whole
 
 
@@ -248,7 +250,7 @@ def _all_or_some(connection: Connection, table: str, columns: tuple[str, ...]) -
     return [row for row in connection.readable(f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED") if row]
 
 
-def _rows(connection: Connection, guest: Guest, progress: Progress) -> Iterator[Row]:
+def _rows(connection: Connection, guest: Guest, progress: Progress) -> Iterator[ReturnedRow]:
     """Yield the log; row by row around what cannot be read, where that is needed."""
     _check_amount(connection)
     whole = not connection.unreadable(LOG, (LARGEST_EVENT,))
@@ -256,7 +258,7 @@ def _rows(connection: Connection, guest: Guest, progress: Progress) -> Iterator[
     read = False
     for number, digest, body in progress.through(found, Message("Reading {file}", file=guest.path.name)):
         read = read or bool(body)
-        yield Row(number, digest if isinstance(digest, bytes) else None, body if isinstance(body, bytes) else None)
+        yield ReturnedRow(number, digest if isinstance(digest, bytes) else None, body if isinstance(body, bytes) else None)
     if not whole:
         used = Message("what can be read of its log is used") if read else Message("nothing of its log can be read")
         guest.damage.append(Message("{file} is damaged; {used}.", file=guest.path.name, used=used))

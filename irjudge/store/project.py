@@ -18,16 +18,17 @@ from irjudge.message import Message
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Assignments
+from irjudge.store.balance import RescueReport
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection, Writes
 from irjudge.store.events import EventLog
 from irjudge.store.leftovers import give_name, half_made
 from irjudge.store.rankings import Rankings
 from irjudge.store.rescue.first_page import damaged_source, has_damaged_beginning
-from irjudge.store.rescue.project import Report, look, rescue_into
+from irjudge.store.rescue.project import look, rescue_into
 from irjudge.store.schema import is_project as is_project
 from irjudge.store.sessions import Sessions
-from irjudge.store.verify import Verdict, verify, verify_events
+from irjudge.store.verify import FileVerdict, verify, verify_events
 
 SUFFIX = ".irjudge"
 OWNER = "owner"
@@ -70,7 +71,7 @@ class Project:
         return self._damage.path.absolute() if self._damage else self._db.path
 
     @property
-    def damage(self) -> Report | None:
+    def damage(self) -> RescueReport | None:
         """What of a damaged file could be read and what is missing; None where nothing is known to be damaged."""
         return self._damage.report if self._damage else None
 
@@ -218,7 +219,7 @@ class Project:
         finally:
             connection.close()
 
-    def verify(self, progress: Progress = SILENT, *, beside: bool = False) -> Verdict:
+    def verify(self, progress: Progress = SILENT, *, beside: bool = False) -> FileVerdict:
         """Check the file, each event and each document; `beside` somebody who judges in it, so that they need not wait."""
         return self._damage.verify(progress) if self._damage else verify(self._db, progress, beside=beside)
 
@@ -315,11 +316,11 @@ class Damage:
 
     path: Path
     source: Connection
-    report: Report
+    report: RescueReport
     fault: ProjectDamaged
     held: ExitStack
 
-    def verify(self, progress: Progress) -> Verdict:
+    def verify(self, progress: Progress) -> FileVerdict:
         """Check the file; what kept it from opening is a fault where a mended copy of it has none."""
         verdict = verify(self.source, progress)
         return verdict if verdict.faults else replace(verdict, faults=(str(self.fault),))
@@ -339,7 +340,7 @@ def _open_damaged(path: Path, fault: ProjectDamaged, progress: Progress) -> Proj
         return Project(connection, Damage(path, source, report, fault, held.pop_all()))
 
 
-def rescue(path: Path, target: Path, progress: Progress = SILENT) -> Report:
+def rescue(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
     """Make a new sound project of all that can be read of a damaged one, which stays as it is."""
     with damaged_source(path) as source, _filled(target, like=path) as connection:
         return rescue_into(source, connection, progress, file=path)

@@ -34,7 +34,7 @@ class RawEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class FilePages:
     """How the bytes of a file are divided: the size of a page, how many the header counts, and which are free."""
 
     size: int
@@ -42,7 +42,7 @@ class Pages:
     free: frozenset[int]
 
     @classmethod
-    def of(cls, data: bytes) -> "Pages":
+    def of(cls, data: bytes) -> "FilePages":
         """Read it from the header, as far as that makes sense."""
         size = page_size(data)
         there = max(1, -(-len(data) // size))
@@ -94,7 +94,7 @@ def _free(data: bytes, size: int, count: int) -> Iterator[int]:
 
 def scan(data: bytes, known: Collection[bytes], step: Callable[[int], None] = lambda place: None) -> Iterator[RawEvent]:
     """Yield every event that stands in the bytes of a file and is not known, each once."""
-    pages, seen = Pages.of(data), set[bytes]()
+    pages, seen = FilePages.of(data), set[bytes]()
     begins = (match.start() for match in BEGIN.finditer(data))
     for begin, following in pairwise(_and_end(begins, len(data))):
         step(begin)
@@ -137,7 +137,7 @@ def _whole(window: bytes, known: Collection[bytes]) -> bytes | None:
 # Events that are longer than a page: what does not fit stands in a chain of pages, each naming the next
 
 
-def _chained(data: bytes, begin: int, pages: Pages, known: Collection[bytes]) -> bytes | None:
+def _chained(data: bytes, begin: int, pages: FilePages, known: Collection[bytes]) -> bytes | None:
     """Return an event that goes on in other pages; the place where it leaves its own is found, not trusted."""
     last, row = len(data) // pages.size, _local_part(data, begin, pages.size)
     body = _followed(data, begin, pages, last, known)
@@ -147,7 +147,7 @@ def _chained(data: bytes, begin: int, pages: Pages, known: Collection[bytes]) ->
     return _over_a_broken_link(data, begin, pages, last, row) or body
 
 
-def _followed(data: bytes, begin: int, pages: Pages, last: int, known: Collection[bytes]) -> bytes | None:
+def _followed(data: bytes, begin: int, pages: FilePages, last: int, known: Collection[bytes]) -> bytes | None:
     """Return what the links give, empty where that is a known event; None where it is none."""
     end = (begin // pages.size + 1) * pages.size
     for split in range(begin + 64, end - 3):
@@ -172,7 +172,7 @@ def _rest(data: bytes, size: int, chain: Sequence[int]) -> bytes:
     return b"".join(data[(number - 1) * size + 4 : number * size] for number in chain)
 
 
-def _over_a_broken_link(data: bytes, begin: int, pages: Pages, last: int, row: tuple[int, int, bytes]) -> bytes | None:
+def _over_a_broken_link(data: bytes, begin: int, pages: FilePages, last: int, row: tuple[int, int, bytes]) -> bytes | None:
     """Return an event one of whose links was damaged: every page is tried in its place, and its hash tells the true one."""
     here, length, digest = row
     tries, needed = iter(range(LINKS)), -(-(length - here) // (pages.size - 4))

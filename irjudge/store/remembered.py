@@ -6,26 +6,26 @@ from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.formats.decisions import FileKind
-from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.store.project import Project
 
 FACT = "columns"
 MOST = 100  # headers; the one that was said longest ago goes
 
 
-def remember_columns(project: Project, kind: FileKind, header: Sequence[str], columns: Columns) -> None:
+def remember_columns(project: Project, kind: FileKind, header: Sequence[str], columns: ColumnMapping) -> None:
     """Keep what was said about a header; what was said of the same header before goes."""
     entry = {"kind": kind, "header": list(header), "columns": [list(pair) for pair in columns.named]}
     others = [each for each in _kept(project) if (each.get("kind"), each.get("header")) != (kind, entry["header"])]
     project.set_fact(FACT, json.dumps([*others, entry][-MOST:], ensure_ascii=False))
 
 
-def remembered_columns(project: Project, kind: FileKind, header: Sequence[str]) -> Columns:
+def remembered_columns(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
     """Return what was said about the same header before; nothing where nothing was said."""
     try:
         for each in _kept(project):
             if (each["kind"], each["header"]) == (kind, list(header)):
-                return Columns(tuple((str(part), str(column)) for part, column in each["columns"]))
+                return ColumnMapping(tuple((str(part), str(column)) for part, column in each["columns"]))
     except (KeyError, TypeError, ValueError) as fault:
         raise _unreadable(project) from fault
     return AS_RECOGNISED

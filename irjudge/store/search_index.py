@@ -30,7 +30,7 @@ WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundDocuments:
     """The ids of documents, best first where they are `ranked` and otherwise in the order they came; `more` says that there are others."""
 
     ids: tuple[str, ...]
@@ -39,7 +39,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SearchHit:
     """A document that is listed: its id, its title or first words, and a piece of its text that says why it was found."""
 
     id: str
@@ -60,7 +60,7 @@ class IndexState:
 class Listing:
     """The documents that are listed, whether others fit too, and how the index stood."""
 
-    hits: tuple[Hit, ...]
+    hits: tuple[SearchHit, ...]
     more: bool
     index: IndexState
 
@@ -97,11 +97,11 @@ class SearchIndex:
             _discard(part)
             raise
 
-    def search(self, query: str, most: int = 100) -> Found:
+    def search(self, query: str, most: int = 100) -> FoundDocuments:
         """Return the documents that have all words of a query, in their title or text; a word may go on behind its last letter."""
         wanted = match_of(query)
         if not wanted:
-            return Found(())
+            return FoundDocuments(())
         try:
             with closing(self._open()) as index:
                 hits = [row[0] for row in index.execute("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?", (wanted, MOST_RANKED + 1))]
@@ -114,7 +114,7 @@ class SearchIndex:
         except sqlite3.Error as fault:
             raise IrjudgeError("The index cannot be read: {fault}. Make it again.", fault=fault) from fault
         names = self._project.collection.ids_of(codes)
-        return Found(tuple(names[code] for code in codes if code in names), ranked, len(hits) > len(codes))
+        return FoundDocuments(tuple(names[code] for code in codes if code in names), ranked, len(hits) > len(codes))
 
     def _open(self) -> sqlite3.Connection:
         return sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)
@@ -151,13 +151,13 @@ def listing(project: Project, cache: Path, query: str = "", most: int = 100, *, 
     return Listing(_hits(project, ids[:most], ""), len(ids) > most, state)
 
 
-def _hits(project: Project, ids: Sequence[str], query: str) -> tuple[Hit, ...]:
+def _hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
     titles, terms = project.collection.titles(ids), query_terms(query)
     pieces: dict[str, str] = {}
     for id in ids[:MOST_PIECES] if terms else ():
         document = project.collection.document(id)
         pieces[id] = snippet(document, terms).text if document else ""
-    return tuple(Hit(id, titles.get(id, ""), pieces.get(id, "")) for id in ids)
+    return tuple(SearchHit(id, titles.get(id, ""), pieces.get(id, "")) for id in ids)
 
 
 def _discard(part: Path) -> None:

@@ -37,7 +37,7 @@ MOST_SAID = 5  # of what SQLite says of pages
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class FileVerdict:
     """What was looked at, and each fault as a sentence; no fault means the file is whole.
 
     `lost` counts by kind what the file says of itself that it lacks: what was lost before it was rescued, and events given up.
@@ -49,7 +49,7 @@ class Verdict:
     lost: Mapping[str, int] = field(default_factory=dict)
 
 
-def verify(connection: Connection, progress: Progress = SILENT, *, beside: bool = False) -> Verdict:
+def verify(connection: Connection, progress: Progress = SILENT, *, beside: bool = False) -> FileVerdict:
     """Check the file, each event, document, run, qrels and pool; it names the first events that do not fit.
 
     `beside` somebody who judges, nothing is read so long that their saving would have to wait: of a large file the pages of the texts,
@@ -70,7 +70,7 @@ def verify(connection: Connection, progress: Progress = SILENT, *, beside: bool 
         lost = losses(connection)
     except ProjectError:  # then the settings cannot be read, which is among the faults
         lost = {}
-    return Verdict(counts[1], counts[4], tuple(dict.fromkeys(faults)), lost)
+    return FileVerdict(counts[1], counts[4], tuple(dict.fromkeys(faults)), lost)
 
 
 def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list[str]]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from irjudge.progress import SILENT, Progress
 from irjudge.text.folding import fold, fold_plainly
-from irjudge.text.highlight import Hit, utf16_positions
+from irjudge.text.highlight import TermHit, utf16_positions
 
 SLICE = 5_000  # characters looked through in one go: about 1 ms, in which no other thread runs
 EVERY = 10  # slices between two looks whether to stop
@@ -20,15 +20,15 @@ DOT = "\u0307"  # what stays of the dot of İ when it becomes small
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TextMatches:
     """What was found in a text."""
 
-    hits: list[Hit] = field(default_factory=list)  # ascending, not overlapping
+    hits: list[TermHit] = field(default_factory=list)  # ascending, not overlapping
     places: list[tuple[int, int]] = field(default_factory=list)  # begin and end of each hit as Qt counts letters
     more: bool = False  # whether the search stopped at so many: the text behind the last hit was not looked through
 
 
-def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[Hit]:
+def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermHit]:
     """Return where something typed stands in a text, also inside words.
 
     Parameters
@@ -58,7 +58,7 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[Hit]:
     """
     if match_case:
         pattern = _pattern(typed, dotted=False)
-        return [Hit(*match.span(), 0) for match in pattern.finditer(text)] if pattern else []
+        return [TermHit(*match.span(), 0) for match in pattern.finditer(text)] if pattern else []
     folded = fold(text)
     pattern = _pattern(fold_plainly(typed).replace(f"i{DOT}", "i"), dotted=f"i{DOT}" in folded.text)
     hits = []
@@ -66,14 +66,14 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[Hit]:
     while pattern and match:
         source = folded.source(*match.span())  # None for a part of a letter, such as one s of ß
         if source:
-            hits.append(Hit(*source, 0))
+            hits.append(TermHit(*source, 0))
         match = pattern.search(folded.text, match.end() if source else match.start() + 1)
     return hits
 
 
 def look_through(
-    text: str, look: Callable[[str], Sequence[Hit]], progress: Progress = SILENT, *, size: int = SLICE, most: int = MOST_HITS
-) -> Found:
+    text: str, look: Callable[[str], Sequence[TermHit]], progress: Progress = SILENT, *, size: int = SLICE, most: int = MOST_HITS
+) -> TextMatches:
     """Return what a search finds in a text, looking through it slice by slice until there is more than anybody asks for.
 
     Parameters
@@ -94,7 +94,7 @@ def look_through(
     Cancelled
         When `progress` was asked to stop.
     """
-    found = Found()
+    found = TextMatches()
     start = wide = 0  # where the text goes on, and what Qt counts more than there are letters before it
     for _begin, end in progress.through(slices(text, size), "", every=EVERY):
         if start < end:
@@ -102,12 +102,12 @@ def look_through(
             hits = [hit for hit in look(piece) if hit.begin < end - start]
             counted = iter(utf16_positions(piece, [place for hit in hits for place in (hit.begin, hit.end)]))
             found.places.extend((start + wide + first, start + wide + last) for first, last in zip(counted, counted, strict=True))
-            found.hits.extend(Hit(start + begin, start + end, term) for begin, end, term in hits)
+            found.hits.extend(TermHit(start + begin, start + end, term) for begin, end, term in hits)
             after = max(end, found.hits[-1].end) if hits else end
             wide += utf16_length(text[start:after]) - (after - start)
             start = after
         if len(found.hits) > most:
-            return Found(found.hits[:most], found.places[:most], more=True)
+            return TextMatches(found.hits[:most], found.places[:most], more=True)
     return found
 
 

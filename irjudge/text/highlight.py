@@ -128,7 +128,7 @@ class Term:
     language: str = ""  # decides the stem, such as `german`; empty: guessed from all terms together
 
 
-class Hit(NamedTuple):
+class TermHit(NamedTuple):
     """Where a term stands: `text[begin:end]`, and the term's place among the terms that were looked for."""
 
     begin: int
@@ -171,7 +171,7 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
     return tuple((content or others).values())
 
 
-def find(text: str, terms: Sequence[Term]) -> list[Hit]:
+def find(text: str, terms: Sequence[Term]) -> list[TermHit]:
     """Return where the terms stand in a text.
 
     Parameters
@@ -203,10 +203,10 @@ def find(text: str, terms: Sequence[Term]) -> list[Hit]:
     for wanted, term, begins in search.phrases:
         spans += _to_source(folded, find_phrase(folded.text, wanted, term, begins=begins))
     spans.sort()
-    return list(map(Hit._make, _apart(spans)))
+    return list(map(TermHit._make, _apart(spans)))
 
 
-def counts(hits: Iterable[Hit], terms: Sequence[Term]) -> list[int]:
+def counts(hits: Iterable[TermHit], terms: Sequence[Term]) -> list[int]:
     """Return how often each term was found, in the order of the terms."""
     found = [0] * len(terms)
     for hit in hits:

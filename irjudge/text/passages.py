@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from irjudge.text.highlight import Hit
+from irjudge.text.highlight import TermHit
 
 CLOSING = "[\"'”’»)\\]]*"
 SENTENCE_END = re.compile(rf"[.!?…]{CLOSING}(?=\s)|[。！？｡।؟۔][」』）”]*")
@@ -15,7 +15,7 @@ SPACE = re.compile(r"\s")
 BORDERS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 
 
-def best_passage(text: str, hits: Sequence[Hit], length: int = 600) -> tuple[int, int]:
+def best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
     """Return where the passage with the most different terms stands; of equal ones that with more hits, then the earliest.
 
     Parameters
@@ -53,7 +53,7 @@ def best_passage(text: str, hits: Sequence[Hit], length: int = 600) -> tuple[int
     return begin, end
 
 
-def _densest(hits: Sequence[Hit], length: int) -> tuple[int, int]:
+def _densest(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
     """Return the begin of the first and the end of the last hit of the best window."""
     inside: Counter[int] = Counter()
     best, place, after = (0, 0), (hits[0].begin, hits[0].end), 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import unescape
 
 from irjudge.model.document import Document
-from irjudge.text.highlight import Hit, Term, find
+from irjudge.text.highlight import Term, TermHit, find
 from irjudge.text.passages import best_passage
 from irjudge.text.render import title_and_body
 from irjudge.text.sanitize import BLOCKS
@@ -127,5 +127,5 @@ def _fitting(text: str, length: int) -> int:
     return blank if blank > 0 else length
 
 
-def _places(hits: Sequence[Hit]) -> tuple[tuple[int, int], ...]:
+def _places(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
     return tuple((hit.begin, hit.end) for hit in hits)

@@ -40,7 +40,7 @@ WAITED_FOR, RESTING, WORKING = range(3)  # what a connection does; the first go 
 TOO_MANY_FILES = Message("The server can open no more files for now: some connections are closed, and others wait.")
 
 
-class Connection(H11Protocol):
+class WatchedConnection(H11Protocol):
     """A connection that says what it does, and whether it has kept the server waiting too long."""
 
     def __init__(self, among: "Connections", **given: Any) -> None:
@@ -86,7 +86,7 @@ class Connection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request, with the headers of every answer."""
         body = as_json({"problem": msg, "kind": "broken"})
-        headers = {**HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body)), "Connection": "close"}
+        headers = {**HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body)), "WatchedConnection": "close"}
         fields = [(name.encode(), value.encode()) for name, value in headers.items()]
         with suppress(h11.LocalProtocolError):  # an answer is under way
             for event in (h11.Response(status_code=400, headers=fields, reason=b"Bad Request"), h11.Data(data=body), h11.EndOfMessage()):
@@ -131,12 +131,12 @@ class _Share:
     """The connections of one address, by what they do, each the oldest first."""
 
     def __init__(self) -> None:
-        self.tiers: tuple[dict[Connection, None], ...] = ({}, {}, {})
+        self.tiers: tuple[dict[WatchedConnection, None], ...] = ({}, {}, {})
 
     def __len__(self) -> int:
         return sum(map(len, self.tiers))
 
-    def first_to_go(self) -> Connection | None:
+    def first_to_go(self) -> WatchedConnection | None:
         """Return who can be spared most; None where all are being answered."""
         return next((connection for tier in self.tiers[:WORKING] for connection in tier), None)
 
@@ -155,7 +155,7 @@ class Connections:
     def __init__(self, proxies: Proxies | None = None, most: int = MOST_CONNECTIONS) -> None:
         self._proxies, self._most = proxies or Proxies(), most
         self._shares: dict[str, _Share] = {}
-        self._tiers: dict[Connection, int] = {}
+        self._tiers: dict[WatchedConnection, int] = {}
         self._exchanged = Account(EXCHANGED, EXCHANGED)  # connections that went for others of their address
 
     def __len__(self) -> int:
@@ -189,12 +189,12 @@ class Connections:
             spared.cut()
         return spared is not None
 
-    def add(self, connection: Connection) -> None:
+    def add(self, connection: WatchedConnection) -> None:
         """Count one that was let in."""
         self._shares.setdefault(connection.address, _Share()).tiers[WAITED_FOR][connection] = None
         self._tiers[connection] = WAITED_FOR
 
-    def stands(self, connection: Connection) -> None:
+    def stands(self, connection: WatchedConnection) -> None:
         """Take note of what one does now."""
         before = self._tiers.get(connection)
         if before is not None and connection.doing != before:
@@ -203,7 +203,7 @@ class Connections:
             self._tiers[connection] = connection.doing
             tiers[connection.doing][connection] = None
 
-    def remove(self, connection: Connection) -> None:
+    def remove(self, connection: WatchedConnection) -> None:
         """Count one no more; it may be gone already."""
         tier = self._tiers.pop(connection, None)
         if tier is not None:
@@ -287,9 +287,9 @@ class Listening(uvicorn.Server):
         spared = [self._connections.spare_one() for _ in range(SPARED)]
         await asyncio.sleep(LOOK_SECONDS / 10 if spared[0] else ACCEPT_PAUSE)
 
-    def _connection(self) -> Connection:
+    def _connection(self) -> WatchedConnection:
         state = self.lifespan.state
-        return Connection(self._connections, config=self.config, server_state=self.server_state, app_state=state)
+        return WatchedConnection(self._connections, config=self.config, server_state=self.server_state, app_state=state)
 
 
 def room_for_connections() -> int:

@@ -12,8 +12,8 @@ from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.mapping import Columns
-from irjudge.formats.rows.tables import Part, read_table
+from irjudge.formats.rows.mapping import ColumnMapping
+from irjudge.formats.rows.tables import ColumnKind, read_table
 from irjudge.message import Message
 from irjudge.text.names import visible_name
 from irjudge.web.standing import Refused
@@ -24,7 +24,7 @@ UNFILLED = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")  # begins or ends what a pa
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class CrowdPanel:
     """How a panel speaks to a session."""
 
     name: str  # what it is called
@@ -51,9 +51,9 @@ class Panel:
         return {**asdict(self), "freed": list(self.freed)}
 
     @staticmethod
-    def from_json(data: Mapping[str, Any]) -> "Panel":
+    def from_json(data: Mapping[str, Any]) -> "CrowdPanel":
         """Return what was kept."""
-        return Panel(**{**data, "freed": tuple(data.get("freed", ()))})
+        return CrowdPanel(**{**data, "freed": tuple(data.get("freed", ()))})
 
     def who(self, given: Mapping[str, Any]) -> str:
         """Return what the parameters of a link call a person."""
@@ -65,7 +65,7 @@ class Panel:
         return name
 
 
-PROLIFIC = Panel(
+PROLIFIC = CrowdPanel(
     "prolific",
     "PROLIFIC_PID",
     "SESSION_ID",
@@ -76,7 +76,7 @@ PROLIFIC = Panel(
     "Status",
     ("RETURNED", "TIMED-OUT", "TIMED OUT"),
 )
-CONNECT = Panel(
+CONNECT = CrowdPanel(
     "connect",
     "participantId",
     "assignmentId",
@@ -86,11 +86,11 @@ CONNECT = Panel(
     export_status="Status",
     freed=("Returned", "TimedOut", "Timed out"),
 )
-SONA = Panel("sona", "survey_code", completion="{code}")
+SONA = CrowdPanel("sona", "survey_code", completion="{code}")
 PANELS = {each.name: each for each in (PROLIFIC, CONNECT, SONA)}
 
 
-def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = "") -> Panel:
+def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = "") -> CrowdPanel:
     """Return a panel by its name or from its file, with the codes of a study."""
     panel = PANELS.get(given) or _read(Path(given))
     ends = [_address(panel.completion, code), _address(panel.failed or CODE, failed) if failed else ""]
@@ -107,14 +107,14 @@ def _address(template: str, code: str) -> str:
     return code if code.startswith("https://") else template.replace(CODE, code) if code else ""
 
 
-def _read(path: Path) -> Panel:
+def _read(path: Path) -> CrowdPanel:
     if not path.is_file():
         raise IrjudgeError("{given} is no panel, expected {names}, or a JSON file of one.", given=path.name, names=", ".join(PANELS))
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        panel = Panel.from_json(data)
+        panel = CrowdPanel.from_json(data)
     except (OSError, ValueError, TypeError, RecursionError) as fault:
-        known = ", ".join(field.name for field in fields(Panel))
+        known = ", ".join(field.name for field in fields(CrowdPanel))
         raise FormatError(path, Message("it does not read as a panel, expected a JSON object with {known}", known=known)) from fault
     if not all(isinstance(value, str) for name, value in asdict(panel).items() if name not in ("freed", "each", "forgiven")):
         raise FormatError(path, "the fields of a panel are texts")
@@ -123,12 +123,12 @@ def _read(path: Path) -> Panel:
     return panel
 
 
-def freed_in(path: Path, panels: Iterable[Panel] = PANELS.values()) -> tuple[list[str], int]:
+def freed_in(path: Path, panels: Iterable[CrowdPanel] = PANELS.values()) -> tuple[list[str], int]:
     """Return whose submissions were returned or timed out, by a panel's export, and how many submissions it lists."""
     known = [panel for panel in panels if panel.export_person and panel.export_status]
-    who = Part("person", tuple(dict.fromkeys(panel.export_person.lower() for panel in known)))
-    status = Part("status", tuple(dict.fromkeys(panel.export_status.lower() for panel in known)))
+    who = ColumnKind("person", tuple(dict.fromkeys(panel.export_person.lower() for panel in known)))
+    status = ColumnKind("status", tuple(dict.fromkeys(panel.export_status.lower() for panel in known)))
     freed = {word.lower().replace("_", "-") for panel in known for word in panel.freed}
-    table = read_table(path, (who, status), Remarks(), columns=Columns())
+    table = read_table(path, (who, status), Remarks(), columns=ColumnMapping())
     rows = [fields for _, fields in table.records() if fields["person"]]
     return [row["person"] for row in rows if row["status"].lower().replace("_", "-") in freed], len(rows)

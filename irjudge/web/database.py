@@ -16,7 +16,7 @@ from irjudge.web.stores.copies import put_back, to_go_on
 from irjudge.web.stores.in_database import DatabaseStore
 from irjudge.web.stores.link import Link
 from irjudge.web.stores.tables import MAKING, bring_up_to_date, check_marks, keep_marks, marks_of
-from irjudge.web.wish import Wish, checked, new_code
+from irjudge.web.wish import SessionWish, checked, new_code
 
 SEED_BITS = 60
 
@@ -24,7 +24,7 @@ SEED_BITS = 60
 def kept_in_database(
     url: str,
     opening: Callable[[], AbstractContextManager[Project]],
-    wish: Callable[[Project], Wish],
+    wish: Callable[[Project], SessionWish],
     *,
     new: bool = False,
     unsafe: bool = False,
@@ -55,7 +55,7 @@ def _say_same(store: DatabaseStore, project: Project) -> None:
                 store.set_same(one, other)
 
 
-def _begin(link: Link, project: Project, wish: Callable[[Project], Wish], *, new: bool) -> int:
+def _begin(link: Link, project: Project, wish: Callable[[Project], SessionWish], *, new: bool) -> int:
     """Return the number of the session that goes on, or of one that is begun."""
     bring_up_to_date(link)
     with link.transaction():
@@ -63,7 +63,7 @@ def _begin(link: Link, project: Project, wish: Callable[[Project], Wish], *, new
         rows = link.all("SELECT code, terms, pool FROM session WHERE state != %s ORDER BY code DESC LIMIT 1", (ENDED,))
         if rows and not new:
             number, terms, pool = rows[0]
-            check_marks(link, marks_of(project, pool, Wish.from_json(json.loads(terms))), project.path.name)
+            check_marks(link, marks_of(project, pool, SessionWish.from_json(json.loads(terms))), project.path.name)
             return int(number)
         check_marks(link, {"project": identity_of(project)}, project.path.name)
         kept = None if new or link.all("SELECT 1 FROM session LIMIT 1") else to_go_on(project)
@@ -72,20 +72,20 @@ def _begin(link: Link, project: Project, wish: Callable[[Project], Wish], *, new
 
 def _gone_on(link: Link, project: Project, kept: KeptSession) -> int:
     """Go on, in a database that lost it, with a session that the project has, and return its number."""
-    wish = Wish.from_json(kept.terms)
+    wish = SessionWish.from_json(kept.terms)
     number = put_back(link, project, kept, _pairs(project, wish, kept.round), new_code())
     ((version,),) = link.all("SELECT pool FROM session WHERE code = %s", (number,))
     keep_marks(link, marks_of(project, version, wish))
     return number
 
 
-def _pairs(project: Project, wish: Wish, round: int | None) -> list[tuple[str, str]]:
+def _pairs(project: Project, wish: SessionWish, round: int | None) -> list[tuple[str, str]]:
     """Return the documents to grade, save those that are assigned outside of a round; a comparison asks the project itself."""
     pool = {} if wish.compare else unassigned(project, besides=round, again=wish.again)[0]
     return [(topic, document) for topic in wish.topics or pool for document in pool.get(topic, ())]
 
 
-def _begun(link: Link, project: Project, wish: Wish) -> int:
+def _begun(link: Link, project: Project, wish: SessionWish) -> int:
     """Begin a session of what no session of the database gave out, and return its number."""
     version, made = project.rankings.pool_version() or 0, utc_now()
     keep_marks(link, marks_of(project, version, wish))

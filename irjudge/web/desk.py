@@ -10,7 +10,7 @@ from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.model.event import Event, Key
 from irjudge.store.sessions import Participant
-from irjudge.web.dispatch import Place
+from irjudge.web.dispatch import GivenShowing
 
 # What one person may write grows with what they were given: first so many, and for each place so many more.
 ACTIONS = 1000, 200
@@ -23,7 +23,7 @@ TOO_MUCH = Message("more was written than one person may write for what they wer
 class Shown:
     """One showing: its place with the dispatch, what the person sees, what only the organiser knows, and which showing of it it is."""
 
-    place: Place
+    place: GivenShowing
     item: AssignedItem
     secret: Secret
     occurrence: int
@@ -34,13 +34,13 @@ class Shown:
         return self.item.topic, self.item.documents, self.occurrence
 
 
-class Desk:
+class PersonalDesk:
     """What one person was given, their log, and when they were last heard of."""
 
     def __init__(self, participant: Participant, arrivals: Arrivals) -> None:
         self.participant, self.arrivals = participant, arrivals
         self.shown: list[Shown] = []
-        self.numbers: dict[Place, int] = {}
+        self.numbers: dict[GivenShowing, int] = {}
         self.by_key: dict[Key, int] = {}
         self._times: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
         self.slots: dict[Slot, tuple[str, ...]] = {}
@@ -49,11 +49,11 @@ class Desk:
         self.seen = float("-inf")
 
     @property
-    def places(self) -> list[Place]:
+    def places(self) -> list[GivenShowing]:
         """All that was given out, in order."""
         return [shown.place for shown in self.shown]
 
-    def add(self, place: Place, item: AssignedItem, secret: Secret, *, grading: bool) -> Shown:
+    def add(self, place: GivenShowing, item: AssignedItem, secret: Secret, *, grading: bool) -> Shown:
         """Take a place in with what is seen there; with `grading`, compared documents may be graded too."""
         same = (item.type, item.topic, item.documents)
         self._times[same] += 1
@@ -98,6 +98,6 @@ class Desk:
         if isinstance(spent, int) and self.arrivals.ledger.judgment(event.item.key) is event:
             self.times.append(spent)
 
-    def key(self, place: Place) -> Key:
+    def key(self, place: GivenShowing) -> Key:
         """Return the key in the ledger of what is seen at a place."""
         return self.shown[self.numbers[place]].key

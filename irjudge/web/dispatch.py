@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.draws import Draw
+from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.shares import Pair
 from irjudge.model.assignment import Role
 
@@ -53,7 +53,7 @@ class Terms:
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class GivenShowing:
     """One showing of a document to one person."""
 
     # who, and topic and document
@@ -70,8 +70,8 @@ class Place:
 class Given:
     """What a claim gave out, and the places of others that were lost by it."""
 
-    places: list[Place] = field(default_factory=list)
-    lost: list[Place] = field(default_factory=list)
+    places: list[GivenShowing] = field(default_factory=list)
+    lost: list[GivenShowing] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +81,16 @@ class _Choice:
     pair: Pair
     role: Role = "document"
     occurrence: int = 1
-    evicted: Place | None = None
+    evicted: GivenShowing | None = None
 
 
 @dataclass(slots=True)
 class _Person:
     """What one person was shown, in order, under whichever id, and what of it they hold."""
 
-    places: list[Place] = field(default_factory=list)
-    held: dict[Place, None] = field(default_factory=dict)
-    seen: dict[Pair, list[Place]] = field(default_factory=dict)
+    places: list[GivenShowing] = field(default_factory=list)
+    held: dict[GivenShowing, None] = field(default_factory=dict)
+    seen: dict[Pair, list[GivenShowing]] = field(default_factory=dict)
     topics: set[str] = field(default_factory=set)
     aside: bool = False
 
@@ -119,10 +119,10 @@ class Dispatch:
         *,
         gold: Mapping[str, Iterable[str]] | None = None,
         opening: Mapping[str, Iterable[str]] | None = None,
-        may_repeat: Callable[[Place], bool] = lambda _place: True,
+        may_repeat: Callable[[GivenShowing], bool] = lambda _place: True,
         same: Mapping[str, str] | None = None,
     ) -> None:
-        self.terms, self._draw, self._may_repeat = terms, Draw(seed), may_repeat
+        self.terms, self._draw, self._may_repeat = terms, SeededDraw(seed), may_repeat
         self._opening = {topic: sorted(documents) for topic, documents in (opening or {}).items()}
         known = ((topic, document) for topic, documents in (gold or {}).items() for document in documents)
         self._gold = {pair: None for pair in known if pair[1] not in self._opening.get(pair[0], ())}
@@ -133,7 +133,7 @@ class Dispatch:
         self._needed: Counter[str] = Counter()
         self._counted: Counter[Pair] = Counter()
         self._occupied: Counter[Pair] = Counter()
-        self._places: dict[Pair, list[Place]] = defaultdict(list)
+        self._places: dict[Pair, list[GivenShowing]] = defaultdict(list)
         self._withdrawn: set[Pair] = set()
         self.extend(pool)
 
@@ -165,7 +165,7 @@ class Dispatch:
         if self.terms.order == "decisive":
             self._mix(pairs)
 
-    def withdraw(self, pairs: Iterable[Pair]) -> list[Place]:
+    def withdraw(self, pairs: Iterable[Pair]) -> list[GivenShowing]:
         """Give these pairs out no more, and return the places that were held on them; what was judged of them counts."""
         lost = []
         for pair in pairs:
@@ -191,14 +191,14 @@ class Dispatch:
     def _person(self, person: str) -> _Person:
         return self._people.setdefault(self.who(person), _Person())
 
-    def restore(self, place: Place, now: float) -> None:
+    def restore(self, place: GivenShowing, now: float) -> None:
         """Put a place back as it was kept; whoever held it has the time of a lease to come back."""
         state, place.state = place.state, "lost"
         self._enter(place)
         self._move(place, state)
         place.until = now + self.terms.lease
 
-    def move(self, place: Place, state: State, now: float) -> None:
+    def move(self, place: GivenShowing, state: State, now: float) -> None:
         """Let a place stand as another server of the session says."""
         self._move(place, state)
         place.until = now + self.terms.lease
@@ -230,7 +230,7 @@ class Dispatch:
         for place in self.held(person):
             place.until = now + self.terms.lease
 
-    def judged(self, place: Place) -> State:
+    def judged(self, place: GivenShowing) -> State:
         """Take note that a place was judged, and return whether it counts: `counted`, `late`, or `taken` where the organiser said so."""
         mine = self._person(place.person)
         if place.state in ("held", "lost"):
@@ -238,7 +238,7 @@ class Dispatch:
             self._move(place, "counted" if counts else "late")
         return place.state
 
-    def _has_room(self, place: Place, mine: _Person) -> bool:
+    def _has_room(self, place: GivenShowing, mine: _Person) -> bool:
         """Tell whether a judgment at a place can count; one more of a person whose other id judged the same adds nothing."""
         if mine.stands(place.pair, COUNTING):
             return True
@@ -247,7 +247,7 @@ class Dispatch:
         others = self._occupied[place.pair] - mine.stands(place.pair, OCCUPYING)  # it is lost; another id of the person may hold one
         return others < self.terms.overlap and place.pair not in self._withdrawn
 
-    def filled(self, pair: Pair) -> list[Place]:
+    def filled(self, pair: Pair) -> list[GivenShowing]:
         """Take back the places still held on a pair that has all its judgments, and return them."""
         full = self._counted[pair] >= self.terms.overlap
         lost = [place for place in self._places[pair] if full and place.state == "held"]
@@ -255,20 +255,20 @@ class Dispatch:
             self._move(place, "lost")
         return lost
 
-    def unjudged(self, place: Place, now: float) -> None:
+    def unjudged(self, place: GivenShowing, now: float) -> None:
         """Take note that a judgment was taken back: who made it holds the place anew, unless set aside; one that came late stays late."""
         if place.state in COUNTING:
             self._move(place, "lost" if self._person(place.person).aside else "held")
             place.until = now + self.terms.lease
 
-    def release(self, places: Iterable[Place]) -> list[Place]:
+    def release(self, places: Iterable[GivenShowing]) -> list[GivenShowing]:
         """Take places back, so that others get them at once, and return those that were held."""
         lost = [place for place in places if place.state == "held"]
         for place in lost:
             self._move(place, "lost")
         return lost
 
-    def held_twice(self, person: str) -> list[Place]:
+    def held_twice(self, person: str) -> list[GivenShowing]:
         """Take back what a person holds and has under another id too, judged or held after it, and return it."""
         twice = []
         for places in self._person(person).seen.values():
@@ -277,14 +277,14 @@ class Dispatch:
             twice += held if any(place.state in JUDGED for place in first) else held[:-1]
         return self.release(twice)
 
-    def take_in(self, place: Place) -> bool:
+    def take_in(self, place: GivenShowing) -> bool:
         """Let a judgment that came late count all the same; tell whether it was one."""
         if place.state != "late":
             return False
         self._move(place, "taken")
         return True
 
-    def set_aside(self, person: str) -> list[Place]:
+    def set_aside(self, person: str) -> list[GivenShowing]:
         """Let nothing of a person count, so that others judge it, and return the places they held."""
         mine = self._person(person)
         lost = self.release(mine.places)
@@ -294,10 +294,10 @@ class Dispatch:
                 self._count(pair, -1)
         return lost
 
-    def bring_back(self, person: str) -> list[Place]:
+    def bring_back(self, person: str) -> list[GivenShowing]:
         """Let a person count again, and return the places that are late now: others judged those pairs meanwhile."""
         mine = self._person(person)
-        late: list[Place] = []
+        late: list[GivenShowing] = []
         if mine.aside:
             mine.aside = False
             for pair in self._voting(mine):
@@ -315,15 +315,15 @@ class Dispatch:
 
     # Where it stands
 
-    def places(self, person: str) -> tuple[Place, ...]:
+    def places(self, person: str) -> tuple[GivenShowing, ...]:
         """Return all that a person was shown, in order."""
         return tuple(place for place in self._person(person).places if place.person == person)
 
-    def held(self, person: str) -> list[Place]:
+    def held(self, person: str) -> list[GivenShowing]:
         """Return what a person holds."""
         return [place for place in self._person(person).held if place.person == person]
 
-    def late(self) -> list[Place]:
+    def late(self) -> list[GivenShowing]:
         """Return every judgment that came too late, person by person."""
         return [place for mine in self._people.values() for place in mine.places if place.state == "late"]
 
@@ -366,15 +366,15 @@ class Dispatch:
             return None
         return self._planted(person, mine) or _Choice(pair, evicted=evicted)
 
-    def _entered(self, person: str, mine: _Person, choice: _Choice) -> list[Place]:
+    def _entered(self, person: str, mine: _Person, choice: _Choice) -> list[GivenShowing]:
         """Return the place of a choice, or of what its topic opens with, where the person comes to it for the first time."""
         topic = choice.pair[0]
         first, opening = topic not in mine.topics, self._opening.get(topic, ())
         pairs = [(topic, document) for document in opening if first and (topic, document) not in mine.seen]
         if pairs:
             drawn = self._draw.shuffled(pairs, "opening", person, lambda pair: pair[1])
-            return [self._enter(Place(person, pair, "calibration", state="lost")) for pair in drawn]
-        return [self._enter(Place(person, choice.pair, choice.role, choice.occurrence, "lost"))]
+            return [self._enter(GivenShowing(person, pair, "calibration", state="lost")) for pair in drawn]
+        return [self._enter(GivenShowing(person, choice.pair, choice.role, choice.occurrence, "lost"))]
 
     def _best(self, mine: _Person) -> Pair | None:
         open_topics = [topic for topic in self._by_topic if self._needed[topic] > 0]
@@ -403,13 +403,13 @@ class Dispatch:
             if self._occupied[pair] < self.terms.overlap and pair not in mine.seen and pair not in self._withdrawn:
                 yield pair
 
-    def _lost_before(self, person: str, mine: _Person) -> Place | None:
+    def _lost_before(self, person: str, mine: _Person) -> GivenShowing | None:
         """Return what a person lost and nobody took, so that a small group can finish."""
         lost = (place for place in mine.places if place.state == "lost" and place.person == person and self._is_open(place.pair, mine))
         return next((place for place in lost if place.votes), None)
 
     @staticmethod
-    def _left_elsewhere(person: str, mine: _Person, now: float) -> list[Place]:
+    def _left_elsewhere(person: str, mine: _Person, now: float) -> list[GivenShowing]:
         """Return what a person holds under another id, and will hardly judge there."""
         return [place for place in mine.held if place.person != person and place.votes and place.until < now]
 
@@ -430,7 +430,7 @@ class Dispatch:
         fewest = min(pairs, key=lambda pair: (self._occupied[pair], self._rank[pair]), default=None)
         return None if fewest is None else _Choice(fewest)
 
-    def _held_by_others(self, mine: _Person) -> Iterator[Place]:
+    def _held_by_others(self, mine: _Person) -> Iterator[GivenShowing]:
         for other in self._people.values():
             if other is not mine:
                 yield from (place for place in other.held if place.votes and place.pair not in mine.seen)
@@ -485,7 +485,7 @@ class Dispatch:
 
     # Keeping count
 
-    def _enter(self, place: Place) -> Place:
+    def _enter(self, place: GivenShowing) -> GivenShowing:
         """Take a showing in; it is nobody's until it moves."""
         mine = self._person(place.person)
         place.votes = place.occurrence == 1 and place.pair in self._rank
@@ -496,7 +496,7 @@ class Dispatch:
             self._places[place.pair].append(place)
         return place
 
-    def _move(self, place: Place, state: State) -> None:
+    def _move(self, place: GivenShowing, state: State) -> None:
         """Let a place have another state; the only way in which one changes, but for whole people."""
         mine, pair = self._person(place.person), place.pair
         before = mine.stands(pair, OCCUPYING), mine.stands(pair, COUNTING)

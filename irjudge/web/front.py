@@ -49,7 +49,7 @@ def answer_of(status: int, data: object, *, close: bool = False, wait: int = 0) 
     return Response(text, status, headers, "application/json")
 
 
-class Front:
+class HeaderFront:
     """Answers what needs no route, and lets the rest through with the address of the person who asks.
 
     Parameters

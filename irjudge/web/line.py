@@ -21,7 +21,7 @@ BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # of answers, likewise
 MOST_KNOWN = 4096  # people whose account is kept
 
 
-class Busy(IrjudgeError):
+class ServerBusy(IrjudgeError):
     """A server has more to do than it can; `seconds` from now there may be room."""
 
     def __init__(self, seconds: float) -> None:
@@ -30,7 +30,7 @@ class Busy(IrjudgeError):
 
 
 @dataclass(slots=True)
-class Job:
+class WriterJob:
     """Something to be done by the writer."""
 
     work: Callable[..., Any]
@@ -40,7 +40,7 @@ class Job:
     since: float = 0.0  # when it came
 
 
-class Line:
+class WriterQueue:
     """Jobs in the order they came.
 
     Parameters
@@ -51,13 +51,13 @@ class Line:
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
-        self._jobs: deque[Job] = deque()
+        self._jobs: deque[WriterJob] = deque()
         self._of: Counter[str] = Counter()
         self._changed = Condition()
         self._closed = False
         self._usual, self._begun = 0.0, float("inf")  # seconds of a commit, and when the one under way began
 
-    def put(self, job: Job) -> None:
+    def put(self, job: WriterJob) -> None:
         """Let a job wait; who leads always may.
 
         Raises
@@ -73,29 +73,29 @@ class Line:
             if job.who:
                 self.check()
                 if self._of[job.who] >= job.most:
-                    raise Busy(self.wait())
+                    raise ServerBusy(self.wait())
             job.since = self._monotonic()
             self._jobs.append(job)
             self._of[job.who] += 1
             self._changed.notify()
 
     def check(self) -> None:
-        """Raise `Busy` when whoever comes now would wait too long."""
+        """Raise `ServerBusy` when whoever comes now would wait too long."""
         wait = self.wait()
         if wait > MOST_SECONDS or len(self._jobs) >= MOST_WAITING:
-            raise Busy(wait)
+            raise ServerBusy(wait)
 
     def wait(self) -> float:
         """Return how many seconds a job would wait that comes now."""
         longer = max(0.0, self._monotonic() - self._begun - self._usual)
         return longer + len(self._jobs) // AT_ONCE * self._usual + (self._usual if self._begun < float("inf") else 0.0)
 
-    def take(self) -> list[Job]:
+    def take(self) -> list[WriterJob]:
         """Wait for something to do and return all that waits by then, as far as somebody still waits for it; nothing at the end."""
         with self._changed:
             self._rest()
             while True:
-                taken: list[Job] = []
+                taken: list[WriterJob] = []
                 while self._jobs and len(taken) < AT_ONCE:
                     job = self._out()
                     if job.answer.set_running_or_notify_cancel() and self._in_time(job):
@@ -105,11 +105,11 @@ class Line:
                     return taken
                 self._changed.wait()
 
-    def _in_time(self, job: Job) -> bool:
+    def _in_time(self, job: WriterJob) -> bool:
         """Tell whether a job is still worth doing; where commits became slower than was thought, those behind are sent away."""
         late = bool(job.who) and self._monotonic() - job.since > LONGEST_SECONDS
         if late:
-            job.answer.set_exception(Busy(self._usual))
+            job.answer.set_exception(ServerBusy(self._usual))
         return not late
 
     def close(self) -> None:
@@ -118,7 +118,7 @@ class Line:
             self._closed = True
             self._changed.notify()
 
-    def _out(self) -> Job:
+    def _out(self) -> WriterJob:
         job = self._jobs.popleft()
         self._of[job.who] -= 1
         if not self._of[job.who]:
@@ -150,10 +150,10 @@ class Account:
         self._turn = Lock()
 
     def check(self, who: str) -> None:
-        """Raise `Busy` when somebody has spent all."""
+        """Raise `ServerBusy` when somebody has spent all."""
         over = self.over(who)
         if over > 0:
-            raise Busy(over / self._rate)
+            raise ServerBusy(over / self._rate)
 
     def over(self, who: str) -> float:
         """Return how much somebody has spent beyond all they had."""

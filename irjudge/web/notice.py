@@ -6,7 +6,7 @@ from irjudge.judging.labels import project_labels
 from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import people_aside
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.agreement.estimates import Estimate, agreement
+from irjudge.stats.agreement.estimates import AgreementEstimate, agreement
 from irjudge.stats.quality import met_gold
 from irjudge.stats.testing import Sampling
 from irjudge.stats.verdicts import verdicts
@@ -32,7 +32,7 @@ class Told:
     people: dict[str, Notice]  # of everybody who graded documents, by id; all ids of a person have the same
     # krippendorff's alpha (ordinal) of all who joined and count, with its interval, as `agreement` has it; None where no two of them graded
     # the same document
-    agreement: Estimate | None = None
+    agreement: AgreementEstimate | None = None
 
 
 def notices(project: Project, progress: Progress = SILENT) -> Told:
@@ -47,7 +47,7 @@ def notices(project: Project, progress: Progress = SILENT) -> Told:
     return Told(found, _agreement(project, progress))
 
 
-def _agreement(project: Project, progress: Progress) -> Estimate | None:
+def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
     aside = {person.name for person in people_aside(project)}
     counting = {person.id for person in project.sessions.people()} - aside
     labels = project_labels(project, leave_out=set(project.events.assessors()) - counting, progress=progress)

@@ -25,15 +25,15 @@ from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store.project import open_project
 from irjudge.web.connections import REST_SECONDS, Connections, Listening, room_for_connections
 from irjudge.web.decisive import Lookout
-from irjudge.web.front import Front, Page, answer_of, as_json, wrong_host
-from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, Busy
+from irjudge.web.front import HeaderFront, Page, answer_of, as_json, wrong_host
+from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
 from irjudge.web.page import served_page, served_policy
 from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
-from irjudge.web.standing import Answer, Refused, Showing
+from irjudge.web.standing import ItemShowing, Refused, SyncAnswer
 from irjudge.web.stores import Opening
 from irjudge.web.task import Fragments, Json, head_of
-from irjudge.web.wish import Wish, new_code
+from irjudge.web.wish import SessionWish, new_code
 from irjudge.web.writer import Writer
 
 PROTOCOL = 1
@@ -52,7 +52,7 @@ Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServerAddress:
     """Where a server listens, and by which names browsers may ask for it."""
 
     # the address; port 0 takes a free one
@@ -107,12 +107,12 @@ class Server:
         self,
         path: Path,
         opening: Opening,
-        place: Place | None = None,
+        place: ServerAddress | None = None,
         *,
         code: str = "",
         tell: Callable[[str], object] = lambda _words: None,
     ) -> None:
-        self._path, self._place, self.code, self._tell = path, place or Place(), code, tell
+        self._path, self._place, self.code, self._tell = path, place or ServerAddress(), code, tell
         self._proxies = Proxies(self._place.proxies)
         self.writer = Writer(opening)
         self._work, self._bytes = Account(WORK_RATE, WORK_BURST), Account(BYTES_RATE, BYTES_BURST)
@@ -133,10 +133,10 @@ class Server:
         kept = self.writer.start()
         try:
             self.code = self.code or self.writer.code or new_code()
-            page = served_page(kept.id, _way_in(Wish.from_json(kept.terms)), self.lead(SharedSession.labels))
+            page = served_page(kept.id, _way_in(SessionWish.from_json(kept.terms)), self.lead(SharedSession.labels))
             self._page = Page(page, served_policy())
             config = uvicorn.Config(
-                Front(Router(self._routes(), redirect_slashes=False), self._is_ours, self._proxies),
+                HeaderFront(Router(self._routes(), redirect_slashes=False), self._is_ours, self._proxies),
                 host=self._place.host,
                 port=self._place.port,
                 access_log=False,
@@ -157,7 +157,7 @@ class Server:
             self._uvicorn = Listening(config, Connections(self._proxies, room_for_connections()), self._tell)
             self._thread = Thread(target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True)
             self._thread.start()
-            if Wish.from_json(kept.terms).terms.order == "decisive":
+            if SessionWish.from_json(kept.terms).terms.order == "decisive":
                 self._lookout = Lookout(self._path, self.lead)
                 self._lookout.start()
         except BaseException:
@@ -215,7 +215,7 @@ class Server:
                 return answer_of(503, {})  # nobody reads it
             except _TooLarge:
                 return answer_of(413, {"problem": "The request is too large or too slow.", "kind": "large"}, close=True)
-            except Busy as fault:
+            except ServerBusy as fault:
                 return answer_of(503, {"problem": str(fault), "kind": "busy"}, wait=fault.seconds)
             except Refused as fault:
                 said = {"problem": str(fault), "kind": fault.kind, "values": fault.values}
@@ -252,7 +252,7 @@ class Server:
         who = _asking(request)
         self._bytes.check(who)
         if who in self._welcoming:
-            raise Busy(0)
+            raise ServerBusy(0)
         self._welcoming.add(who)
         try:
             return await self._written(who, _told, await self._do(request, work))
@@ -265,7 +265,7 @@ class Server:
         if not sound or len(actions) > MOST_ACTIONS:
             raise Refused("broken", "The request cannot be read.")
 
-        def work(session: SharedSession) -> Answer:
+        def work(session: SharedSession) -> SyncAnswer:
             return session.sync(session.who(_token(request)), actions, client=client, want=want, has=has)
 
         who = _asking(request)
@@ -294,14 +294,14 @@ class Server:
         self._bytes.spend(who, len(text))
         return text
 
-    def _told_of(self, answer: Answer) -> bytes:
+    def _told_of(self, answer: SyncAnswer) -> bytes:
         """Return what a page is told after it asked, with as many items as go into one answer."""
         items, left = self._items(answer.showings)
         refused = answer.refused and {"number": answer.refused[0], "problem": str(answer.refused[1])}
         told = {name: getattr(answer, name) for name in TOLD} | {"refused": refused, "items": items}
         return _told(told | ({"places": left.place, "more": True} if left else {}))
 
-    def _items(self, showings: Sequence[Showing]) -> tuple[list[Json], Showing | None]:
+    def _items(self, showings: Sequence[ItemShowing]) -> tuple[list[Json], ItemShowing | None]:
         """Return items with their texts as far as there is room, and the first that is left for another answer."""
         items: list[Json] = []
         size = 0
@@ -314,7 +314,7 @@ class Server:
                 items.append({"place": showing.place, "parts": parts})
         return items, None
 
-    def _parts(self, showings: Sequence[Showing]) -> list[Json]:
+    def _parts(self, showings: Sequence[ItemShowing]) -> list[Json]:
         """Return the texts of items; in the thread that reads them."""
         if self._fragments is None:
             self._fragments = Fragments(self._held.enter_context(open_project(self._path, writing=False)))
@@ -340,7 +340,7 @@ class Server:
         return proxied.get(host) or (f"http://{host}" if host in ours else None)
 
 
-def _way_in(wish: Wish) -> Json:
+def _way_in(wish: SessionWish) -> Json:
     """Return what a page has to know to let somebody join."""
     panel = wish.panel
     return {"join": wish.join, "panel": [each for each in (panel.person, panel.submission, panel.study) if each] if panel else []}
@@ -416,7 +416,7 @@ def _told(data: Json) -> bytes:
     return as_json({"protocol": PROTOCOL, **data})
 
 
-def _listen(place: Place) -> socket.socket:
+def _listen(place: ServerAddress) -> socket.socket:
     """Return a socket that listens; whoever comes before the server runs waits in line."""
     family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
     try:

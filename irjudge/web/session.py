@@ -22,12 +22,12 @@ from irjudge.store.guest import LARGEST_EVENT
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, Completion, Participant
 from irjudge.text.names import LONGEST, name_key, visible_name
 from irjudge.web.crowd_panels import CONTINUE
-from irjudge.web.desk import Desk, Shown
-from irjudge.web.dispatch import Dispatch, Given, Place
-from irjudge.web.standing import Answer, Refused, Seat, Showing, Standing
-from irjudge.web.stores import Acted, Alive, Changed, GivenOut, GivenPlace, Joined, Moved, News, SameSaid, SessionStore, SetAside, StateSet
+from irjudge.web.desk import PersonalDesk, Shown
+from irjudge.web.dispatch import Dispatch, Given, GivenShowing
+from irjudge.web.standing import ItemShowing, Refused, Seat, SessionStanding, SyncAnswer
+from irjudge.web.stores import Acted, Alive, AsideSet, Changed, GivenOut, GivenPlace, Joined, Moved, News, SameSaid, SessionStore, StateSet
 from irjudge.web.subject import subject_of
-from irjudge.web.wish import Wish, planted
+from irjudge.web.wish import SessionWish, planted
 
 TOKEN_BYTES = 16
 MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200
@@ -64,7 +64,7 @@ class SharedSession:
         self._store, self.project = store, store.project
         self._clock, self._monotonic = clock, monotonic
         kept = store.session()
-        self.wish = Wish.from_json(kept.terms)
+        self.wish = SessionWish.from_json(kept.terms)
         self._stand(kept.state)
         self._scale = self.project.scale
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
@@ -73,7 +73,7 @@ class SharedSession:
         self.subject = subject_of(store, self.wish.compare, self.wish.topics)
         people, aside = store.people(), store.aside()
         self.dispatch = self._new_dispatch()
-        self._desks: dict[str, Desk] = {}
+        self._desks: dict[str, PersonalDesk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
@@ -95,9 +95,9 @@ class SharedSession:
             same=self._store.same(),
         )
 
-    def _open_desk(self, participant: Participant) -> Desk:
+    def _open_desk(self, participant: Participant) -> PersonalDesk:
         """Put a person's places and work back as the project has them."""
-        desk = Desk(participant, Arrivals(self._store.log, participant.id))
+        desk = PersonalDesk(participant, Arrivals(self._store.log, participant.id))
         self._desks[participant.id] = desk
         self._know_token(participant)
         self._clients |= dict.fromkeys(desk.arrivals.clients, participant.id)
@@ -105,10 +105,10 @@ class SharedSession:
             self._put_back(desk, given)
         return desk
 
-    def _put_back(self, desk: Desk, given: GivenPlace) -> None:
+    def _put_back(self, desk: PersonalDesk, given: GivenPlace) -> None:
         """Put a place back as it is kept."""
         occurrence = 2 if given.secret.role == "repeat" else 1
-        place = Place(desk.participant.id, self.subject.pair_of(given.item, given.secret), given.secret.role, occurrence)
+        place = GivenShowing(desk.participant.id, self.subject.pair_of(given.item, given.secret), given.secret.role, occurrence)
         shown = desk.add(place, given.item, given.secret, grading=self._grading)
         place.state = given.state or ("counted" if desk.arrivals.ledger.judgment(shown.key) is not None else "held")
         self.dispatch.restore(place, self._monotonic())
@@ -118,7 +118,7 @@ class SharedSession:
         """Whether documents may be graded where two sides are compared."""
         return self.subject.rules is not None and self.subject.rules.grading
 
-    def _may_repeat(self, place: Place) -> bool:
+    def _may_repeat(self, place: GivenShowing) -> bool:
         return self.subject.may_repeat(place, self._desks[place.person].shown)
 
     def labels(self) -> tuple[str, ...]:
@@ -145,7 +145,7 @@ class SharedSession:
             case Alive(person, seconds):
                 self._desks[person].seen = max(self._desks[person].seen, self._monotonic() - seconds)
                 self.dispatch.alive(person, self._monotonic() - seconds)
-            case SetAside(person, aside):
+            case AsideSet(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
             case SameSaid():
                 self._share_out_anew()
@@ -257,7 +257,7 @@ class SharedSession:
 
     # Judging
 
-    def sync(self, person: str, actions: Sequence[Any], *, client: str = "", want: int = 0, has: int = 0) -> Answer:
+    def sync(self, person: str, actions: Sequence[Any], *, client: str = "", want: int = 0, has: int = 0) -> SyncAnswer:
         """Take in what a page did, in order, and give it what it wants."""
         desk, now = self._desks[person], self._monotonic()
         desk.seen = now
@@ -277,21 +277,21 @@ class SharedSession:
         acknowledged = desk.arrivals.last(client)
         showings = self._showings(desk, has)
         counts = len(desk.arrivals), len(desk.places)
-        return Answer(self.state, acknowledged, refused, *counts, showings, lost, wanted, judged, self._complete(desk))
+        return SyncAnswer(self.state, acknowledged, refused, *counts, showings, lost, wanted, judged, self._complete(desk))
 
-    def _left(self, desk: Desk) -> int:
+    def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
         return max(0, self.wish.panel.each - self._judged_by(desk)) if self.wish.panel else MOST_WANTED
 
-    def _judged_by(self, desk: Desk) -> int:
+    def _judged_by(self, desk: PersonalDesk) -> int:
         """Return how much a person judged, under whichever id."""
         return sum(each.judged for each in self._desks_of(desk.participant.id))
 
-    def _desks_of(self, person: str) -> list[Desk]:
+    def _desks_of(self, person: str) -> list[PersonalDesk]:
         """Return all that a person works at: one desk for each of their ids."""
         return [self._desks[id] for id in self.dispatch.ids(person) if id in self._desks]
 
-    def _complete(self, desk: Desk) -> str:
+    def _complete(self, desk: PersonalDesk) -> str:
         """Return where somebody of a panel goes once their share is done, however the session stands; that they were told is kept."""
         panel, person = self.wish.panel, desk.participant.id
         if panel is None or not desk.judged or self.dispatch.held(person):
@@ -306,7 +306,7 @@ class SharedSession:
             self._store.note_completion(person, told)
         return panel.failed if told.failed else panel.completion
 
-    def _is_wrong(self, desk: Desk, shown: Shown) -> bool:
+    def _is_wrong(self, desk: PersonalDesk, shown: Shown) -> bool:
         """Tell whether somebody answered an attention check with another key than it asked for; what they said later changes nothing."""
         pair = shown.place.pair
         first = desk.first_said(shown.key) if pair in self._checks else None
@@ -319,7 +319,7 @@ class SharedSession:
             self._sum = now, sum(counted for counted, _ in topics), sum(wanted for _, wanted in topics)
         return self._sum[1:]
 
-    def _take(self, desk: Desk, action: Any, now: float) -> str | None:
+    def _take(self, desk: PersonalDesk, action: Any, now: float) -> str | None:
         """Take one action in; return why it is not taken, None where it is."""
         if not well_formed(action) or PAGE_TIME in action["payload"] or not TIME.fullmatch(action["time"]):
             return BROKEN
@@ -341,7 +341,7 @@ class SharedSession:
             self._keep(desk, event, now)
         return problem
 
-    def _misnamed(self, desk: Desk, action: Mapping[str, Any]) -> str | None:
+    def _misnamed(self, desk: PersonalDesk, action: Mapping[str, Any]) -> str | None:
         """Return why an action cannot come by its client and number."""
         client = action["client"]
         if client not in self._clients and self._store.knows_client(client):
@@ -350,7 +350,7 @@ class SharedSession:
             return TAKEN
         return None if action["number"] == desk.arrivals.last(client) + 1 else GAP
 
-    def _misfit(self, desk: Desk, event: Event) -> str | None:
+    def _misfit(self, desk: PersonalDesk, event: Event) -> str | None:
         """Return why an event does not fit what was given out."""
         item = event.item
         if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
@@ -358,14 +358,14 @@ class SharedSession:
         sieve = Sieve(desk.participant.id, desk.slots, self._scales, self._values)
         return sieve.problem(event) or desk.problem(event)
 
-    def _contents(self, desk: Desk, documents: Sequence[str]) -> tuple[str, ...]:
+    def _contents(self, desk: PersonalDesk, documents: Sequence[str]) -> tuple[str, ...]:
         """Return the hashes of documents' texts as they are now."""
         missing = [document for document in documents if document not in desk.contents]
         if missing:
             desk.contents |= self.project.collection.digests(missing)
         return tuple(desk.contents.get(document, "") for document in documents)
 
-    def _keep(self, desk: Desk, event: Event, now: float) -> None:
+    def _keep(self, desk: PersonalDesk, event: Event, now: float) -> None:
         key = event.item.key
         number, before = desk.by_key.get(key), desk.arrivals.ledger.judgment(key)
         desk.arrivals.append(event)
@@ -384,7 +384,7 @@ class SharedSession:
         if place.state != was:
             self._keep_states([place])
 
-    def _keep_states(self, places: Sequence[Place]) -> None:
+    def _keep_states(self, places: Sequence[GivenShowing]) -> None:
         """Keep how places stand."""
         rows = []
         for place in places:
@@ -392,7 +392,7 @@ class SharedSession:
             rows.append((desk.participant, desk.numbers[place], place.state))
         self._store.keep_places(rows)
 
-    def _claim(self, desk: Desk, want: int, now: float) -> None:
+    def _claim(self, desk: PersonalDesk, want: int, now: float) -> None:
         """Give a person items until so many are open, and keep that before they hear of it."""
         person, skipped = desk.participant.id, desk.arrivals.ledger.skipped
         ready = [place for place in self.dispatch.held(person) if not skipped(desk.key(place))]
@@ -424,13 +424,13 @@ class SharedSession:
         return True
 
     @staticmethod
-    def _showings(desk: Desk, has: int) -> list[Showing]:
+    def _showings(desk: PersonalDesk, has: int) -> list[ItemShowing]:
         """Return what a page lacks; of what was judged long ago it needs no text."""
         missing = list(enumerate(desk.shown))[max(0, has) :]
         done = [number for number, each in missing if each.place.state in ("counted", "late", "taken")]
         old = set(done[:-SHOWN_AGAIN])
         left = ((number, each) for number, each in missing if each.place.state != "lost" and number not in old)
-        return [Showing(number, each.item, each.occurrence) for number, each in left]
+        return [ItemShowing(number, each.item, each.occurrence) for number, each in left]
 
     # Leading
 
@@ -502,7 +502,7 @@ class SharedSession:
         self._keep_states([place])
         return True
 
-    def _late(self) -> list[Place]:
+    def _late(self) -> list[GivenShowing]:
         """Return what was judged too late and is not taken back."""
         desks, late = self._desks, self.dispatch.late()
         return [place for place in late if desks[place.person].arrivals.ledger.judgment(desks[place.person].key(place)) is not None]
@@ -516,7 +516,7 @@ class SharedSession:
                 return id
         raise IrjudgeError("Nobody called {name} is here.", name=name)
 
-    def standing(self) -> Standing:
+    def standing(self) -> SessionStanding:
         """Return how the session stands."""
         now = self._monotonic()
         late = tuple((place.person, place.pair) for place in self._late())
@@ -524,9 +524,9 @@ class SharedSession:
         shown = (desk for desk in self._desks.values() if len(desk.arrivals) or not desk.freed)
         completed = self._store.completions()
         seats = tuple(self._seat(desk, desk.participant.id in aside, now, completed.get(desk.participant.id)) for desk in shown)
-        return Standing(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))
+        return SessionStanding(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))
 
-    def _seat(self, desk: Desk, aside: bool, now: float, completed: Completion | None) -> Seat:
+    def _seat(self, desk: PersonalDesk, aside: bool, now: float, completed: Completion | None) -> Seat:
         states = [place.state for place in desk.places]
         times = sorted(each for each in desk.times[-50:] if each > 0)
         pace = times[len(times) // 2] / 1000 if len(times) >= 5 else None

@@ -10,7 +10,7 @@ from typing import Any
 
 from irjudge.errors import FormatError, ProjectError
 from irjudge.exchange.page_images import Carried
-from irjudge.exchange.plan import Plan
+from irjudge.exchange.plan import AssignmentPlan
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.formats.collections.office import page_pictures
 from irjudge.message import Message, listed
@@ -91,7 +91,7 @@ def drawn(project: Project, documents: Iterable[str], progress: Progress = SILEN
         yield sheets
 
 
-def sketched(project: Project, plan: Plan) -> Carried:
+def sketched(project: Project, plan: AssignmentPlan) -> Carried:
     """Return how much the pictures of pages that a plan would hand out are, judged by those of a few documents."""
     files: dict[bytes, tuple[int, str]] = {}
     having: set[str] = set()

@@ -18,7 +18,7 @@ class Refused(IrjudgeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class ItemShowing:
     """One item for a page: its place among the person's, and what it shows; the text is fetched by whoever sends it."""
 
     place: int
@@ -27,7 +27,7 @@ class Showing:
 
 
 @dataclass(slots=True)
-class Answer:
+class SyncAnswer:
     """What a page is told.
 
     Parameters
@@ -57,7 +57,7 @@ class Answer:
     refused: tuple[int, str] | None
     count: int
     places: int
-    showings: list[Showing]
+    showings: list[ItemShowing]
     lost: list[int]
     wanted: int
     judged: int
@@ -81,7 +81,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SessionStanding:
     """How the session stands, for whoever leads."""
 
     state: str

@@ -5,15 +5,15 @@ from dataclasses import asdict
 from typing import Any, Literal, Protocol, TypeAlias
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.panels import Sides
-from irjudge.exchange.questions import Question, questions_of
-from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.panels import SideChance
+from irjudge.exchange.questions import ComparisonQuestion, questions_of
+from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.shares import Pair
 from irjudge.model.assignment import AssignedItem, Mode, Secret
-from irjudge.model.comparison import Rules
+from irjudge.model.comparison import ComparisonRules
 from irjudge.store.project import Project
 from irjudge.web.desk import Shown
-from irjudge.web.dispatch import Place
+from irjudge.web.dispatch import GivenShowing
 from irjudge.web.stores import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
@@ -25,7 +25,7 @@ class Subject(Protocol):
 
     mode: Mode
     page_mode: PageMode
-    rules: Rules | None
+    rules: ComparisonRules | None
 
     def pool(self) -> dict[str, list[str]]:
         """Return what there is to judge now, by topic."""
@@ -33,10 +33,10 @@ class Subject(Protocol):
     def pair_of(self, item: AssignedItem, secret: Secret) -> Pair:
         """Return what the dispatch calls an item that was given out."""
 
-    def item(self, place: Place, before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
+    def item(self, place: GivenShowing, before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
         """Return what a person sees at a place, who was shown some before."""
 
-    def may_repeat(self, place: Place, before: Sequence[Shown]) -> bool:
+    def may_repeat(self, place: GivenShowing, before: Sequence[Shown]) -> bool:
         """Tell whether a place can be shown a second time now."""
 
 
@@ -45,7 +45,7 @@ class Grading:
 
     mode: Mode = "grade"
     page_mode: PageMode = "grade"
-    rules: Rules | None = None
+    rules: ComparisonRules | None = None
 
     def __init__(self, store: SessionStore, topics: Sequence[str]) -> None:
         self._store, self._topics = store, topics
@@ -59,26 +59,26 @@ class Grading:
         """Return topic and document."""
         return item.topic, item.documents[0]
 
-    def item(self, place: Place, _before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
+    def item(self, place: GivenShowing, _before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
         """Return the document of a place."""
         return AssignedItem(place.pair[0], ((place.pair[1],),)), Secret(place.role)
 
-    def may_repeat(self, _place: Place, _before: Sequence[Shown]) -> bool:
+    def may_repeat(self, _place: GivenShowing, _before: Sequence[Shown]) -> bool:
         """Every document can come again."""
         return True
 
 
-class Comparing:
+class ComparisonSubject:
     """Questions of a comparison. Which side stands left is drawn for each person, and balanced as they go."""
 
     mode: Mode = "side-by-side"
 
     def __init__(self, store: SessionStore, wish: Comparison) -> None:
-        self.rules: Rules | None = wish.rules
+        self.rules: ComparisonRules | None = wish.rules
         self.page_mode: PageMode = "pairs" if wish.choice else "panels"
         found, _ = questions_of(store.project, wish)
         self._questions = {_named(question): question for question in found}
-        self._sides = Sides(str(store.seed()).encode(), 0, store.session().code)
+        self._sides = SideChance(str(store.seed()).encode(), 0, store.session().code)
 
     def pool(self) -> dict[str, list[str]]:
         """Return the questions by topic."""
@@ -92,7 +92,7 @@ class Comparing:
         two = (secret.left_run, secret.right_run) if item.type == "panel" else item.documents
         return item.topic, BETWEEN.join(sorted(two))
 
-    def item(self, place: Place, before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
+    def item(self, place: GivenShowing, before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
         """Return a question with its sides: a repeat swaps them, else whichever run stood left less often stands there."""
         question = self._questions[place.pair]
         first_left = not self._stood(place, before) if place.occurrence > 1 else self._to_stand(question, place.person, before)
@@ -103,7 +103,7 @@ class Comparing:
         ids = tuple(self._sides.drawn("id", place.person, str(len(before)), side).hex() for side in ("left", "right"))
         return AssignedItem(question.topic, lists, "panel", ids), Secret(place.role, *runs)
 
-    def may_repeat(self, place: Place, before: Sequence[Shown]) -> bool:
+    def may_repeat(self, place: GivenShowing, before: Sequence[Shown]) -> bool:
         """Tell whether a question can be asked again with its sides swapped and the sides stay balanced to within one."""
         question = self._questions.get(place.pair)
         if question is None or question.lists[0] == question.lists[1]:
@@ -111,12 +111,12 @@ class Comparing:
         swapped = -1 if self._stood(place, before) else 1
         return abs(self._balance(question, before) + swapped) <= 1
 
-    def _to_stand(self, question: Question, person: str, before: Sequence[Shown]) -> bool:
+    def _to_stand(self, question: ComparisonQuestion, person: str, before: Sequence[Shown]) -> bool:
         """Tell whether the first of a question is to stand left."""
         balance = self._balance(question, before)
         return balance < 0 if balance else bool(self._sides.drawn("side", person, str(len(before)))[0] & 1)
 
-    def _balance(self, question: Question, before: Iterable[Shown]) -> int:
+    def _balance(self, question: ComparisonQuestion, before: Iterable[Shown]) -> int:
         """Return how much more often the first stood left than right in questions about the same two runs, or about any two documents."""
         balance = 0
         for shown in before:
@@ -125,26 +125,26 @@ class Comparing:
                 balance += 1 if self._is_first_left(other, shown) else -1
         return balance
 
-    def _stood(self, place: Place, before: Sequence[Shown]) -> bool:
+    def _stood(self, place: GivenShowing, before: Sequence[Shown]) -> bool:
         """Tell whether the first of a question stood left when the person was asked it for the first time."""
         shown = next(shown for shown in before if shown.place.pair == place.pair)
         return self._is_first_left(self._questions[place.pair], shown)
 
     @staticmethod
-    def _is_first_left(question: Question, shown: Shown) -> bool:
+    def _is_first_left(question: ComparisonQuestion, shown: Shown) -> bool:
         if question.runs[0]:
             return shown.secret.left_run == question.runs[0]
         return shown.item.lists[0] == question.lists[0]
 
 
-def _named(question: Question) -> Pair:
+def _named(question: ComparisonQuestion) -> Pair:
     two = question.runs if question.runs[0] else question.documents
     return question.topic, BETWEEN.join(sorted(two))
 
 
 def subject_of(store: SessionStore, comparison: Comparison | None, topics: Sequence[str]) -> Subject:
     """Return what a session asks about."""
-    return Grading(store, topics) if comparison is None else Comparing(store, comparison)
+    return Grading(store, topics) if comparison is None else ComparisonSubject(store, comparison)
 
 
 def checked_comparison(project: Project, comparison: Comparison) -> None:
@@ -165,7 +165,7 @@ def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
 def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
     """Return the comparison that was kept."""
     runs = tuple((str(first), str(second)) for first, second in data["runs"])
-    return Comparison(**{**data, "runs": runs, "topics": tuple(data["topics"]), "rules": Rules.read(data["rules"])})
+    return Comparison(**{**data, "runs": runs, "topics": tuple(data["topics"]), "rules": ComparisonRules.read(data["rules"])})
 
 
 def what_is(pair: Pair) -> str:

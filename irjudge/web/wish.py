@@ -6,14 +6,14 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.shares import Pair
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import GOLD_FROM, known_answers, unassigned
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession
-from irjudge.web.crowd_panels import Panel
+from irjudge.web.crowd_panels import CrowdPanel
 from irjudge.web.dispatch import ORDERS, Terms
 from irjudge.web.stores.in_project import ProjectStore
 from irjudge.web.subject import checked_comparison, comparison_as_json, comparison_from_json
@@ -25,7 +25,7 @@ CODE_LENGTH = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SessionWish:
     """What whoever leads asks for."""
 
     terms: Terms = field(default_factory=Terms)  # how pairs are shared out
@@ -36,7 +36,7 @@ class Wish:
     gold_from: str | None = None  # the qrels with the known answers; None takes the first
     # what is compared side by side; None grades documents of the pool. Its own overlap and repeats are not used.
     compare: Comparison | None = None
-    panel: Panel | None = None  # who sends the people, and where they go when they are done; None where they come by themselves
+    panel: CrowdPanel | None = None  # who sends the people, and where they go when they are done; None where they come by themselves
     again: bool = False  # give out once more what is in somebody's hands already, or was judged there
 
     def as_json(self) -> dict[str, Any]:
@@ -46,15 +46,15 @@ class Wish:
         return {**asdict(self), "topics": list(self.topics), "names": list(self.names), "compare": compare, "panel": panel}
 
     @staticmethod
-    def from_json(data: Mapping[str, Any]) -> "Wish":
+    def from_json(data: Mapping[str, Any]) -> "SessionWish":
         """Return what was kept."""
         kept = {name: data[name] for name in ("join", "gold_from", "again") if name in data}
         compare = comparison_from_json(data["compare"]) if data.get("compare") else None
-        panel = Panel.from_json(data["panel"]) if data.get("panel") else None
-        return Wish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), compare=compare, panel=panel, **kept)
+        panel = CrowdPanel.from_json(data["panel"]) if data.get("panel") else None
+        return SessionWish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), compare=compare, panel=panel, **kept)
 
 
-def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = utc_now) -> KeptSession:
+def begin_session(project: Project, wish: SessionWish, *, clock: Callable[[], str] = utc_now) -> KeptSession:
     """Begin a session in a project."""
     wish = checked(project, wish)
     made = Round(len(project.assignments.rounds()) + 1, secrets.randbits(60), round_wishes(project, wish), clock())
@@ -68,7 +68,7 @@ def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = ut
     return kept
 
 
-def checked(project: Project, wish: Wish) -> Wish:
+def checked(project: Project, wish: SessionWish) -> SessionWish:
     """Return a wish as it is kept."""
     if wish.join not in JOINS or wish.terms.order not in ORDERS:
         raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
@@ -84,7 +84,7 @@ def checked(project: Project, wish: Wish) -> Wish:
     return wish
 
 
-def _check_pool(project: Project, wish: Wish) -> None:
+def _check_pool(project: Project, wish: SessionWish) -> None:
     """Raise a `ProjectError` when nothing of what is wished is to be judged."""
     pool, _ = unassigned(project, again=wish.again)
     unknown = [topic for topic in wish.topics if topic not in pool]
@@ -101,7 +101,7 @@ def _check_pool(project: Project, wish: Wish) -> None:
         )
 
 
-def round_wishes(project: Project, wish: Wish) -> dict[str, Any]:
+def round_wishes(project: Project, wish: SessionWish) -> dict[str, Any]:
     """Return what is kept of a session among the rounds of assignments."""
     common = {"overlap": wish.terms.overlap}
     if wish.compare:
@@ -124,7 +124,7 @@ def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
-def planted(project: Project, wish: Wish) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
+def planted(project: Project, wish: SessionWish) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
     """Return the documents of known answer, by topic, and those among them that say which key to press."""
     if not wish.terms.asks_gold:
         return {}, {}

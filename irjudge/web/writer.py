@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.store.sessions import KeptSession
-from irjudge.web.line import MOST_OF_ONE, Job, Line
+from irjudge.web.line import MOST_OF_ONE, WriterJob, WriterQueue
 from irjudge.web.session import SharedSession
 from irjudge.web.stores import Conflict, Opening, SessionStore
 
@@ -19,7 +19,7 @@ class Writer:
 
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
-        self._line = Line()
+        self._line = WriterQueue()
         self._ready = Event()
         self._fault: BaseException | None = None
         self._kept: KeptSession | None = None
@@ -43,7 +43,7 @@ class Writer:
         What is cancelled before its turn is not done.
         """
         answer: Future[T] = Future()
-        self._line.put(Job(work, answer, who, most))
+        self._line.put(WriterJob(work, answer, who, most))
         return answer
 
     def check(self) -> None:
@@ -76,7 +76,7 @@ class Writer:
             for job in jobs:
                 job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
 
-    def _work(self, store: SessionStore, jobs: list[Job]) -> None:
+    def _work(self, store: SessionStore, jobs: list[WriterJob]) -> None:
         """Do jobs in one transaction and answer after it; where it fails, none of them was done.
 
         What one of them does wrong is that one's alone: then all are done anew, each with a savepoint, which good ones need not pay for.
@@ -89,7 +89,7 @@ class Writer:
             job.answer.set_exception(_in_words(answer)) if isinstance(answer, Exception) else job.answer.set_result(answer)
 
     def _together(
-        self, store: SessionStore, jobs: list[Job], done: Callable[[SessionStore, SharedSession, Job], Any]
+        self, store: SessionStore, jobs: list[WriterJob], done: Callable[[SessionStore, SharedSession, WriterJob], Any]
     ) -> list[Any] | Exception:
         """Return what jobs give in one transaction, or the fault by which nothing of it was written."""
         try:
@@ -105,7 +105,7 @@ class Writer:
         self._session = self._session or SharedSession(store)
         return self._session
 
-    def _alone(self, store: SessionStore, session: SharedSession, job: Job) -> Any:
+    def _alone(self, store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
         """Return what a job gives, or its fault, which takes back what this job wrote and nothing else."""
         try:
             with store.savepoint():
@@ -117,7 +117,7 @@ class Writer:
             return fault
 
 
-def _done(_store: SessionStore, session: SharedSession, job: Job) -> Any:
+def _done(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
     """Return what a job gives, or the refusal of what was asked; whatever else is in the way ends them all."""
     try:
         return job.work(session)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, Qt, QTimer
 from PySide6.QtGui import QColor, QImage
 
 from irjudge.model.document import Document
-from irjudge_ui.desk.page import Page
+from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.theme import LIGHT, apply_theme
 
@@ -64,7 +64,7 @@ class Clock:
     """Shows a document and notes when it was painted, when it was loaded, and the longest time without an answer."""
 
     def __init__(self, view: DocumentView) -> None:
-        self._view, self._page, self._loop = view, Page(view), QEventLoop()
+        self._view, self._page, self._loop = view, DocumentOnDesk(view), QEventLoop()
         self._tick = QTimer(interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._tick.timeout.connect(self._on_tick)
         self._patience = QTimer(interval=PATIENCE_MS, singleShot=True)

@@ -12,7 +12,7 @@ import pytest
 from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_run
@@ -39,7 +39,7 @@ def handed_out(tmp_path_factory) -> tuple[Path, list[Path]]:
     people = ",".join(f"assessor {number:03}" for number in range(ASSESSORS))
     with open_project(path) as project:
         begin = time.perf_counter()
-        made = assign(project, candidates_of(people), Wish(overlap=OVERLAP), folder / "out")
+        made = assign(project, candidates_of(people), AssignmentWish(overlap=OVERLAP), folder / "out")
         print(f"\nAssigned {ASSESSORS} files of {EVENTS:,} documents in {time.perf_counter() - begin:.1f} s")  # noqa: T201
     files = [each.path for each in made.files]
     for file in files:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from irjudge.exchange.panels import compare_oneself
-from irjudge.exchange.questions import Choice, Wish
+from irjudge.exchange.questions import Choice, ComparisonWish
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
@@ -43,7 +43,7 @@ def build(path: Path, choice: Choice | None) -> None:
             project.rankings.add_run(make_run(run, rows))
     with open_project(path) as project:
         topics = tuple(str(number) for number in range(TOPICS if choice is None else 8))
-        compare_oneself(project, Wish((("first", "second"),), topics=topics, depth=DEPTH, choice=choice))
+        compare_oneself(project, ComparisonWish((("first", "second"),), topics=topics, depth=DEPTH, choice=choice))
 
 
 @pytest.mark.parametrize("choice", [None, "all"], ids=["panels", "pairs"])

@@ -11,7 +11,7 @@ import pytest
 from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
@@ -47,7 +47,7 @@ def test_a_page_is_written_in_time_and_hardly_larger_than_its_texts(tmp_path: Pa
     make_class(tmp_path / "p.irjudge", megabytes)
     with open_project(tmp_path / "p.irjudge") as project:
         begin = time.perf_counter()
-        (made,) = assign(project, candidates_of("ann"), Wish(), tmp_path / "out", form=HTML).files
+        (made,) = assign(project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=HTML).files
         seconds = time.perf_counter() - begin
     size = made.path.stat().st_size / 1e6
     print(f"\n{megabytes} MB of text: a page of {size:.1f} MB in {seconds:.1f} s")  # noqa: T201
@@ -57,7 +57,7 @@ def test_a_page_is_written_in_time_and_hardly_larger_than_its_texts(tmp_path: Pa
 def test_a_long_result_is_merged_in_time(tmp_path: Path) -> None:
     make_class(tmp_path / "p.irjudge", 1)
     with open_project(tmp_path / "p.irjudge") as project:
-        (made,) = assign(project, candidates_of("ann"), Wish(), tmp_path / "out", form=HTML).files
+        (made,) = assign(project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=HTML).files
         browser = Browser(task_of_file(made.path))
         for number in range(ACTIONS):
             browser.grade(number % (TOPICS * OF_TOPIC), number % 4)

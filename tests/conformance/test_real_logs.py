@@ -5,11 +5,11 @@ import gzip
 import pytest
 
 from irjudge.formats.logs.logs import read_log
-from irjudge.online.table import Wish, measured
+from irjudge.online.table import LogWish, measured
 
 
 def found(paths):
-    table = measured(read_log(paths), Wish(rank=1))
+    table = measured(read_log(paths), LogWish(rank=1))
     return table, {row.measure: (row.count, row.total) for row in table.rows}
 
 

@@ -10,7 +10,7 @@ from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import Qrels, Run, make_qrels
-from irjudge.pooling.building import Plan, build_pool, judge_of, parse_strategy, strategies
+from irjudge.pooling.building import PoolPlan, build_pool, judge_of, parse_strategy, strategies
 from irjudge.stats.correlation.orders import tau_b
 from irjudge.stats.rankings import RankPair
 
@@ -29,7 +29,7 @@ def qrels(data: Path) -> Qrels:
 
 def found(runs: list[Run], qrels: Qrels, name: str) -> int:
     judge = judge_of(qrels)
-    pool = build_pool(runs, Plan(name, 20, SIZE), judge=judge)
+    pool = build_pool(runs, PoolPlan(name, 20, SIZE), judge=judge)
     assert np.diff(pool.starts).tolist() == [SIZE] * 30
     return sum(judge(pool.topics[topic], document) for topic, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True))
 
@@ -48,13 +48,13 @@ def test_what_finds_relevant_documents_finds_more_than_plain_depth(runs: list[Ru
 
 
 def test_a_sample_ranks_systems_nearly_as_all_judgments_do(runs: list[Run], qrels: Qrels) -> None:
-    whole = build_pool(runs, Plan("depth", 20))
+    whole = build_pool(runs, PoolPlan("depth", 20))
     judge = judge_of(qrels)
     pairs = zip([whole.topics[topic] for topic in whole.topic.tolist()], whole.document.to_pylist(), strict=True)
     all_judged = make_qrels([(topic, document, int(judge(topic, document))) for topic, document in pairs])
     truth = np.array([run.summary[0] for run in evaluate(all_judged, runs, parse_measures(["AP"])).runs])
     for name in ("rank-systems", "sample(share=0.3)"):
-        pool = build_pool(runs, Plan(name, 20))
+        pool = build_pool(runs, PoolPlan(name, 20))
         guess = estimate(pool, all_judged, runs).values[:, 0].mean(axis=1)
         assert tau_b(RankPair.of_scores(truth, guess)) > 0.85, name
         assert np.abs(guess - truth).mean() < 0.1 * truth.mean(), name
@@ -63,6 +63,6 @@ def test_a_sample_ranks_systems_nearly_as_all_judgments_do(runs: list[Run], qrel
 def test_seeded_pools_of_real_runs_stay_the_same(runs: list[Run], qrels: Qrels) -> None:
     for name in ("sample", "thompson", "active"):
         assert parse_strategy(name).declaration.seeded
-        plan = Plan(name, 20, 5, seed=11)
+        plan = PoolPlan(name, 20, 5, seed=11)
         one, other = (build_pool(given, plan, judge=judge_of(qrels)).document.to_pylist() for given in (runs, list(runs)))
         assert one == other

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.session import Session
 from irjudge.shipped import samples
@@ -128,7 +128,7 @@ def test_from_files_to_a_pool(hands: Hands, tmp_path: Path) -> None:
 def test_from_merged_files_to_qrels(hands: Hands, tmp_path: Path, snap: Snap) -> None:
     path, window = pooled(tmp_path / "course.irjudge"), hands.window
     with open_project(path) as project:
-        made = assign(project, candidates_of("ann,bob,cleo"), Wish(overlap=3), tmp_path / "out")
+        made = assign(project, candidates_of("ann,bob,cleo"), AssignmentWish(overlap=3), tmp_path / "out")
     for place, file in enumerate(made.files):
         judge_all(file.path, lambda count, place=place: (count + place) % 2)
     window.open(path)

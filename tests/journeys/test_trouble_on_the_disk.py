@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
-from irjudge.judging.session import Session, Work
+from irjudge.judging.session import PaintedDocument, Session
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
@@ -61,7 +61,7 @@ def window(path: Path, tmp_path: Path, qtbot: QtBot) -> Iterator[Window]:
     made.close()
 
 
-def painted(window: Window, qtbot: QtBot) -> Work:
+def painted(window: Window, qtbot: QtBot) -> PaintedDocument:
     qtbot.waitUntil(lambda: window.judge.can_judge, timeout=PATIENCE)
     assert window.judge.on_paper is not None
     return window.judge.on_paper

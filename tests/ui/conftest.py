@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.store.import_report import ImportReport
@@ -151,7 +151,9 @@ def assessed(everyday: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert pool is not None
         ids = pool.document.to_pylist()
         places = [
-            Place(topic, ids[row]) for topic, start in zip(pool.topics[:2], pool.starts, strict=False) for row in range(start, start + 3)
+            QueuePlace(topic, ids[row])
+            for topic, start in zip(pool.topics[:2], pool.starts, strict=False)
+            for row in range(start, start + 3)
         ]
         for name, grades in GRADES.items():
             session = Session(project, name)

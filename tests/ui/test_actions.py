@@ -17,9 +17,9 @@ from irjudge.errors import CommitFailed
 from irjudge.exchange.assign import assign
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
-from irjudge.exchange.questions import Wish as Comparison
-from irjudge.judging.queue import Place
+from irjudge.exchange.plan import AssignmentWish
+from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.report.figures.catalogue import catalogue
 from irjudge.store.collection import OF_PDF
@@ -160,7 +160,7 @@ def remove_a_run_and_bring_it_back(window: Window, qtbot: QtBot) -> None:
 
 def hand_out(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
-    assign(window.project, candidates_of("ann, bob"), Wish(), window.project.path.parent / "out")
+    assign(window.project, candidates_of("ann, bob"), AssignmentWish(), window.project.path.parent / "out")
 
 
 def design_a_comparison(window: Window, _qtbot: QtBot) -> None:
@@ -216,7 +216,7 @@ def let_two_disagree(project: Project) -> None:
         session = Session(project, name)
         topic = min(session.queue.topics)
         for document in sorted(session.queue.documents(topic))[:2]:
-            session.grade(session.open_place(Place(topic, document)), grade)
+            session.grade(session.open_place(QueuePlace(topic, document)), grade)
 
 
 def prepare_decision(window: Window, action: Action, qtbot: QtBot) -> None:

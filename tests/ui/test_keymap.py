@@ -10,12 +10,12 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS
-from irjudge_ui.keymap import GRADES, LEFT, KeyMap, Place, fits, normal, pressed
+from irjudge_ui.keymap import GRADES, LEFT, KeyMap, KeyPlace, fits, normal, pressed
 from irjudge_ui.settings import Settings
 
 NONE, SHIFT, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 IDS = [*GRADES, *BY_ID]
-PLACES = {**GRADES, **{action.id: Place(action.page, action.keys) for action in ACTIONS}}
+PLACES = {**GRADES, **{action.id: KeyPlace(action.page, action.keys) for action in ACTIONS}}
 
 # What the left hand reaches on an American keyboard without leaving its half; the right half begins at 6, Y, H, N.
 LEFT_HALF = {*"`12345QWERTASDFGZXCVB", "F1", "F2", "F3", "F4", "F5"}

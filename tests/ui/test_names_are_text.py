@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QHeade
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.panels import compare_oneself
-from irjudge.exchange.questions import Wish
-from irjudge.judging.queue import Place
+from irjudge.exchange.questions import ComparisonWish
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
@@ -63,11 +63,11 @@ def hostile(tmp_path: Path, trap: tuple[str, Callable[[], bool]]) -> Path:
         for grades, who in (((0, 1, 1, 0), "ann"), ((1, 1, 0, 0), "bob")):
             session = Session(project, f"{name}{who}")
             for place, grade in enumerate(grades):
-                work = session.open_place(Place(topics[place // 2].id, f"{name}d{place}"))
+                work = session.open_place(QueuePlace(topics[place // 2].id, f"{name}d{place}"))
                 session.grade(work, grade, active_ms=4000)
             session.set_unsure(work, True)
             session.note(work, f"{name} note")
-        compare_oneself(project, Wish(((f"{name}one", f"{name}two"),)))
+        compare_oneself(project, ComparisonWish(((f"{name}one", f"{name}two"),)))
     return path
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel
 
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.road import road_of, standing_of
 from irjudge.judging.judged_qrels import choices, judged_in_pool, project_qrels
 from irjudge.store.importing import new_project, sample_sources
@@ -46,7 +46,7 @@ def made(request: pytest.FixtureRequest, tmp_path: Path, everyday: Path, harbour
     shutil.copy({"judged by three": harbour, "imported qrels only": textbook}.get(request.param, everyday), path)
     if request.param == "handed out":
         with open_project(path) as project:
-            assign(project, candidates_of("ann,bob"), Wish(overlap=2), tmp_path / "out")
+            assign(project, candidates_of("ann,bob"), AssignmentWish(overlap=2), tmp_path / "out")
     return path
 
 

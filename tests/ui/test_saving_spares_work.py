@@ -11,7 +11,7 @@ import irjudge_ui
 from irjudge.exchange.outstanding import assigned_work
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.session import Session
-from irjudge.report.exporting import Wish
+from irjudge.report.exporting import ExportWish
 from irjudge_ui.desk.hand_in import ReceiptDialog
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.project.export_dialog import Exporting
@@ -32,7 +32,7 @@ def ask_report(window: Window, idle: Idle) -> None:
 
 def ask_export(window: Window, idle: Idle) -> None:
     exporting: Exporting = page_of(window, "collection", idle).exporting
-    exporting.ask_where(Wish("pool"), ".csv")
+    exporting.ask_where(ExportWish("pool"), ".csv")
 
 
 def ask_receipt(window: Window, idle: Idle) -> None:

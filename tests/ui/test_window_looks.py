@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.panels import compare_oneself
-from irjudge.exchange.questions import Wish
+from irjudge.exchange.questions import ComparisonWish
 from irjudge.judging.showings import compares
 from irjudge.store.importing import sample_sources
 from irjudge.text.direction import direction_of
@@ -57,7 +57,7 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
         window.working.busy.tell(3, 10, "Reading a-run-with-a-long-name.run")
     elif page in ("design", "panels"):
         if page == "panels" and window.project and not compares(window.project):
-            compare_oneself(window.project, Wish((("bm25", "ql"),)))
+            compare_oneself(window.project, ComparisonWish((("bm25", "ql"),)))
         window.show_page("panels")
     else:
         window.show_page(page)

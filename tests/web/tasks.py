@@ -8,11 +8,11 @@ from typing import Any
 from irjudge.exchange.assign import assign
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.questions import Choice, every_two
-from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
-from irjudge.model.comparison import Rules
+from irjudge.model.comparison import ComparisonRules
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
@@ -54,7 +54,7 @@ def handed(
     scale: str = "0-3",
     instructions: str = "",
     calibration: dict[str, dict[str, int]] | None = None,
-    wish: Wish | Comparison | None = None,
+    wish: AssignmentWish | Comparison | None = None,
     change: Change | None = None,
     form: FileForm = IRTASK,
 ) -> Handed:
@@ -76,7 +76,7 @@ def handed(
             project.set_fact("instructions", instructions)
         if calibration:
             project.set_calibration(calibration)
-        people, asked = candidates_of("ann"), wish or Wish(overlap=1, seed=5)
+        people, asked = candidates_of("ann"), wish or AssignmentWish(overlap=1, seed=5)
         if isinstance(asked, Comparison):
             made = assign_comparison(project, people, asked, folder, form=form)
         else:
@@ -85,10 +85,14 @@ def handed(
     return Handed(path, task, page_from(task, folder / "ann.html", change, page_images=form.page_images is not None))
 
 
-def compared(folder: Path, *, pairs: bool = False, change: Change | None = None, rules: Rules | None = None, **how: Any) -> Handed:
+def compared(
+    folder: Path, *, pairs: bool = False, change: Change | None = None, rules: ComparisonRules | None = None, **how: Any
+) -> Handed:
     """Make a project whose two runs are compared side by side, as lists or as pairs of documents."""
     choice: Choice | None = "random" if pairs else None
-    wish = Comparison(every_two(("zebrarank", "okapifuse")), seed=5, depth=4, choice=choice, budget=4, rules=rules or Rules(grading=True))
+    wish = Comparison(
+        every_two(("zebrarank", "okapifuse")), seed=5, depth=4, choice=choice, budget=4, rules=rules or ComparisonRules(grading=True)
+    )
     return handed(folder, wish=wish, change=change, **how)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.model.comparison import Rules
+from irjudge.model.comparison import ComparisonRules
 from tests.web.browsers import Chromium
 from tests.web.tasks import Handed, at_once, compared
 
@@ -69,7 +69,7 @@ def test_the_same_documents_are_joined_on_request_only(chromium: Chromium, lists
 
 def test_both_sides_must_be_seen_where_the_rules_say_so(chromium: Chromium, tmp_path: Path) -> None:
     chromium.size(360, 640, touch=True)
-    chromium.open(compared(tmp_path / "must", rules=Rules(must_view=True), change=at_once).page)
+    chromium.open(compared(tmp_path / "must", rules=ComparisonRules(must_view=True), change=at_once).page)
     chromium.press(Keys.ARROW_LEFT)
     assert chromium.kept() == [] and "to their end" in chromium.message
     for _side in range(2):

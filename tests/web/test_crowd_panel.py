@@ -8,10 +8,10 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.store.project import open_project
-from irjudge.web.crowd_panels import Panel
+from irjudge.web.crowd_panels import CrowdPanel
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Place, Server
-from irjudge.web.wish import Wish
+from irjudge.web.server import Server, ServerAddress
+from irjudge.web.wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import pull, server_of
@@ -35,8 +35,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     postgres.close()
 
 
-def served(project: Path, panel: Panel) -> Server:
-    started = server_of(project, Wish(Terms(overlap=2), panel=panel), place=Place(names=(HOST,)))
+def served(project: Path, panel: CrowdPanel) -> Server:
+    started = server_of(project, SessionWish(Terms(overlap=2), panel=panel), place=ServerAddress(names=(HOST,)))
     started.start()
     return started
 
@@ -47,11 +47,13 @@ def link(server: Server, person: str = SENT) -> str:
 
 def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: Path) -> None:
     """The panel's own page is one of the server here: it says who came back, and no browser of a test leaves this machine."""
-    server = served(project, Panel("prolific", "PROLIFIC_PID", "SESSION_ID", "STUDY_ID", f"http://{HOST}/hello?cc=C123", each=EACH))
+    server = served(project, CrowdPanel("prolific", "PROLIFIC_PID", "SESSION_ID", "STUDY_ID", f"http://{HOST}/hello?cc=C123", each=EACH))
     try:
         end = f"http://{HOST}:{server.port}/hello?cc=C123"
         server.lead(
-            lambda session: setattr(session, "wish", Wish(session.wish.terms, panel=Panel("p", "PROLIFIC_PID", completion=end, each=EACH)))
+            lambda session: setattr(
+                session, "wish", SessionWish(session.wish.terms, panel=CrowdPanel("p", "PROLIFIC_PID", completion=end, each=EACH))
+            )
         )
         device.size(1360, 820)
         device.driver.get(link(server))
@@ -84,7 +86,7 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
 
 
 def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(device: Chromium, project: Path) -> None:
-    server = served(project, Panel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=EACH))
+    server = served(project, CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=EACH))
     try:
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: "Open this page by the link of the panel." in device.js("return document.body.innerText"))

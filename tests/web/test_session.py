@@ -9,7 +9,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange.questions import Choice, every_two
-from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.judging.labels import project_labels
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model.ranking import make_run
@@ -18,8 +18,8 @@ from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web import line as line_module
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Place, Server
-from irjudge.web.wish import Wish
+from irjudge.web.server import Server, ServerAddress
+from irjudge.web.wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of, serving
 from tests.web.browsers import Chromium, wait_until
@@ -37,7 +37,7 @@ def project(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    started = server_of(project, Wish(Terms(overlap=2)), place=Place(names=(HOST,)))
+    started = server_of(project, SessionWish(Terms(overlap=2)), place=ServerAddress(names=(HOST,)))
     started.start()
     yield started
     started.stop()
@@ -166,7 +166,7 @@ def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(page: Chr
     judge(page, "2", "3")
     wait_until(lambda: "Not sent: 2" in page.text(".banner"))
     assert page.text(".progress .unsaved") == "Not sent: 2"
-    again = server_of(project, place=Place(port=server.port, names=(HOST,)))
+    again = server_of(project, place=ServerAddress(port=server.port, names=(HOST,)))
     again.start()
     try:
         wait_until(lambda: sent(page), seconds=30)
@@ -299,8 +299,8 @@ def test_a_session_compares_side_by_side(device: Chromium, project: Path, choice
     with open_project(project) as opened:
         rows = [("051", f"t051n{number}", float(number)) for number in range(8)]
         opened.rankings.add_run(make_run("third", rows))
-    wish = Wish(Terms(overlap=1), compare=Comparison(every_two(("zebrarank", "okapifuse", "third")), depth=3, choice=choice))
-    with serving(project, wish, place=Place(names=(HOST,))) as server:
+    wish = SessionWish(Terms(overlap=1), compare=Comparison(every_two(("zebrarank", "okapifuse", "third")), depth=3, choice=choice))
+    with serving(project, wish, place=ServerAddress(names=(HOST,))) as server:
         device.size(1360, 820)
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: device.js("return !!document.querySelector('.join')"))

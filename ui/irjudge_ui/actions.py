@@ -9,7 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 
-from irjudge_ui.keymap import KeyMap, Place
+from irjudge_ui.keymap import KeyMap, KeyPlace
 
 ARROWS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
 
@@ -175,7 +175,7 @@ ACTIONS = (
     Action("guide-previous", QT_TRANSLATE_NOOP("Action", "Find previous"), ("Shift+F3",), "guides", "walk", takes=(-1,)),
 )
 BY_ID = {action.id: action for action in ACTIONS}
-KEYS = KeyMap({action.id: Place(action.page, action.keys) for action in ACTIONS})
+KEYS = KeyMap({action.id: KeyPlace(action.page, action.keys) for action in ACTIONS})
 
 
 class LiveAction(QAction):

@@ -14,14 +14,14 @@ JUDGING = "judge"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class KeyPlace:
     """Where an action works (a page's id, or empty for everywhere) and its keys; the first is shown."""
 
     page: str
     keys: tuple[str, ...]
 
 
-GRADES = {f"grade-{value}": Place(JUDGING, (str(value),)) for value in range(10)}
+GRADES = {f"grade-{value}": KeyPlace(JUDGING, (str(value),)) for value in range(10)}
 
 # The keys of who judges with the left hand alone. What is not named keeps its keys, which are within its reach, or is not needed.
 LEFT = {
@@ -98,7 +98,7 @@ class KeyMap(QObject):
 
     changed = Signal()
 
-    def __init__(self, table: Mapping[str, Place]) -> None:
+    def __init__(self, table: Mapping[str, KeyPlace]) -> None:
         super().__init__()
         self._table = {**GRADES, **table}
         self._settings: Settings | None = None
@@ -180,7 +180,7 @@ class KeyMap(QObject):
         return {normal(key): id for id, keys in self._now.items() if self._table[id].page in ("", JUDGING) for key in keys}
 
 
-def _clash(table: Mapping[str, Place], keys: Mapping[str, tuple[str, ...]], id: str, key: str) -> str:
+def _clash(table: Mapping[str, KeyPlace], keys: Mapping[str, tuple[str, ...]], id: str, key: str) -> str:
     here, wanted = table[id].page, normal(key)
     for other, others in keys.items():
         meets = table[other].page == here or "" in (here, table[other].page)

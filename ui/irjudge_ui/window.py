@@ -26,14 +26,14 @@ from irjudge_ui.pages import ENTRIES, Pages, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.frame.appearance import Looks
 from irjudge_ui.pages.frame.copying import Copying
-from irjudge_ui.pages.frame.cover import Working
+from irjudge_ui.pages.frame.cover import CoverJob
 from irjudge_ui.pages.frame.exports import Exports
 from irjudge_ui.pages.frame.step_bar import StepBar
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.frame.uncounted import Soundness, Uncounted
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.project.collection import CollectionView
-from irjudge_ui.pages.project.new_project import NewProjectView, Wish
+from irjudge_ui.pages.project.new_project import NewProjectView, ProjectWish
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session.hall import close_hall, hall_of
@@ -118,7 +118,7 @@ class Window(QMainWindow):
         self.reading.hide()
         self._lay_out()
         self.actions_by_id = make_all("", self)
-        self.working = Working(self._body, (self.pages, self.rail, self._tabs, self.steps), self.actions_by_id, self._focus)
+        self.working = CoverJob(self._body, (self.pages, self.rail, self._tabs, self.steps), self.actions_by_id, self._focus)
         self.working.failed.connect(self._show_fault)
         self._dress(self)
 
@@ -360,7 +360,7 @@ class Window(QMainWindow):
             return
         self._make(path, lambda progress: new_sample(path, name, progress=progress))
 
-    def make_project(self, wish: Wish) -> None:
+    def make_project(self, wish: ProjectWish) -> None:
         """Make a project beside the window and open it."""
 
         def make(progress: Progress) -> ImportReport:

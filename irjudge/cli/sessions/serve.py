@@ -25,12 +25,12 @@ from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
 from irjudge.web.addresses import own_addresses, own_names
 from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, panel_called
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
-from irjudge.web.server import Place, Server
+from irjudge.web.server import Server, ServerAddress
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
 from irjudge.web.subject import what_is
-from irjudge.web.wish import JOINS, Join, Wish, begin_session, resumable
+from irjudge.web.wish import JOINS, Join, SessionWish, begin_session, resumable
 
 FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
 PORT = 8765
@@ -144,19 +144,19 @@ def serve_command(
         kept = None if new else resumable(opened)
         return kept or begin_session(opened, wish_for(opened))
 
-    def wish_for(opened: Project) -> Wish:
+    def wish_for(opened: Project) -> SessionWish:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         if mode == "grade":
-            return Wish(terms, chosen, join, listed, gold_from, panel=sender, again=again)
+            return SessionWish(terms, chosen, join, listed, gold_from, panel=sender, again=again)
         asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
-        return Wish(terms, (), join, listed, compare=asked, panel=sender)
+        return SessionWish(terms, (), join, listed, compare=asked, panel=sender)
 
     if store:
         opening = database_store(store, lambda: open_project(project, writing=False), wish_for, new=new, unsafe=unsafe)
     else:
         opening = kept_in_project(lambda: to_write(project), begin)
     addresses = own_addresses() if host in EVERYWHERE else [host]
-    place = Place(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public, proxies)
+    place = ServerAddress(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public, proxies)
     server = Server(project, opening, place, tell=say)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH)
@@ -170,7 +170,7 @@ def serve_command(
         server.stop()
 
 
-def database_store(url: str, opening: Callable[[], Project], wish: Callable[[Project], Wish], *, new: bool, unsafe: bool) -> Opening:
+def database_store(url: str, opening: Callable[[], Project], wish: Callable[[Project], SessionWish], *, new: bool, unsafe: bool) -> Opening:
     """Return what opens a session that is kept in a database."""
     with needing_psycopg():
         from irjudge.web.database import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
@@ -193,7 +193,7 @@ def _show_links(server: Server, addresses: Sequence[str]) -> None:
         say("The link is plain http: others in the same network could read along. Help tells how to put a proxy with TLS in front.")
 
 
-def _link(address: str, code: str, wish: Wish) -> str:
+def _link(address: str, code: str, wish: SessionWish) -> str:
     """Return the link that people open; a panel puts in who comes."""
     panel = wish.panel
     if panel is None:

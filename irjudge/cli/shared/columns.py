@@ -9,7 +9,7 @@ import click
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.decisions import ALIASES, PARTS, FileKind, columns_of
-from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 READ: tuple[FileKind, ...] = ("qrels", "runs")
@@ -19,8 +19,8 @@ READ: tuple[FileKind, ...] = ("qrels", "runs")
 class FileColumns:
     """What was said of the columns of qrels and of runs that a command reads."""
 
-    qrels: Columns = AS_RECOGNISED
-    runs: Columns = AS_RECOGNISED
+    qrels: ColumnMapping = AS_RECOGNISED
+    runs: ColumnMapping = AS_RECOGNISED
 
     def of_files(self, path: Path) -> None:
         """Refuse what was said where a project is read.
@@ -50,7 +50,7 @@ def _read(_context: click.Context, _option: click.Parameter, said: Sequence[str]
     return FileColumns(**columns_by_kind(READ, said))
 
 
-def columns_by_kind(kinds: Collection[FileKind], said: Sequence[str]) -> dict[FileKind, Columns]:
+def columns_by_kind(kinds: Collection[FileKind], said: Sequence[str]) -> dict[FileKind, ColumnMapping]:
     """Return the columns that were named of each kind of files: the kind stands in front, or is the only one that has these parts.
 
     Raises
@@ -58,7 +58,7 @@ def columns_by_kind(kinds: Collection[FileKind], said: Sequence[str]) -> dict[Fi
     IrjudgeError
         When columns are named of no kind, of one that is not there, or twice.
     """
-    named: dict[FileKind, Columns] = {}
+    named: dict[FileKind, ColumnMapping] = {}
     for words in said:
         front, sign, pairs = words.partition(":")
         if not sign or front.strip() not in PARTS:  # a column's name may hold a colon

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 import click
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.questions import CHOICES, DEPTH, Choice, Wish, every_two
-from irjudge.model.comparison import DOCUMENT_REASONS, LONGEST_REASON, MOST_REASONS, REASONS, Rules, usual_reasons
+from irjudge.exchange.questions import CHOICES, DEPTH, Choice, ComparisonWish, every_two
+from irjudge.model.comparison import DOCUMENT_REASONS, LONGEST_REASON, MOST_REASONS, REASONS, ComparisonRules, usual_reasons
 from irjudge.store.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -61,7 +61,7 @@ def comparison_wish(
     must_view: bool,
     grading: bool,
     reasons: tuple[str, ...],
-) -> Wish:
+) -> ComparisonWish:
     """Return what the options ask for."""
     if (budget is not None and choice != "random") or (top is not None and choice != "top"):
         raise IrjudgeError("--budget is for --choice random, and --top for --choice top.")
@@ -70,14 +70,14 @@ def comparison_wish(
         raise IrjudgeError(f"There can be {MOST_REASONS} reasons of at most {LONGEST_REASON} letters; got {long or len(reasons)}.")
     usual = usual_reasons(documents=choice is not None)
     names = runs or tuple(run.name for run in project.rankings.runs())
-    return Wish(
+    return ComparisonWish(
         runs=every_two(names),
         topics=topics,
         depth=depth or DEPTH,
         overlap=overlap,
         repeats=repeats,
         seed=project.seed if seed is None else seed,
-        rules=Rules(must_view, grading, reasons or usual, (top or 1) if choice == "top" else 0),
+        rules=ComparisonRules(must_view, grading, reasons or usual, (top or 1) if choice == "top" else 0),
         choice=choice,
         budget=budget or 20,
     )

@@ -13,12 +13,12 @@ from pathlib import Path, PurePosixPath
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.encodings import as_utf8
-from irjudge.formats.bytes.packers import Source, packer_of
+from irjudge.formats.bytes.packers import ByteSource, packer_of
 from irjudge.formats.bytes.tar import is_tar, tar_members
 from irjudge.formats.bytes.utf8 import megabytes
 from irjudge.formats.collections.office import READ, left_out, office_form, refusal
 from irjudge.formats.remarks import ARCHIVE_LEFT_OUT, LINK_LEFT_OUT, Remarks
-from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 
 HEAD = 64 * 1024
@@ -55,7 +55,7 @@ BROKEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ArchiveEntry:
     """One file that is open for reading."""
 
     where: Path  # what errors name; inside an archive it is no path that exists
@@ -63,7 +63,7 @@ class Entry:
     stream: io.BufferedReader  # its bytes, unpacked
     holder: str = ""  # what it lies in: "folder", "tar archive", "zip archive"; empty when the user named the file itself
     packed: str = ""  # what the file itself was packed with: "gzip", "bzip2", "xz"; empty when it was not
-    columns: Columns = AS_RECOGNISED  # what the user said about the columns of all files
+    columns: ColumnMapping = AS_RECOGNISED  # what the user said about the columns of all files
     by_order: bool = False  # whether records are called by their places, so that they need no ids
 
     @property
@@ -87,7 +87,7 @@ class _Weight:
 class _Guarded(io.RawIOBase):
     """A stream that stops at a bomb, and turns what a broken file raises into a sentence."""
 
-    def __init__(self, source: Source, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False) -> None:
+    def __init__(self, source: ByteSource, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False) -> None:
         self._source, self._where, self._packed, self._weight, self._size = source, where, packed, weight, 0
         self._alone, self._row = alone, 0  # bytes since the last line end
 
@@ -137,7 +137,7 @@ class _Guarded(io.RawIOBase):
         return self._row <= LONGEST_ROW and b"\0" not in raw and 2 * len(begins) >= len(lines)
 
 
-def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
+def entries(path: Path, remarks: Remarks) -> Generator[ArchiveEntry, None, None]:
     """Yield the files at `path`, each open until the next is asked for."""
     if path.is_dir():
         yield from _in_folder(path, "", remarks)
@@ -157,13 +157,13 @@ def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
             yield entry
 
 
-def unpacked(file: io.BufferedReader, where: Path) -> Entry:
+def unpacked(file: io.BufferedReader, where: Path) -> ArchiveEntry:
     """Return an open file with its bytes as they are, or unpacked from gzip, bzip2 or xz, and refused where it looks like a bomb."""
     _refuse_office(file, where)
-    return _single(file, where, where.name, "") if packer_of(file.peek(HEAD)[:HEAD]) else Entry(where, where.name, file)
+    return _single(file, where, where.name, "") if packer_of(file.peek(HEAD)[:HEAD]) else ArchiveEntry(where, where.name, file)
 
 
-def one_of_text(entry: Entry, source: Source) -> Entry:
+def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
     """Return a file that the user named with its unpacked bytes from `source`, and what breaks in them said in a sentence."""
     single = replace(entry, stream=_buffered(source, entry.where, None, _Weight(0)))
     _refuse_packed(single)
@@ -172,12 +172,12 @@ def one_of_text(entry: Entry, source: Source) -> Entry:
     return single
 
 
-def as_text(entry: Entry, remarks: Remarks, *, encoding: str | None = None, columns: Columns | None = None) -> Entry:
+def as_text(entry: ArchiveEntry, remarks: Remarks, *, encoding: str | None = None, columns: ColumnMapping | None = None) -> ArchiveEntry:
     """Return the entry with its stream in UTF-8 (see `as_utf8`), and with what was said about columns."""
     return replace(entry, stream=as_utf8(entry.stream, entry.name, remarks, encoding), columns=columns or entry.columns)
 
 
-def is_archive(entry: Entry) -> bool:
+def is_archive(entry: ArchiveEntry) -> bool:
     """Tell whether the entry is itself an archive or a packed file."""
     head = entry.head
     return head.startswith(ZIP) or is_tar(head, entry.name) or packer_of(head) is not None
@@ -208,17 +208,17 @@ def _damaged(where: Path, error: Exception) -> FormatError:
     return FormatError(where, Message("the file is damaged and cannot be read to its end ({value})", value=error or type(error).__name__))
 
 
-def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> Entry:
+def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> ArchiveEntry:
     size, packer = os.fstat(file.fileno()).st_size, packer_of(file.peek(HEAD)[:HEAD])
     packed = size if packer and size else None  # nobody knows how much comes through a pipe
     stream = _buffered(packer.unpack(file) if packer else file, where, packed, _Weight(size), alone=not holder)
-    entry = Entry(where, packer.unpacked_name(name) if packer else name, stream, holder, packer.name if packer else "")
+    entry = ArchiveEntry(where, packer.unpacked_name(name) if packer else name, stream, holder, packer.name if packer else "")
     if not holder:
         _refuse_packed(entry)
     return entry
 
 
-def _refuse_packed(entry: Entry) -> None:
+def _refuse_packed(entry: ArchiveEntry) -> None:
     """Refuse what is packed in a way that is known and not read."""
     for other, mark in OTHER_PACKERS.items():
         if mark.match(entry.stream.peek(8)):
@@ -226,11 +226,11 @@ def _refuse_packed(entry: Entry) -> None:
             raise FormatError(entry.where, problem)
 
 
-def _buffered(source: Source, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False) -> io.BufferedReader:
+def _buffered(source: ByteSource, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False) -> io.BufferedReader:
     return io.BufferedReader(_Guarded(source, where, packed, weight, alone=alone), 2 * HEAD)
 
 
-def _in_folder(folder: Path, prefix: str, remarks: Remarks) -> Iterator[Entry]:
+def _in_folder(folder: Path, prefix: str, remarks: Remarks) -> Iterator[ArchiveEntry]:
     try:
         found = sorted(os.scandir(folder), key=lambda item: item.name)
     except OSError as error:
@@ -254,19 +254,19 @@ def _is_file(item: os.DirEntry[str]) -> bool:
         return False
 
 
-def _file_in_folder(path: Path, name: str, remarks: Remarks) -> Iterator[Entry]:
+def _file_in_folder(path: Path, name: str, remarks: Remarks) -> Iterator[ArchiveEntry]:
     with _opened(path) as file:
         yield from _member(_single(file, path, name, "folder"), remarks)
 
 
-def _in_tar(archive: Entry, remarks: Remarks) -> Iterator[Entry]:
+def _in_tar(archive: ArchiveEntry, remarks: Remarks) -> Iterator[ArchiveEntry]:
     for member in tar_members(archive.stream, archive.where, remarks):
         name = _storable(member.name)
         if not is_hidden(name):
-            yield from _member(Entry(_inside(archive.where, name), name, member.stream, Message("tar archive")), remarks)
+            yield from _member(ArchiveEntry(_inside(archive.where, name), name, member.stream, Message("tar archive")), remarks)
 
 
-def _member(entry: Entry, remarks: Remarks) -> Iterator[Entry]:
+def _member(entry: ArchiveEntry, remarks: Remarks) -> Iterator[ArchiveEntry]:
     form = office_form(entry.head, entry.name)
     if form and form not in READ:
         remarks.add(left_out(form), entry.name)
@@ -276,7 +276,7 @@ def _member(entry: Entry, remarks: Remarks) -> Iterator[Entry]:
         yield entry
 
 
-def _in_zip(file: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[Entry]:
+def _in_zip(file: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[ArchiveEntry]:
     size = os.fstat(file.fileno()).st_size
     weight = _Weight(size)
     try:
@@ -289,7 +289,7 @@ def _in_zip(file: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[
                     inside = _inside(where, name)
                     # What a header claims is no more than the whole archive.
                     stream = _buffered(member, inside, min(info.compress_size, size), weight)
-                    yield from _member(Entry(inside, name, stream, Message("zip archive")), remarks)
+                    yield from _member(ArchiveEntry(inside, name, stream, Message("zip archive")), remarks)
     except BROKEN as error:
         raise _damaged(where, error) from error
 

@@ -15,7 +15,7 @@ CHUNK = 64 * 1024
 MOST_MEMORY = 128 * 1024 * 1024  # xz -9 takes 65 MB to unpack; a header may claim 4 GB
 
 
-class Source(Protocol):
+class ByteSource(Protocol):
     """What bytes are read from."""
 
     def read(self, size: int, /) -> bytes:
@@ -71,7 +71,7 @@ class Packer:
     name: str  # in words
     mark: re.Pattern[bytes]  # what packed files begin with
     endings: tuple[tuple[str, str], ...]  # what packing adds to a name, and what stands in its place after unpacking
-    unpack: Callable[[io.BufferedReader], Source]  # makes a packed file one that gives its content
+    unpack: Callable[[io.BufferedReader], ByteSource]  # makes a packed file one that gives its content
 
     def unpacked_name(self, name: str) -> str:
         """Return the name without its ending.

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias, cast
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import ZIP, Entry, as_text, cannot_open, one_of_text, unpacked
+from irjudge.formats.bytes.archives import ZIP, ArchiveEntry, as_text, cannot_open, one_of_text, unpacked
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.message import Message
 
 MARK = 8  # bytes that tell what a file is
@@ -19,7 +19,7 @@ KEPT = 8 << 20  # bytes, unpacked: as much as one block of lines, and several ti
 class _Passes(io.RawIOBase):
     """What comes out of a file; its beginning is kept for whoever begins again, while that is little."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: ArchiveEntry) -> None:
         self.entry = entry
         self.gone = False  # what was read is kept no longer: who begins again needs the file again
         self._kept, self._at, self._last = bytearray(), 0, False
@@ -96,7 +96,7 @@ class OneFile:
             raise FormatError(self.path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
         return cast(BinaryIO, passes)
 
-    def text(self, remarks: Remarks, *, encoding: str | None = None, columns: Columns | None = None) -> Entry:
+    def text(self, remarks: Remarks, *, encoding: str | None = None, columns: ColumnMapping | None = None) -> ArchiveEntry:
         """Return it as text from the beginning on, as `single_file` yields it; somebody may begin again."""
         if self.path.is_dir():
             raise FormatError(self.path, "it is a folder, expected a file")
@@ -135,7 +135,9 @@ def one_file(given: Given) -> Iterator[OneFile]:
         file.close()
 
 
-def single_file(given: Given, remarks: Remarks, *, encoding: str | None = None, columns: Columns | None = None) -> Iterator[Entry]:
+def single_file(
+    given: Given, remarks: Remarks, *, encoding: str | None = None, columns: ColumnMapping | None = None
+) -> Iterator[ArchiveEntry]:
     """Yield the one file of text that is given, plain or packed, open until the next is asked for."""
     with one_file(given) as file:
         yield file.text(remarks, encoding=encoding, columns=columns)

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.single import single_file
 from irjudge.formats.bytes.utf8 import folded
-from irjudge.formats.forms import Look, look_at
-from irjudge.formats.rankings.ranked import Ranked
+from irjudge.formats.forms import FirstLook, look_at
+from irjudge.formats.rankings.ranked import RetrievedDocument
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.records import Names, Record, checked_id, json_lines, json_list, storable
 from irjudge.message import Message
@@ -36,7 +36,7 @@ NOT_AMONG = Oddity(
 _MARKS = re.compile(rb'"(?:answer|responses?|sentences)"\s*+:\s*+\[\s*+\{\s*+"(?:text|citations)"\s*+:')
 
 
-def is_answers(look: Look) -> bool:
+def is_answers(look: FirstLook) -> bool:
     """Tell whether it is JSON in which an answer is a list of sentences with a text or citations."""
     return look.start.startswith((b"{", b"[")) and bool(_MARKS.search(look.start))
 
@@ -50,29 +50,29 @@ def read_answers(path: Path, remarks: Remarks) -> list[CitedAnswer]:
     raise FormatError(path, Message("no answer was found, {expected}", expected=EXPECTED))
 
 
-def answers_of(entry: Entry, remarks: Remarks) -> Iterator[CitedAnswer]:
+def answers_of(entry: ArchiveEntry, remarks: Remarks) -> Iterator[CitedAnswer]:
     """Yield the answers of an open file."""
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in json_list(entry) if is_list else json_lines(entry):
         yield _answer(record, remarks)
 
 
-def answer_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def answer_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield each answer as a page: a paragraph a sentence, with the numbers of its citations, and the references below."""
     for answer in answers_of(entry, remarks):
         yield Document(answer_id(answer), answer_page(answer).encode(), answer.question[:200], "html")
 
 
-def answer_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def answer_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield what was asked."""
     for answer in answers_of(entry, remarks):
         yield Topic(answer.topic, answer.question)
 
 
-def answer_ranking(entry: Entry, remarks: Remarks) -> Iterator[Ranked]:
+def answer_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[RetrievedDocument]:
     """Yield the references of each answer; their order is the ranking."""
     for answer in answers_of(entry, remarks):
-        yield from (Ranked(answer.topic, reference) for reference in answer.references)
+        yield from (RetrievedDocument(answer.topic, reference) for reference in answer.references)
 
 
 def answer_id(answer: CitedAnswer) -> str:

@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator, Mapping
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.document_records import TEXTS, TITLES
-from irjudge.formats.forms import Look
-from irjudge.formats.rankings.ranked import Ranked
+from irjudge.formats.forms import FirstLook
+from irjudge.formats.rankings.ranked import RetrievedDocument
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Names, Record, json_lines, json_list, json_objects
 from irjudge.message import Message
@@ -24,19 +24,19 @@ IDS: Names = ("docid", "id", "doc_id", "_id")
 _MARKS = re.compile(rb'[\[{]\s*+(?:\{\s*+)?"(?:query|candidates)"\s*+:\s*+[\[{]')
 
 
-def is_candidates(look: Look) -> bool:
+def is_candidates(look: FirstLook) -> bool:
     """Tell whether it is JSON whose first object has a query with an id of its own, or candidates."""
     return bool(_MARKS.match(look.start)) and b'"candidates"' in look.start
 
 
-def candidate_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def candidate_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield the queries."""
     for record in _records(entry):
         query = _inside(record, QUERY)
         yield Topic(query.id(QUERY_IDS, remarks), folded(query.text(QUERY_TEXTS, remarks) or ""))
 
 
-def candidate_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def candidate_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield each passage once, where it first stands."""
     seen: set[str] = set()
     for record in _records(entry):
@@ -52,15 +52,15 @@ def candidate_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
             yield Document(identifier, (passage.text(TEXTS, remarks) or "").encode(), folded(passage.text(TITLES, remarks) or ""))
 
 
-def candidate_ranking(entry: Entry, remarks: Remarks) -> Iterator[Ranked]:
+def candidate_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[RetrievedDocument]:
     """Yield each candidate with its score."""
     for record in _records(entry):
         topic = _inside(record, QUERY).id(QUERY_IDS, remarks)
         for candidate in _candidates(record):
-            yield Ranked(topic, candidate.id(IDS, remarks), _score(candidate))
+            yield RetrievedDocument(topic, candidate.id(IDS, remarks), _score(candidate))
 
 
-def _records(entry: Entry) -> Iterator[Record]:
+def _records(entry: ArchiveEntry) -> Iterator[Record]:
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if head.startswith(b"["):
         return json_list(entry)

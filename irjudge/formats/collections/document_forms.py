@@ -26,7 +26,7 @@ from irjudge.formats.collections.top_passages import is_top_passages, top_passag
 from irjudge.formats.collections.trec_documents import WEB_TAG, trec_documents
 from irjudge.formats.collections.warc import is_warc, warc_documents
 from irjudge.formats.collections.whole_files import html_file, image_file, is_image, markdown_file, office_file, text_file
-from irjudge.formats.forms import Form, Look, refusing
+from irjudge.formats.forms import FirstLook, FormOfFiles, refusing
 from irjudge.formats.rows.records import fewest_columns, header_columns
 from irjudge.message import Message
 from irjudge.model.document import Document
@@ -47,79 +47,79 @@ _DOC = re.compile(rb"<doc[\s>]")
 _LIST = re.compile(rb"\[\s*+(?:[{\]]|$)")
 
 
-def _is_image(look: Look) -> bool:
+def _is_image(look: FirstLook) -> bool:
     return is_image(look.head) and (look.alone or look.ending in IMAGE_ENDINGS)
 
 
-def _is_office(form: str, look: Look) -> bool:
+def _is_office(form: str, look: FirstLook) -> bool:
     return office_form(look.head, f"a{look.ending}") == form
 
 
-def _is_html(look: Look) -> bool:
+def _is_html(look: FirstLook) -> bool:
     return look.ending in HTML_ENDINGS or (look.alone and look.start.startswith((b"<!doctype html", b"<html")))
 
 
-def _is_trec(look: Look) -> bool:
+def _is_trec(look: FirstLook) -> bool:
     return bool(_DOC.match(look.start)) or (look.start.startswith(b"<") and b"<docno" in look.start)
 
 
-def _is_web(look: Look) -> bool:
+def _is_web(look: FirstLook) -> bool:
     return _is_trec(look) and f"<{WEB_TAG}>".encode() in look.start
 
 
-def _is_json_list(look: Look) -> bool:
+def _is_json_list(look: FirstLook) -> bool:
     return bool(_LIST.match(look.start)) and (look.alone or look.ending in JSON_ENDINGS)
 
 
-def _is_json_object(look: Look) -> bool:
+def _is_json_object(look: FirstLook) -> bool:
     """Tell whether the first line is not a whole object yet: then an object goes on over several lines."""
     first_line, line_end, _ = look.start.partition(b"\n")
     several = bool(line_end) and not first_line.rstrip().endswith(b"}")
     return look.start.startswith(b"{") and several and (look.ending == ".json" or (look.alone and look.ending not in JSON_ENDINGS))
 
 
-def _is_json_lines(look: Look) -> bool:
+def _is_json_lines(look: FirstLook) -> bool:
     return look.start.startswith(b"{") and (look.alone or look.ending in JSON_ENDINGS)
 
 
-def _is_csv(look: Look) -> bool:
+def _is_csv(look: FirstLook) -> bool:
     if look.ending == ".csv":
         return bool(look.start)
     return look.alone and any(header_columns(look.head, KNOWN, IDS, separator) for separator in SEPARATORS if separator != "\t")
 
 
-def _is_tsv(look: Look) -> bool:
+def _is_tsv(look: FirstLook) -> bool:
     return bool(look.start) and (look.ending in TSV_ENDINGS or (look.alone and fewest_columns(look.head) > 1))
 
 
 # The first form that fits is taken. A new form is one more line here.
-WHOLE_FILES: tuple[Form[Document], ...] = (
-    *(Form(name, partial(_is_office, name), office_file) for name in READ),
-    Form("image", _is_image, image_file),
-    Form("HTML", _is_html, html_file),
-    Form("Markdown", lambda look: look.ending in MARKDOWN_ENDINGS, markdown_file),
+WHOLE_FILES: tuple[FormOfFiles[Document], ...] = (
+    *(FormOfFiles(name, partial(_is_office, name), office_file) for name in READ),
+    FormOfFiles("image", _is_image, image_file),
+    FormOfFiles("HTML", _is_html, html_file),
+    FormOfFiles("Markdown", lambda look: look.ending in MARKDOWN_ENDINGS, markdown_file),
 )
-PLAIN_TEXT = Form(Message("plain text"), lambda look: look.ending in TEXT_ENDINGS, text_file)
-FORMS: tuple[Form[Document], ...] = (
+PLAIN_TEXT = FormOfFiles(Message("plain text"), lambda look: look.ending in TEXT_ENDINGS, text_file)
+FORMS: tuple[FormOfFiles[Document], ...] = (
     *WHOLE_FILES,
-    Form("WARC", lambda look: is_warc(look.head), warc_documents),
-    Form("TRECWEB", _is_web, trec_documents),
-    Form("TREC", _is_trec, trec_documents),
-    Form("SMART", lambda look: is_smart(look.start), smart_documents),
-    Form("NPL", is_npl, npl_documents),
-    Form("LISA", is_lisa, lisa_documents),
-    Form("TIME", is_time, time_documents),
-    Form("TREC News", is_news, news_documents),
-    Form(Message("JSON of queries and their candidates"), is_candidates, candidate_documents),
-    Form(Message("answers with citations"), is_answers, answer_documents),
-    Form(Message("JSON list"), _is_json_list, json_list_documents),
-    Form(Message("JSON object"), _is_json_object, json_object_documents),
-    Form(Message("JSON lines"), _is_json_lines, json_line_documents),
-    Form("XML", lambda look: look.alone and look.start.startswith(b"<?xml"), refusing(Message("an XML file"), EXPECTED)),
-    Form("CSV", _is_csv, comma_documents),
-    Form(Message("DPR passages"), is_quoted_passages, quoted_passages),
-    Form(Message("MS MARCO's top 1000"), is_top_passages, top_passages_documents),
-    Form("TSV", _is_tsv, tab_documents),
+    FormOfFiles("WARC", lambda look: is_warc(look.head), warc_documents),
+    FormOfFiles("TRECWEB", _is_web, trec_documents),
+    FormOfFiles("TREC", _is_trec, trec_documents),
+    FormOfFiles("SMART", lambda look: is_smart(look.start), smart_documents),
+    FormOfFiles("NPL", is_npl, npl_documents),
+    FormOfFiles("LISA", is_lisa, lisa_documents),
+    FormOfFiles("TIME", is_time, time_documents),
+    FormOfFiles("TREC News", is_news, news_documents),
+    FormOfFiles(Message("JSON of queries and their candidates"), is_candidates, candidate_documents),
+    FormOfFiles(Message("answers with citations"), is_answers, answer_documents),
+    FormOfFiles(Message("JSON list"), _is_json_list, json_list_documents),
+    FormOfFiles(Message("JSON object"), _is_json_object, json_object_documents),
+    FormOfFiles(Message("JSON lines"), _is_json_lines, json_line_documents),
+    FormOfFiles("XML", lambda look: look.alone and look.start.startswith(b"<?xml"), refusing(Message("an XML file"), EXPECTED)),
+    FormOfFiles("CSV", _is_csv, comma_documents),
+    FormOfFiles(Message("DPR passages"), is_quoted_passages, quoted_passages),
+    FormOfFiles(Message("MS MARCO's top 1000"), is_top_passages, top_passages_documents),
+    FormOfFiles("TSV", _is_tsv, tab_documents),
     PLAIN_TEXT,
 )
 ONE_EACH = (*WHOLE_FILES, PLAIN_TEXT)

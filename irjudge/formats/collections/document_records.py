@@ -5,11 +5,11 @@ import binascii
 from collections.abc import Iterator
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.smart import ID, TEXT, TITLE, smart_records
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.mapping import Columns, unknown_columns
+from irjudge.formats.rows.mapping import ColumnMapping, unknown_columns
 from irjudge.formats.rows.records import (
     Names,
     Record,
@@ -39,7 +39,7 @@ SEPARATORS = ",;\t"
 LAYOUTS: dict[int, Names] = {2: ("id", "text"), 3: ("id", "title", "text"), 4: ("id", "url", "title", "text")}
 
 
-def document_of(record: Record, columns: Columns, remarks: Remarks) -> Document:
+def document_of(record: Record, columns: ColumnMapping, remarks: Remarks) -> Document:
     """Return the document that a record describes."""
     ids, texts, titles = columns.names("id", IDS), columns.names("text", TEXTS), columns.names("title", TITLES)
     _need(record, "id", ids)
@@ -82,22 +82,22 @@ def _bytes(record: Record) -> bytes | None:
         ) from None
 
 
-def json_line_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def json_line_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the document on each line."""
     return (document_of(record, entry.columns, remarks) for record in json_lines(entry))
 
 
-def json_list_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def json_list_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the documents of a list."""
     return (document_of(record, entry.columns, remarks) for record in json_list(entry))
 
 
-def json_object_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def json_object_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the documents that stand one after another."""
     return (document_of(record, entry.columns, remarks) for record in json_objects(entry))
 
 
-def smart_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def smart_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield SMART's documents: `.I` is the id, `.T` the title and `.W` the text, if nothing else was said."""
     ids, texts, titles = (entry.columns.names(part, (letter,)) for part, letter in (("id", ID), ("text", TEXT), ("title", TITLE)))
     for record in smart_records(entry.stream, entry.where, remarks):
@@ -109,7 +109,7 @@ def smart_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
 # Tables
 
 
-def tab_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def tab_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the document on each line of columns split by tabs."""
     first = _cells(entry, "\t")
     header = header_columns(entry.head, KNOWN, IDS) is not None or (entry.columns and not entry.columns.numbers())
@@ -117,7 +117,7 @@ def tab_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
     return (document_of(record, entry.columns, remarks) for record in tab_separated(entry, names, header=bool(header)))
 
 
-def comma_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def comma_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the document in each row of a CSV file; the first row names the columns, unless they were said by number."""
     separator = separator_of(entry.head)
     names: Names = ()
@@ -141,12 +141,12 @@ def separator_of(head: bytes) -> str:
     return max(SEPARATORS, key=lines[0].count) if lines else SEPARATORS[0]
 
 
-def _cells(entry: Entry, separator: str) -> list[str]:
+def _cells(entry: ArchiveEntry, separator: str) -> list[str]:
     lines = head_lines(entry.head)
     return lines[0].split(separator) if lines else []
 
 
-def _named(first: list[str], entry: Entry) -> Names:
+def _named(first: list[str], entry: ArchiveEntry) -> Names:
     """Return the names of the columns, which the first row gives, or their numbers when the user said numbers."""
     said = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first]
@@ -165,7 +165,7 @@ def _named(first: list[str], entry: Entry) -> Names:
     return names
 
 
-def _layout(entry: Entry) -> Names:
+def _layout(entry: ArchiveEntry) -> Names:
     found = fewest_columns(entry.head)
     if found not in LAYOUTS or (found == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]):
         expected = Message("an id, a tab and the text; or id, title and text; or a first line that names the columns")

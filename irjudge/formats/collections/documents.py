@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry, as_text, entries
+from irjudge.formats.bytes.archives import ArchiveEntry, as_text, entries
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.utf8 import NotUtf8
 from irjudge.formats.collections.document_forms import EXPECTED, FORMS, ONE_EACH
@@ -18,7 +18,7 @@ from irjudge.formats.collections.document_records import BASE64, KIND
 from irjudge.formats.collections.office import office_form
 from irjudge.formats.collections.warc import is_warc
 from irjudge.formats.collections.whole_files import is_image
-from irjudge.formats.forms import Form, recognised
+from irjudge.formats.forms import FormOfFiles, recognised
 from irjudge.formats.remarks import (
     EMPTY_DOCUMENT,
     FILE_LEFT_OUT,
@@ -30,7 +30,7 @@ from irjudge.formats.remarks import (
     TITLE_ONLY,
     Remarks,
 )
-from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 from irjudge.model.document import Document
@@ -73,7 +73,7 @@ def read_documents(
     progress: Progress = SILENT,
     *,
     remarks: list[str],
-    columns: Columns | None = None,
+    columns: ColumnMapping | None = None,
     encoding: str | None = None,
     wanted: Collection[str] | None = None,
 ) -> Iterator[Document]:
@@ -90,7 +90,7 @@ def preview_documents(
     count: int = 3,
     *,
     remarks: list[str] | None = None,
-    columns: Columns | None = None,
+    columns: ColumnMapping | None = None,
     encoding: str | None = None,
 ) -> list[Document]:
     """Return the first documents at `paths`, `count` at most; takes and raises what `read_documents` does."""
@@ -102,7 +102,7 @@ def preview_documents(
     return first
 
 
-def recognise_documents(path: Path, *, columns: Columns | None = None, encoding: str | None = None) -> str:
+def recognise_documents(path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None) -> str:
     """Return in words what form the documents at `path` have, such as "HTML in a tar archive"."""
     with closing(_Reading(columns, encoding).files(path)) as files:
         for file in files:
@@ -116,8 +116,8 @@ def recognise_documents(path: Path, *, columns: Columns | None = None, encoding:
 class _File:
     """A file that can be read: its text, its form, and what its bytes told about their encoding."""
 
-    entry: Entry
-    form: Form[Document]
+    entry: ArchiveEntry
+    form: FormOfFiles[Document]
     told: Remarks
 
     @property
@@ -133,7 +133,7 @@ class _File:
 class _Reading:
     """What the user said about files, which is not changed, and what was strange in them."""
 
-    columns: Columns | None = None
+    columns: ColumnMapping | None = None
     encoding: str | None = None
     wanted: Collection[str] | None = None
     remarks: Remarks = field(default_factory=Remarks)
@@ -191,7 +191,7 @@ class _Reading:
         if not found:
             raise _no_document(path, self.remarks.sentence(OFFICE_LEFT_OUT))
 
-    def _named_by_path(self, document: Document, entry: Entry) -> Document:
+    def _named_by_path(self, document: Document, entry: ArchiveEntry) -> Document:
         self.remarks.add(NAMED_BY_PATH, entry.name)
         return replace(document, id=entry.name)
 

@@ -4,10 +4,10 @@ import html
 import re
 from collections.abc import Iterator, Mapping
 
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.document_records import IDS
-from irjudge.formats.forms import Look
+from irjudge.formats.forms import FirstLook
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import json_lines, storable
 from irjudge.model.document import Document
@@ -19,12 +19,12 @@ IN_MARKUP = "text/html"
 _CONTENTS = re.compile(rb'"contents"\s*+:\s*+\[\s*+(?:null\s*+,\s*+)*+\{')
 
 
-def is_news(look: Look) -> bool:
+def is_news(look: FirstLook) -> bool:
     """Tell whether it is JSON lines in which contents are a list of objects."""
     return look.start.startswith(b"{") and bool(_CONTENTS.search(look.start))
 
 
-def news_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def news_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the articles as HTML: their paragraphs are in it, and of pictures, galleries and films the captions."""
     for record in json_lines(entry):
         found = record.fields.get("contents")

@@ -4,9 +4,9 @@ import itertools
 from collections.abc import Iterator
 
 from irjudge.errors import Undecided
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
-from irjudge.formats.collections.plain_records import LISA, LISA_QUERIES, NPL, TIME, TIME_QUERIES, Marks, PlainRecord, plain_records
+from irjudge.formats.collections.plain_records import LISA, LISA_QUERIES, NPL, TIME, TIME_QUERIES, PlainRecord, RecordMarks, plain_records
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.records import checked_id
 from irjudge.message import Message
@@ -23,20 +23,20 @@ GAPS = Oddity(
 )
 
 
-def npl_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def npl_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield NPL's documents: a number, lines of text, and a slash."""
     for record in plain_records(entry, NPL, remarks):
         yield Document(_id(record, entry, remarks), _text(record.lines).encode())
 
 
-def lisa_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def lisa_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield LISA's documents: the title ends with the first empty line."""
     for record in plain_records(entry, LISA, remarks):
         title = list(itertools.takewhile(str.strip, record.lines))
         yield Document(_id(record, entry, remarks), _text(record.lines[len(title) :]).encode(), folded(" ".join(title)))
 
 
-def time_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def time_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield TIME's documents; their ids are their numbers, or with `--columns id=place` their places in the file, from 1."""
     called = next(iter(entry.columns.names("id", (NUMBER,))), "")
     if called not in (NUMBER, PLACE):
@@ -62,27 +62,27 @@ def time_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
         remarks.add(GAPS, Message("{how}; {ids}", how=how, ids=ids))
 
 
-def npl_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def npl_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield NPL's queries."""
     return _topics(entry, NPL, remarks)
 
 
-def lisa_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def lisa_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield LISA's queries: a number, lines of text, and `#` at their end."""
     return _topics(entry, LISA_QUERIES, remarks)
 
 
-def time_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def time_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield TIME's queries: each begins with `*FIND` and its number."""
     return _topics(entry, TIME_QUERIES, remarks)
 
 
-def _topics(entry: Entry, marks: Marks, remarks: Remarks) -> Iterator[Topic]:
+def _topics(entry: ArchiveEntry, marks: RecordMarks, remarks: Remarks) -> Iterator[Topic]:
     for record in plain_records(entry, marks, remarks):
         yield Topic(_id(record, entry, remarks), folded(" ".join(record.lines)))
 
 
-def _id(record: PlainRecord, entry: Entry, remarks: Remarks) -> str:
+def _id(record: PlainRecord, entry: ArchiveEntry, remarks: Remarks) -> str:
     return checked_id(record.id, entry.where, record.line, remarks)
 
 

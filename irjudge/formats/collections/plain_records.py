@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import LONGEST, beginning, every_line, megabytes
-from irjudge.formats.forms import Look
+from irjudge.formats.forms import FirstLook
 from irjudge.formats.remarks import BETWEEN_RECORDS, Remarks
 from irjudge.message import Message
 
@@ -18,7 +18,7 @@ _HASH_LINE = re.compile(rb"#[ \t]*+(?:\r?\n|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class RecordMarks:
     """How records begin and end."""
 
     begins: re.Pattern[str]  # group 1 is the id
@@ -26,11 +26,11 @@ class Marks:
     anywhere: bool = True  # whether a beginning ends the record before it; else it is text while a record is open
 
 
-NPL = Marks(re.compile(r"\s*+(\d++)\s*+$"), re.compile(r"()\s*+/\s*+$"), anywhere=False)
-LISA = Marks(re.compile(r"Document\s++(\d++)\s*+$"), re.compile(r"()\*{8,}+\s*+$"))
-LISA_QUERIES = Marks(NPL.begins, re.compile(r"(.*)#\s*+$"), anywhere=False)
-TIME = Marks(re.compile(r"\*TEXT\s++(\d++)"), re.compile(r"()\*STOP\s*+$"))
-TIME_QUERIES = Marks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME.ends)
+NPL = RecordMarks(re.compile(r"\s*+(\d++)\s*+$"), re.compile(r"()\s*+/\s*+$"), anywhere=False)
+LISA = RecordMarks(re.compile(r"Document\s++(\d++)\s*+$"), re.compile(r"()\*{8,}+\s*+$"))
+LISA_QUERIES = RecordMarks(NPL.begins, re.compile(r"(.*)#\s*+$"), anywhere=False)
+TIME = RecordMarks(re.compile(r"\*TEXT\s++(\d++)"), re.compile(r"()\*STOP\s*+$"))
+TIME_QUERIES = RecordMarks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME.ends)
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class PlainRecord:
     size: int = 0
 
 
-def plain_records(entry: Entry, marks: Marks, remarks: Remarks) -> Iterator[PlainRecord]:
+def plain_records(entry: ArchiveEntry, marks: RecordMarks, remarks: Remarks) -> Iterator[PlainRecord]:
     """Yield the records of a file in its order; what stands outside of them is remarked."""
     record: PlainRecord | None = None
     for number, line in every_line(entry.stream, entry.where):
@@ -77,27 +77,27 @@ def _add(record: PlainRecord, line: str, where: Path) -> None:
 # How each is known by its first lines, in small letters
 
 
-def is_npl(look: Look) -> bool:
+def is_npl(look: FirstLook) -> bool:
     """Tell whether the first line is a number and a line holds nothing but a slash."""
     return bool(_NUMBER_LINE.match(look.start) and _SLASH_LINE.search(look.start))
 
 
-def is_lisa(look: Look) -> bool:
+def is_lisa(look: FirstLook) -> bool:
     """Tell whether the first line is `Document` and a number."""
     return bool(re.match(rb"document[ \t]++[0-9]++[ \t]*+\r?\n", look.start))
 
 
-def is_lisa_queries(look: Look) -> bool:
+def is_lisa_queries(look: FirstLook) -> bool:
     """Tell whether the first line is a number, and the first record ends with `#` before any tab."""
     end = _HASH_LINE.search(look.start)
     return bool(_NUMBER_LINE.match(look.start) and end and b"\t" not in look.start[: end.start()])
 
 
-def is_time(look: Look) -> bool:
+def is_time(look: FirstLook) -> bool:
     """Tell whether the file begins with `*TEXT` and a number."""
     return bool(re.match(rb"\*text[ \t]++[0-9]", look.start))
 
 
-def is_time_queries(look: Look) -> bool:
+def is_time_queries(look: FirstLook) -> bool:
     """Tell whether the file begins with `*FIND` and a number."""
     return bool(re.match(rb"\*find[ \t]++[0-9]", look.start))

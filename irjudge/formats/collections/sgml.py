@@ -27,7 +27,7 @@ STYLES = frozenset("a b i u em strong sub sup span font tt small big".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TaggedBlock:
     """What stands between an opening tag and its end."""
 
     line: int  # where the opening tag stands, from 1
@@ -76,7 +76,7 @@ class _Window:
             raise FormatError(self._where, Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)), self.line)
 
 
-def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[Block | str]:
+def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[TaggedBlock | str]:
     """Yield each record between `<tag>` and `</tag>`, and as plain text what stands between records."""
     window, name = _Window(stream, where), re.escape(tag.encode())
     opening = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
@@ -90,12 +90,12 @@ def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[
         inner_line = window.line
         text = decoded(window.take(end[0]), where, inner_line)
         window.take(end[1] - end[0])
-        yield Block(line, attributes, text.replace("\r\n", "\n"))
+        yield TaggedBlock(line, attributes, text.replace("\r\n", "\n"))
     line = window.line
     yield decoded(window.take(None), where, line)
 
 
-def open_blocks(text: str, tag: str) -> Iterator[Block]:
+def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
     """Yield each record that begins with `<tag>`: it ends at `</tag>`, at the next `<tag>` or with the text."""
     opening = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     closing = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
@@ -105,7 +105,7 @@ def open_blocks(text: str, tag: str) -> Iterator[Block]:
         end = following.start() if following else len(text)
         closed = closing.search(text, match.end(), end)
         line, counted = line + text.count("\n", counted, match.start()), match.start()
-        yield Block(line, match[1], text[match.end() : closed.start() if closed else end])
+        yield TaggedBlock(line, match[1], text[match.end() : closed.start() if closed else end])
         match = following
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
-from irjudge.formats.forms import Look
-from irjudge.formats.rankings.ranked import Ranked
+from irjudge.formats.forms import FirstLook
+from irjudge.formats.rankings.ranked import RetrievedDocument
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Record, checked_id, tab_separated
 from irjudge.model.document import Document
@@ -14,7 +14,7 @@ from irjudge.model.topic import Topic
 COLUMNS = ("qid", "pid", "query", "passage")
 
 
-def is_top_passages(look: Look) -> bool:
+def is_top_passages(look: FirstLook) -> bool:
     """Tell whether each of the first lines has four columns between tabs, of which the first two are numbers and no URL follows."""
     rows = [line.split("\t") for line in look.lines]
     return bool(rows) and all(
@@ -22,7 +22,7 @@ def is_top_passages(look: Look) -> bool:
     )
 
 
-def top_passages_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def top_passages_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield each passage once, where it first stands."""
     seen: set[str] = set()
     for record, _, pid in _rows(entry, remarks):
@@ -31,7 +31,7 @@ def top_passages_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]
             yield Document(pid, str(record.fields["passage"]).encode())
 
 
-def top_passages_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def top_passages_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield each query once."""
     seen: set[str] = set()
     for record, qid, _ in _rows(entry, remarks):
@@ -40,13 +40,13 @@ def top_passages_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
             yield Topic(qid, folded(str(record.fields["query"])))
 
 
-def top_passages_ranking(entry: Entry, remarks: Remarks) -> Iterator[Ranked]:
+def top_passages_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[RetrievedDocument]:
     """Yield each pair; the order of the file is the ranking."""
     for _, qid, pid in _rows(entry, remarks):
-        yield Ranked(qid, pid)
+        yield RetrievedDocument(qid, pid)
 
 
-def _rows(entry: Entry, remarks: Remarks) -> Iterator[tuple[Record, str, str]]:
+def _rows(entry: ArchiveEntry, remarks: Remarks) -> Iterator[tuple[Record, str, str]]:
     for record in tab_separated(entry, COLUMNS, header=False):
         qid, pid = (checked_id(str(record.fields[name]), entry.where, record.line, remarks) for name in COLUMNS[:2])
         yield record, qid, pid

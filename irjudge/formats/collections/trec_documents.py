@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
-from irjudge.formats.collections.sgml import TAG, Block, attribute, closed_blocks, gap, pieces, unescaped, without_comments
+from irjudge.formats.collections.sgml import TAG, TaggedBlock, attribute, closed_blocks, gap, pieces, unescaped, without_comments
 from irjudge.formats.collections.whole_files import html_title
 from irjudge.formats.remarks import BETWEEN_RECORDS, NO_ID, SMART_MARKS, Remarks
 from irjudge.formats.rows.records import checked_id
@@ -39,15 +39,15 @@ class TrecFields:
     text: str
 
 
-def trec_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def trec_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the documents of a file in TREC's SGML; those with a `<DOCHDR>` are pages of HTML.
 
     A page without id is left out and remarked: no run can name it, and one in millions should not cost the others.
     """
     for block in closed_blocks(entry.stream, entry.where, "doc"):
-        if isinstance(block, Block) and (header := _header(block.text)):
+        if isinstance(block, TaggedBlock) and (header := _header(block.text)):
             yield from _page(block, header, entry, remarks)
-        elif isinstance(block, Block):
+        elif isinstance(block, TaggedBlock):
             fields = trec_fields(block, entry.where, remarks)
             if ".W" in fields.text and _SMART.search(fields.text):
                 remarks.add(SMART_MARKS, fields.id)
@@ -65,7 +65,7 @@ def _header(text: str) -> tuple[int, int] | None:
     return begins.start(), ends.end() if ends else begins.end()
 
 
-def _page(block: Block, header: tuple[int, int], entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def _page(block: TaggedBlock, header: tuple[int, int], entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     found = _WEB_ID.search(block.text, 0, header[0])
     if not found:
         remarks.add(NO_ID, Message("{entry}, line {line}", entry=entry.name, line=block.line))
@@ -74,7 +74,7 @@ def _page(block: Block, header: tuple[int, int], entry: Entry, remarks: Remarks)
     yield Document(checked_id(unescaped(found[1]), entry.where, block.line, remarks), source.encode(), html_title(source), "html")
 
 
-def trec_fields(block: Block, where: Path, remarks: Remarks) -> TrecFields:
+def trec_fields(block: TaggedBlock, where: Path, remarks: Remarks) -> TrecFields:
     """Return id, title and text of one `<DOC>`.
 
     The text is what stands in `<TEXT>` (and `<LP>`, a lead paragraph); without such a tag it is everything
@@ -99,7 +99,7 @@ def _body(runs: list[Run], remarks: Remarks) -> str:
     return unescaped("".join(text for _, text in marked or rest)).strip()
 
 
-def _runs(block: Block, where: Path) -> list[Run]:
+def _runs(block: TaggedBlock, where: Path) -> list[Run]:
     """Return the text in its order, each run with the tag it stands under: one that is read, or the outermost."""
     runs: list[Run] = []
     here, seen_id = "", False

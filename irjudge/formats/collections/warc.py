@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.encodings import as_utf8, known_encoding
 from irjudge.formats.bytes.utf8 import LONGEST, megabytes
 from irjudge.formats.collections.whole_files import html_title, is_image
@@ -51,7 +51,7 @@ def is_warc(head: bytes) -> bool:
     return VERSION.match(head.lstrip(b"\r\n")) is not None
 
 
-def warc_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def warc_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the pages of a web archive; their ids are TREC's where records have them, else those of the records."""
     for number, record in enumerate(_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()

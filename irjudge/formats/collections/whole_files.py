@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded, whole
 from irjudge.formats.collections.office import office_form, office_text
 from irjudge.formats.collections.sgml import TAG, gap, unescaped, without_comments
@@ -18,31 +18,31 @@ _IMAGE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.
 _HEADING = re.compile(r"\s*+#[ \t]++([^\n]++)")
 
 
-def text_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def text_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the file as plain text."""
     yield _document(entry, "text", "", _source(entry, remarks), remarks)
 
 
-def markdown_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def markdown_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the file as Markdown; a heading that begins it is the title."""
     source = _source(entry, remarks)
     heading = _HEADING.match(source)
     yield _document(entry, "markdown", folded(heading[1].rstrip("# ")) if heading else "", source, remarks)
 
 
-def html_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def html_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the file as HTML; `<title>` is the title, else the first `<h1>`."""
     source = _source(entry, remarks)
     yield _document(entry, "html", html_title(source), source, remarks)
 
 
-def image_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def image_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the file's bytes as an image; nothing is decoded here."""
     name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
     yield Document(name, whole(entry.stream, entry.where), "", "image")
 
 
-def office_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+def office_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the text of a PDF, DOCX or ODT file; its title is what it says of itself. One among many that cannot be read is left out."""
     form = office_form(entry.head, entry.name)
     try:
@@ -82,7 +82,7 @@ def _element(source: str, tag: str) -> str:
     return folded(unescaped(TAG.sub(lambda match: gap(match[2].lower()), text)))
 
 
-def _source(entry: Entry, remarks: Remarks) -> str:
+def _source(entry: ArchiveEntry, remarks: Remarks) -> str:
     raw = whole(entry.stream, entry.where)
     try:
         return raw.decode("utf-8-sig")
@@ -91,6 +91,6 @@ def _source(entry: Entry, remarks: Remarks) -> str:
         return raw.decode("utf-8-sig", "replace")
 
 
-def _document(entry: Entry, kind: Kind, title: str, source: str, remarks: Remarks) -> Document:
+def _document(entry: ArchiveEntry, kind: Kind, title: str, source: str, remarks: Remarks) -> Document:
     name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
     return Document(name, source.encode(), title, kind)

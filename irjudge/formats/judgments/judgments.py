@@ -15,21 +15,21 @@ from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.cells import neutral
 from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.mapping import MOST_LISTED, Columns, unknown_columns
-from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, DOCUMENT, GRADE, TOPIC, Part, Table, is_whole, whole_number
+from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping, unknown_columns
+from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, DOCUMENT, GRADE, TOPIC, ColumnKind, ReadTable, is_whole, whole_number
 from irjudge.message import Message, listed
 from irjudge.model.ranking import UNJUDGEABLE
 
 # Beside the names that people give columns stand those of Mechanical Turk, which puts `Input.` or `Answer.` in front.
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
-ITEM = Part("item", ("item", "input.item", "item_id", "itemid"), needed=False, suggested=True)
+ITEM = ColumnKind("item", ("item", "input.item", "item_id", "itemid"), needed=False, suggested=True)
 WHO = replace(ASSESSOR, known=tuple(dict.fromkeys((*ASSESSOR.known, *WORKER.known))))
 GIVEN = replace(GRADE, known=tuple(dict.fromkeys((*GRADE.known, *LABEL.known, "answer.grade", "answer.label"))))
-TIME = Part("time", ("time", "timestamp", "date"), needed=False)
-NOTE = Part("note", ("note", "comment", "remark"), needed=False, verbatim=True)
-UNSURE = Part("unsure", ("unsure",), needed=False)
-SHOWING = Part("showing", ("showing",), needed=False)
-BECAUSE = Part("unjudgeable_because", ("unjudgeable_because",), needed=False)
+TIME = ColumnKind("time", ("time", "timestamp", "date"), needed=False)
+NOTE = ColumnKind("note", ("note", "comment", "remark"), needed=False, verbatim=True)
+UNSURE = ColumnKind("unsure", ("unsure",), needed=False)
+SHOWING = ColumnKind("showing", ("showing",), needed=False)
+BECAUSE = ColumnKind("unjudgeable_because", ("unjudgeable_because",), needed=False)
 PARTS = (TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ITEM, WHO, GIVEN, TIME, NOTE, UNSURE, SECONDS, SHOWING, BECAUSE)
 # Crowd platforms speak of workers and labels.
 ALIASES = {"worker": WHO.name, "label": GIVEN.name}
@@ -74,7 +74,7 @@ class JudgmentFile:
 
 
 def read_judgments(
-    path: Path, *, columns: Columns = AS_SAID, encoding: str | None = None, words: Mapping[str, int] | None = None
+    path: Path, *, columns: ColumnMapping = AS_SAID, encoding: str | None = None, words: Mapping[str, int] | None = None
 ) -> JudgmentFile:
     """Read a table of judgments: comma, tab or semicolon between columns, quotes where needed, or a spreadsheet."""
     remarks = Remarks()
@@ -86,7 +86,7 @@ def read_judgments(
     return JudgmentFile(rows, remarks.about(path.name), table.header, table.reading())
 
 
-def _check_columns(table: Table) -> None:
+def _check_columns(table: ReadTable) -> None:
     """Refuse a table that does not say what was judged."""
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         lacking = next(part for part in ("topic", "document") if part not in table.places)
@@ -97,7 +97,7 @@ def _check_columns(table: Table) -> None:
         )
 
 
-def _rows(table: Table, words: Mapping[str, int], remarks: Remarks) -> Iterator[LabelRow]:
+def _rows(table: ReadTable, words: Mapping[str, int], remarks: Remarks) -> Iterator[LabelRow]:
     path = table.path
     for line, fields in table.records():
         item = fields.get("item", "")
@@ -141,7 +141,7 @@ def in_utc(text: str) -> str:
         return text
 
 
-def _check_answers(table: Table, words: Mapping[str, int]) -> None:
+def _check_answers(table: ReadTable, words: Mapping[str, int]) -> None:
     """Refuse answers that are no grades, all of them in one sentence, with the line of the first."""
     rows = list(table.rows)
     table.rows = iter(rows)

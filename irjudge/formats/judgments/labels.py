@@ -10,21 +10,21 @@ from irjudge.errors import FormatError
 from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.rows.mapping import Columns, parse_columns, unknown_columns
-from irjudge.formats.rows.tables import DOCUMENT, TOPIC, Part, Table, as_written, read_table
+from irjudge.formats.rows.mapping import ColumnMapping, parse_columns, unknown_columns
+from irjudge.formats.rows.tables import DOCUMENT, TOPIC, ColumnKind, ReadTable, as_written, read_table
 from irjudge.message import Message
 from irjudge.model.labels import Coder, Labels, usual_scale
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.progress import SILENT, Progress
 
-ITEM = Part("item", tuple("item item_id itemid task task_id unit unit_id example example_id hit_id id".split()), needed=False)
-TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = Part("topic", TOPIC.known, needed=False), Part("document", DOCUMENT.known, needed=False)
-WORKER = Part("worker", tuple("worker worker_id workerid assessor judge annotator rater observer performer user".split()))
-LABEL = Part("label", tuple("label grade answer response relevance rel relevancy relevance_label rating judgment judgement".split()))
-GOLD = Part("gold", tuple("gold gold_label truth".split()), needed=False)
-SECONDS = Part("seconds", tuple("seconds work_time worktimeinseconds duration".split()), needed=False)
+ITEM = ColumnKind("item", tuple("item item_id itemid task task_id unit unit_id example example_id hit_id id".split()), needed=False)
+TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = ColumnKind("topic", TOPIC.known, needed=False), ColumnKind("document", DOCUMENT.known, needed=False)
+WORKER = ColumnKind("worker", tuple("worker worker_id workerid assessor judge annotator rater observer performer user".split()))
+LABEL = ColumnKind("label", tuple("label grade answer response relevance rel relevancy relevance_label rating judgment judgement".split()))
+GOLD = ColumnKind("gold", tuple("gold gold_label truth".split()), needed=False)
+SECONDS = ColumnKind("seconds", tuple("seconds work_time worktimeinseconds duration".split()), needed=False)
 PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, WORKER, LABEL, GOLD, SECONDS)
-ANSWER = Part("gold", (*GOLD.known, *LABEL.known))
+ANSWER = ColumnKind("gold", (*GOLD.known, *LABEL.known))
 KNOWN_PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ANSWER)
 # What a user may call the parts of a label file; the words of qrels mean the same.
 NAMES = {**{part.name: part.name for part in PARTS}, "assessor": "worker", "grade": "label", "truth": "gold"}
@@ -38,7 +38,7 @@ NOT_JUDGED = Oddity(
 )
 
 
-def label_columns(text: str) -> Columns:
+def label_columns(text: str) -> ColumnMapping:
     """Return the columns of a label file that a user names, such as `item=Input.id,worker=WorkerId,label=Answer`.
 
     `assessor`, `grade` and `truth` stand for `worker`, `label` and `gold`.
@@ -48,23 +48,23 @@ def label_columns(text: str) -> Columns:
     >>> label_columns("item=HIT,assessor=WorkerId").named
     (('item', 'HIT'), ('worker', 'WorkerId'))
     """
-    return Columns(tuple((NAMES[part], column) for part, column in parse_columns(text, tuple(NAMES)).named))
+    return ColumnMapping(tuple((NAMES[part], column) for part, column in parse_columns(text, tuple(NAMES)).named))
 
 
-def read_labels(path: Path, *, columns: Columns | None = None, encoding: str | None = None, progress: Progress = SILENT) -> Labels:
+def read_labels(path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None, progress: Progress = SILENT) -> Labels:
     """Read a label file."""
     remarks = Remarks()
-    table = read_crowd_table(path, PARTS, remarks, columns=columns or Columns(), encoding=encoding)
+    table = read_crowd_table(path, PARTS, remarks, columns=columns or ColumnMapping(), encoding=encoding)
     rows = _Rows(path, _item_parts(table, ("item", "worker", "label")), remarks)
     for line, fields in progress.through(table.records(), Message("Reading {file}", file=path.name), every=4096):
         rows.take(line, fields)
     return rows.labels()
 
 
-def read_known(path: Path, *, columns: Columns | None = None, encoding: str | None = None) -> Known:
+def read_known(path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None) -> Known:
     """Read a table of known answers: `item` (or `topic` and `document`), and `truth`, `gold`, `label` or `grade`; or TREC qrels."""
     try:
-        table = as_written(read_table(path, KNOWN_PARTS, Remarks(), columns=columns or Columns(), encoding=encoding), Remarks())
+        table = as_written(read_table(path, KNOWN_PARTS, Remarks(), columns=columns or ColumnMapping(), encoding=encoding), Remarks())
     except FormatError as fault:
         return _known_of_qrels(path, encoding, fault)
     parts = _item_parts(table, ("item", "gold"))
@@ -139,7 +139,7 @@ class _Rows:
         return made.with_gold(_keyed(self.gold, self.parts)) if self.gold else made
 
 
-def _item_parts(table: Table, needed: tuple[str, ...]) -> tuple[str, ...]:
+def _item_parts(table: ReadTable, needed: tuple[str, ...]) -> tuple[str, ...]:
     """Return the parts that name an item: topic and document where both are there."""
     if {"topic", "document"} <= set(table.places):
         return ("topic", "document")

@@ -8,13 +8,13 @@ from irjudge.formats.bytes.single import single_file
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Names, Record, json_lines, json_list, storable
-from irjudge.formats.rows.tables import JSON, Part, read_table, table_form
+from irjudge.formats.rows.tables import JSON, ColumnKind, read_table, table_form
 from irjudge.message import Message
 from irjudge.model.answer import Nugget
 
 EXPECTED = Message('expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}')
 TOPICS: Names = ("qid", "topic_id", "narrative_id", "query_id", "topic", "id")
-PARTS = (Part("topic", TOPICS), Part("nugget", ("nugget", "text")), Part("importance", ("importance",), needed=False))
+PARTS = (ColumnKind("topic", TOPICS), ColumnKind("nugget", ("nugget", "text")), ColumnKind("importance", ("importance",), needed=False))
 LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
 
 

@@ -14,9 +14,9 @@ from typing import Any
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import decoded
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.rows.mapping import Columns, listed_columns
+from irjudge.formats.rows.mapping import ColumnMapping, listed_columns
 from irjudge.formats.rows.records import LARGEST_LIST
-from irjudge.formats.rows.tables import JSON, Part, Row, Table, as_written, is_whole, read_table, rows_of, table_of_rows
+from irjudge.formats.rows.tables import JSON, ColumnKind, ReadTable, Row, as_written, is_whole, read_table, rows_of, table_of_rows
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 
@@ -50,7 +50,7 @@ class Platform:
     skipped: tuple[str, tuple[str, ...]] = ("", ())
     known_behind: str = ""  # what stands behind the name of an answer in the name of its known answer; only such columns are answers then
 
-    def columns(self, header: Sequence[str], parts: Sequence[Part], said: Columns) -> Columns:
+    def columns(self, header: Sequence[str], parts: Sequence[ColumnKind], said: ColumnMapping) -> ColumnMapping:
         """Return which column is which part, as far as that is plain; what the user said stands."""
         names, found = [name.lower() for name in header], dict(said.named)
         answers = self._answers(names)
@@ -64,7 +64,7 @@ class Platform:
         known = self._known_answer(found, names)
         if known is not None and any(part.name == "gold" for part in parts):
             found.setdefault("gold", header[known])
-        return Columns(tuple(found.items()))
+        return ColumnMapping(tuple(found.items()))
 
     def _answers(self, names: Sequence[str]) -> list[int]:
         """Return where answers stand."""
@@ -72,7 +72,7 @@ class Platform:
             return [place for place, name in enumerate(names) if name + self.known_behind in names]
         return [place for place, name in enumerate(names) if self.answered and name.startswith(self.answered)]
 
-    def _place(self, part: Part, names: Sequence[str], answers: Sequence[int]) -> int | None:
+    def _place(self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]) -> int | None:
         """Return where a part stands: where it always does, where its name says so, or in the only answer."""
         fixed = next((name for name in (self.parts or {}).get(part.name, "").split() if name in names), None)
         if fixed is not None:
@@ -82,7 +82,7 @@ class Platform:
         found = next(places, None)
         return answers[0] if found is None and part.name in ANSWERS and len(answers) == 1 else found
 
-    def _item(self, shown: Sequence[str], names: Sequence[str], header: Sequence[str], parts: Sequence[Part]) -> dict[str, str]:
+    def _item(self, shown: Sequence[str], names: Sequence[str], header: Sequence[str], parts: Sequence[ColumnKind]) -> dict[str, str]:
         """Return what tells items apart: the only thing shown, or the number the platform gave where it shows none of them by name."""
         if not any(part.name == "item" for part in parts):
             return {}
@@ -178,7 +178,9 @@ def platform_of(header: Sequence[str]) -> Platform | None:
     return next((each for each in PLATFORMS if names.issuperset(each.marks)), None)
 
 
-def read_crowd_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, columns: Columns, encoding: str | None = None) -> Table:
+def read_crowd_table(
+    path: Path, parts: Sequence[ColumnKind], remarks: Remarks, *, columns: ColumnMapping, encoding: str | None = None
+) -> ReadTable:
     """Read a table as `read_table` does, and one of a crowd platform by that platform's names, without what was rejected there.
 
     An apostrophe before what begins as a formula is taken away: our own tables have it, and tasks come back from a platform with it.
@@ -186,7 +188,7 @@ def read_crowd_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, col
     return as_written(_crowd_table(path, parts, remarks, columns=columns, encoding=encoding), remarks)
 
 
-def _crowd_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, columns: Columns, encoding: str | None) -> Table:
+def _crowd_table(path: Path, parts: Sequence[ColumnKind], remarks: Remarks, *, columns: ColumnMapping, encoding: str | None) -> ReadTable:
     if not path.is_file():  # a pipe comes once
         return read_table(path, parts, remarks, columns=columns, encoding=encoding)
     form, header, rows = _opened(path, remarks, encoding)
@@ -204,7 +206,7 @@ def _crowd_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, columns
     return table_of_rows(path, form, chain([(1, list(header))] if header else [], rows), parts, columns)
 
 
-def _check_not_wide(path: Path, header: Sequence[str], rows: Sequence[Row], parts: Sequence[Part]) -> None:
+def _check_not_wide(path: Path, header: Sequence[str], rows: Sequence[Row], parts: Sequence[ColumnKind]) -> None:
     """Refuse a table in which each assessor has a column: topic and document, and nothing but numbers beside."""
     said = {name.lower(): part.name for part in parts for name in part.known}
     places = [place for place, name in enumerate(header) if name and name.lower() not in said]

@@ -8,19 +8,19 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import NUMBER
-from irjudge.formats.rows.mapping import MOST_LISTED, Columns
-from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, Part, Table
+from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping
+from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, ColumnKind, ReadTable
 from irjudge.message import listed
 from irjudge.model.preference import OUTCOMES, Preferences, make_preferences
 
 PARTS = (
-    Part("left", tuple("left left_system left_run left_document first a system_a model_a run_a document_a doc_a doca".split())),
-    Part("right", tuple("right right_system right_run right_document second b system_b model_b run_b document_b doc_b docb".split())),
-    Part("winner", tuple("winner preference preferred choice answer vote judgment radio".split())),
-    Part("topic", TOPIC.known, needed=False),
-    Part("assessor", ASSESSOR.known, needed=False),
-    Part("strength", ("strength", "degree"), needed=False),
-    Part("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
+    ColumnKind("left", tuple("left left_system left_run left_document first a system_a model_a run_a document_a doc_a doca".split())),
+    ColumnKind("right", tuple("right right_system right_run right_document second b system_b model_b run_b document_b doc_b docb".split())),
+    ColumnKind("winner", tuple("winner preference preferred choice answer vote judgment radio".split())),
+    ColumnKind("topic", TOPIC.known, needed=False),
+    ColumnKind("assessor", ASSESSOR.known, needed=False),
+    ColumnKind("strength", ("strength", "degree"), needed=False),
+    ColumnKind("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
 )
 SIDES = ("left", "right")
 LETTERS = {"a": 1, "b": -1, "s": 0}  # where the columns are called so; Mechanical Turk's forms have s for the same
@@ -96,7 +96,7 @@ class _Answers:
 def read_preferences(
     path: Path,
     *,
-    columns: Columns = AS_SAID,
+    columns: ColumnMapping = AS_SAID,
     winners: Mapping[str, int] | None = None,
     documents: bool = False,
     encoding: str | None = None,
@@ -133,7 +133,7 @@ def read_preferences(
     )
 
 
-def _lettered(table: Table) -> bool:
+def _lettered(table: ReadTable) -> bool:
     """Tell whether the columns of the two sides are called alike but for an a and a b at the end, as docA and docB."""
     left, right = (table.columns()[side].lower() for side in SIDES)
     return left[:-1] == right[:-1] and (left[-1:], right[-1:]) == ("a", "b")

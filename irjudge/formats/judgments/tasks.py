@@ -17,7 +17,7 @@ csv.field_size_limit(LONGEST)  # the module's own limit, for all of the program,
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class JudgingTask:
     """One document to judge for one topic, as a stranger sees it."""
 
     item: str  # the code by which the label comes back; see `item_of`
@@ -32,7 +32,7 @@ class Task:
     url: str = ""  # where the document stands on the web; empty where that is not known
 
 
-COLUMNS = tuple(field.name for field in fields(Task))
+COLUMNS = tuple(field.name for field in fields(JudgingTask))
 TOLOKA, STUDIO = ".tsv", ".json"
 
 
@@ -47,7 +47,7 @@ def item_of(topic: str, document: str) -> str:
     return "p" + hashlib.sha256(json.dumps([topic, document]).encode()).hexdigest()[:16]
 
 
-def write_tasks(path: Path, tasks: Iterable[Task]) -> int:
+def write_tasks(path: Path, tasks: Iterable[JudgingTask]) -> int:
     """Write tasks, whole or not at all, and return how many; `read_tasks` reads them back equal.
 
     The ending tells the form: `.tsv` is Toloka's, `.json` Label Studio's, any other CSV. Where a spreadsheet may open it, in all but
@@ -76,7 +76,7 @@ def _header(form: str) -> tuple[str, ...]:
     return tuple(f"INPUT:{name}" for name in COLUMNS) if form == TOLOKA else COLUMNS
 
 
-def read_tasks(path: Path) -> Iterator[Task]:
+def read_tasks(path: Path) -> Iterator[JudgingTask]:
     """Yield the tasks of a file that `write_tasks` wrote."""
     form = path.suffix.lower()
     if form == STUDIO:
@@ -91,14 +91,14 @@ def read_tasks(path: Path) -> Iterator[Task]:
             for row in rows:
                 if len(row) != len(COLUMNS):
                     raise FormatError(path, Message("{row} columns, expected {columns}", row=len(row), columns=len(COLUMNS)), rows.line_num)
-                yield Task(*map(restored, row))
+                yield JudgingTask(*map(restored, row))
     except (OSError, UnicodeDecodeError, csv.Error) as fault:
         raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault
 
 
-def _studio_tasks(path: Path) -> Iterator[Task]:
+def _studio_tasks(path: Path) -> Iterator[JudgingTask]:
     try:
         for each in json.loads(path.read_text(encoding="utf-8")):
-            yield Task(**each["data"])
+            yield JudgingTask(**each["data"])
     except (OSError, ValueError, TypeError, KeyError, RecursionError) as fault:
         raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault

@@ -6,10 +6,10 @@ import numpy as np
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.single import OneFile
-from irjudge.formats.forms import Form, look_at
+from irjudge.formats.forms import FormOfFiles, look_at
 from irjudge.formats.rankings.judged_rows import Coded, JudgedRows
 from irjudge.formats.rankings.plain_judgments import (
-    Judged,
+    PlainJudgment,
     counted_list,
     document_list,
     is_counted_list,
@@ -25,12 +25,12 @@ from irjudge.formats.remarks import Remarks
 from irjudge.message import Message
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS: tuple[Form[Judged], ...] = (
-    Form(Message("NTCIR qrels, where L2 is grade 2"), is_ntcir, ntcir_judgments),
-    Form(Message("NPL's lists of relevant documents"), is_npl_judgments, npl_judgments),
-    Form(Message("LISA's lists of relevant documents"), is_lisa_judgments, lisa_judgments),
-    Form(Message("a query, a count, and that many relevant documents"), is_counted_list, counted_list),
-    Form(Message("a query and its relevant documents on each line"), is_document_list, document_list),
+FORMS: tuple[FormOfFiles[PlainJudgment], ...] = (
+    FormOfFiles(Message("NTCIR qrels, where L2 is grade 2"), is_ntcir, ntcir_judgments),
+    FormOfFiles(Message("NPL's lists of relevant documents"), is_npl_judgments, npl_judgments),
+    FormOfFiles(Message("LISA's lists of relevant documents"), is_lisa_judgments, lisa_judgments),
+    FormOfFiles(Message("a query, a count, and that many relevant documents"), is_counted_list, counted_list),
+    FormOfFiles(Message("a query and its relevant documents on each line"), is_document_list, document_list),
 )
 
 
@@ -45,7 +45,7 @@ def listed_rows(file: OneFile) -> JudgedRows | None:
     return _rows(file.path, form.name, list(form.read(entry, remarks)), remarks) if form else None
 
 
-def _rows(path: Path, form: str, judged: list[Judged], remarks: Remarks) -> JudgedRows:
+def _rows(path: Path, form: str, judged: list[PlainJudgment], remarks: Remarks) -> JudgedRows:
     if not judged:
         raise FormatError(path, Message("no judgment was found, expected {form}", form=form))
     topics, documents, grades = zip(*judged, strict=True)

@@ -10,14 +10,14 @@ from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded, JudgedRows
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.mapping import Columns, either, listed_columns
-from irjudge.formats.rows.tables import DOCUMENT, GRADE, TOPIC, Part, Table, is_whole, read_table, whole_number
+from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
+from irjudge.formats.rows.tables import DOCUMENT, GRADE, TOPIC, ColumnKind, ReadTable, is_whole, read_table, whole_number
 from irjudge.message import Message
 
-ITERATION = Part("iteration", ("iteration", "iter", "subtopic"), needed=False)
+ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
 QUEPID = ("query", "docid", "rating")
 MOST_CHOICES = 5
-PARTS = (TOPIC, DOCUMENT, Part(GRADE.name, GRADE.known, needed=False), ITERATION)
+PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.known, needed=False), ITERATION)
 HEADER = (TOPIC, DOCUMENT, GRADE)
 
 NOT_RATED = Oddity(
@@ -26,7 +26,7 @@ NOT_RATED = Oddity(
 )
 
 
-def table_rows(file: OneFile, columns: Columns, encoding: str | None) -> JudgedRows:
+def table_rows(file: OneFile, columns: ColumnMapping, encoding: str | None) -> JudgedRows:
     """Read a table of judgments: topic, document and, where it is there, grade."""
     path, remarks = file.path, Remarks()
     table = read_table(file, PARTS, remarks, columns=columns, encoding=encoding)
@@ -62,7 +62,7 @@ def table_rows(file: OneFile, columns: Columns, encoding: str | None) -> JudgedR
     )
 
 
-def _rated(table: Table, remarks: Remarks) -> Iterator[tuple[int, dict[str, str]]]:
+def _rated(table: ReadTable, remarks: Remarks) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of judgments: of Quepid's ratings, and of the column of one judge, those that have a document and a grade."""
     quepid = tuple(name.lower() for name in table.header) == QUEPID
     may_lack = {DOCUMENT.name: quepid, GRADE.name: quepid or GRADE.name in dict(table.said.named)}
@@ -73,7 +73,7 @@ def _rated(table: Table, remarks: Remarks) -> Iterator[tuple[int, dict[str, str]
             yield line, fields
 
 
-def _no_grade(table: Table, further: Mapping[str, list[str]]) -> Undecided:
+def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
     """Return the sentence about a table of which no column is understood as the grade, with what reads it."""
     graded = [name for name, cells in further.items() if cells and all(map(is_whole, cells))]
     choice = either(table.said.also(GRADE.name, name) for name in graded[:MOST_CHOICES])

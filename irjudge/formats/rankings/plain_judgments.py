@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import numbered_lines
 from irjudge.formats.collections.plain_records import NPL, is_npl, plain_records
-from irjudge.formats.forms import Look
+from irjudge.formats.forms import FirstLook
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.message import Message
@@ -34,7 +34,7 @@ PLACES = Oddity(
 )
 
 
-class Judged(NamedTuple):
+class PlainJudgment(NamedTuple):
     """One judgment; where a form only lists documents, they are relevant."""
 
     topic: str
@@ -42,24 +42,24 @@ class Judged(NamedTuple):
     grade: int = RELEVANT
 
 
-def is_npl_judgments(look: Look) -> bool:
+def is_npl_judgments(look: FirstLook) -> bool:
     """Tell whether it is NPL's form, and all lines hold numbers."""
     return is_npl(look) and all(_NUMBERS.fullmatch(line) or line.strip() == "/" for line in look.lines)
 
 
-def npl_judgments(entry: Entry, remarks: Remarks) -> Iterator[Judged]:
+def npl_judgments(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:
     """Yield the documents below each query's number, up to its slash."""
     for record in plain_records(entry, NPL, remarks):
         for line, text in enumerate(record.lines, record.line + 1):
-            yield from (Judged(record.id, document) for document in _numbers(text, entry, line))
+            yield from (PlainJudgment(record.id, document) for document in _numbers(text, entry, line))
 
 
-def is_lisa_judgments(look: Look) -> bool:
+def is_lisa_judgments(look: FirstLook) -> bool:
     """Tell whether the first line is `Query` and a number."""
     return bool(re.match(rb"query[ \t]++[0-9]++[ \t]*+\r?\n", look.start))
 
 
-def lisa_judgments(entry: Entry, remarks: Remarks) -> Iterator[Judged]:
+def lisa_judgments(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:
     """Yield the documents of each `Query n`, which end with -1; the count before them is checked."""
     topic, expected, found = "", 0, 0
     for line, text in numbered_lines(entry.stream, entry.where):
@@ -75,11 +75,11 @@ def lisa_judgments(entry: Entry, remarks: Remarks) -> Iterator[Judged]:
             if not topic:
                 remarks.add(NO_QUERY, Message("line {line}", line=line), len(documents))
                 continue
-            yield from (Judged(topic, document) for document in documents)
+            yield from (PlainJudgment(topic, document) for document in documents)
     _check_count(topic, expected, found, remarks)
 
 
-def is_counted_list(look: Look) -> bool:
+def is_counted_list(look: FirstLook) -> bool:
     """Tell whether the file is numbers alone: a query, how many documents it has, these documents, the next query."""
     lines = look.lines
     if not all(map(_NUMBERS.fullmatch, lines)):
@@ -91,7 +91,7 @@ def is_counted_list(look: Look) -> bool:
     return queries > 1 and at + 1 >= len(numbers)
 
 
-def counted_list(entry: Entry, _remarks: Remarks) -> Iterator[Judged]:
+def counted_list(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgment]:
     """Yield the documents of a list of numbers, in which each query says how many it has."""
     topic, left = "", 0
     for line, text in numbered_lines(entry.stream, entry.where):
@@ -100,36 +100,36 @@ def counted_list(entry: Entry, _remarks: Remarks) -> Iterator[Judged]:
                 left = int(number[:MOST_DIGITS])
             elif left:
                 left -= 1
-                yield Judged(topic, number)
+                yield PlainJudgment(topic, number)
             else:
                 topic, left = number, -1
     if left:
         raise FormatError(entry.where, Message("query {topic} lists fewer documents than it says; the end is missing", topic=topic), line)
 
 
-def is_document_list(look: Look) -> bool:
+def is_document_list(look: FirstLook) -> bool:
     """Tell whether lines hold a query and its documents, all of them numbers, and some have more of them than others."""
     lines = look.lines
     widths = {len(line.split()) for line in lines}
     return len(widths) > 1 and max(widths) > 4 and all(map(_NUMBERS.fullmatch, lines))
 
 
-def document_list(entry: Entry, remarks: Remarks) -> Iterator[Judged]:
+def document_list(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:
     """Yield the documents behind the query on each line, as TIME lists them by their places in the collection."""
     for line, text in numbered_lines(entry.stream, entry.where):
         topic, *documents = _numbers(text, entry, line)
-        yield from (Judged(topic, document) for document in documents)
+        yield from (PlainJudgment(topic, document) for document in documents)
     remarks.add(PLACES, "")
 
 
-def is_ntcir(look: Look) -> bool:
+def is_ntcir(look: FirstLook) -> bool:
     """Tell whether each of the first lines has a grade like L2 in the same column, one of two to four."""
     rows = [line.split() for line in look.lines]
     width = len(rows[0]) if rows else 0
     return 2 <= width <= 4 and any(all(len(row) == width and LEVEL.fullmatch(row[at].upper()) for row in rows) for at in range(1, width))
 
 
-def ntcir_judgments(entry: Entry, _remarks: Remarks) -> Iterator[Judged]:
+def ntcir_judgments(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgment]:
     """Yield NTCIR's judgments: topic, document and L0, L1, L2 … in either order, or with an iteration in the second of four columns."""
     width, at = 0, 0
     for line, text in numbered_lines(entry.stream, entry.where):
@@ -143,10 +143,10 @@ def ntcir_judgments(entry: Entry, _remarks: Remarks) -> Iterator[Judged]:
             problem = Message("found “{text}”, expected {width} columns with a grade such as L2", text=text[:LONGEST_SHOWN], width=width)
             raise FormatError(entry.where, problem, line)
         others = [cell for place, cell in enumerate(cells) if place != at]
-        yield Judged(others[0], others[-1], int(level[1]))
+        yield PlainJudgment(others[0], others[-1], int(level[1]))
 
 
-def _numbers(text: str, entry: Entry, line: int) -> list[str]:
+def _numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
     if text.strip() and not _NUMBERS.fullmatch(text):
         problem = Message("found “{text}”, expected the numbers of documents", text=text.strip()[:LONGEST_SHOWN])
         raise FormatError(entry.where, problem, line)

@@ -18,7 +18,7 @@ from irjudge.formats.rankings.judged_tables import HEADER, json_rows, table_rows
 from irjudge.formats.rankings.relations import read_lines
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.rows.grouping import group_by_topic
-from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import AS_SAID, JSON, table_form
 from irjudge.message import Message, listed
 from irjudge.model.arrow import places_of
@@ -36,7 +36,7 @@ def read_qrels(
     negative: Negative | None = None,
     *,
     grades: Mapping[float, int] | None = None,
-    columns: Columns = AS_SAID,
+    columns: ColumnMapping = AS_SAID,
     encoding: str | None = None,
 ) -> Qrels:
     """Read qrels: lines of the TREC form, files of relevance of SMART collections, tables with a header, spreadsheets or JSON.
@@ -110,7 +110,7 @@ def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     )
 
 
-def _rows(file: OneFile, columns: Columns, encoding: str | None, grades: Mapping[float, int] | None) -> JudgedRows:
+def _rows(file: OneFile, columns: ColumnMapping, encoding: str | None, grades: Mapping[float, int] | None) -> JudgedRows:
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
         return rated_rows(file.path, ratings, grades)
     form = table_form(file, HEADER, columns, encoding)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Ranked(NamedTuple):
+class RetrievedDocument(NamedTuple):
     """A document that was retrieved for a topic, and its score; None where the order is all that is known."""
 
     topic: str

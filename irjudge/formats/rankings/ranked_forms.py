@@ -8,16 +8,16 @@ from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.collections.answers import answer_ranking, is_answers
 from irjudge.formats.collections.candidates import candidate_ranking, is_candidates
 from irjudge.formats.collections.top_passages import is_top_passages, top_passages_ranking
-from irjudge.formats.forms import Form, look_at
-from irjudge.formats.rankings.ranked import Ranked
+from irjudge.formats.forms import FormOfFiles, look_at
+from irjudge.formats.rankings.ranked import RetrievedDocument
 from irjudge.formats.remarks import Remarks
 from irjudge.message import Message
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS: tuple[Form[Ranked], ...] = (
-    Form(Message("MS MARCO's top 1000"), is_top_passages, top_passages_ranking),
-    Form(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
-    Form(Message("answers with citations"), is_answers, answer_ranking),
+FORMS: tuple[FormOfFiles[RetrievedDocument], ...] = (
+    FormOfFiles(Message("MS MARCO's top 1000"), is_top_passages, top_passages_ranking),
+    FormOfFiles(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
+    FormOfFiles(Message("answers with citations"), is_answers, answer_ranking),
 )
 
 
@@ -42,7 +42,7 @@ def ranked_rows(file: OneFile) -> RankedRows | None:
     return _rows(file.path, form, list(form.read(entry, remarks)), remarks) if form else None
 
 
-def _rows(path: Path, form: Form[Ranked], rows: list[Ranked], remarks: Remarks) -> RankedRows:
+def _rows(path: Path, form: FormOfFiles[RetrievedDocument], rows: list[RetrievedDocument], remarks: Remarks) -> RankedRows:
     if not rows:
         raise FormatError(path, Message("no ranking was found, expected {form}", form=form.name))
     scores = [row.score for row in rows if row.score is not None]

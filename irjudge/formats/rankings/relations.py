@@ -14,20 +14,20 @@ import pyarrow as pa
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.rankings.judged_rows import Coded, JudgedRows
-from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, WHOLE_DECIMAL, Column, Layout, Lines, misfit, read_columns
-from irjudge.formats.rows.mapping import Columns, unknown_columns
+from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, WHOLE_DECIMAL, FileLines, Layout, TypedColumn, misfit, read_columns
+from irjudge.formats.rows.mapping import ColumnMapping, unknown_columns
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Ints
 
-TOPIC, GROUP, DOCUMENT = Column("topic", CODED), Column("iteration", CODED), Column("document", CODED)
-GRADE = Column("grade", pa.int32())
+TOPIC, GROUP, DOCUMENT = TypedColumn("topic", CODED), TypedColumn("iteration", CODED), TypedColumn("document", CODED)
+GRADE = TypedColumn("grade", pa.int32())
 EXPECTED = Message("4 (topic, iteration, document, grade)")
 QRELS = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
 TRIPLES = Layout((TOPIC, DOCUMENT, GRADE), 3, Message("3 as in the first line (topic, document, grade)"))
 PAIRS = Layout((TOPIC, DOCUMENT), 2, Message("2 as in the first line (topic, document)"))
 SMART = Layout(
-    (TOPIC, DOCUMENT, Column("third", pa.float64()), Column("weight", pa.float64())),
+    (TOPIC, DOCUMENT, TypedColumn("third", pa.float64()), TypedColumn("weight", pa.float64())),
     4,
     Message("4 as in the first line (topic, document, 0, 0.0)"),
 )
@@ -35,7 +35,7 @@ COLUMNS = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GR
 NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1")
 
 
-def read_lines(file: OneFile, columns: Columns) -> JudgedRows:
+def read_lines(file: OneFile, columns: ColumnMapping) -> JudgedRows:
     """Read a plain or gzip file of judgments, one a line."""
     path = file.path
     if columns:
@@ -77,17 +77,17 @@ def _layout(first: list[str]) -> Layout:
     return SMART if empty and WHOLE.fullmatch(first[2]) and int(first[2][:19]) == 0 else QRELS
 
 
-def _said(columns: Columns) -> Callable[[list[str]], Layout]:
+def _said(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
     def choose(first: list[str]) -> Layout:
         numbers = said_by_number(columns, first, COLUMNS)
-        rest = (None if "grade" in numbers.values() else Column(str(place), CODED) for place in range(1, len(first) + 1))
+        rest = (None if "grade" in numbers.values() else TypedColumn(str(place), CODED) for place in range(1, len(first) + 1))
         layout = tuple(COLUMNS[numbers[place]] if place in numbers else other for place, other in enumerate(rest))
         return Layout(layout, len(first), Message("{first} as in the first line", first=len(first)))
 
     return choose
 
 
-def _check_nothing_unread(path: Path, lines: Lines, columns: Columns) -> None:
+def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
     """Refuse lines without a grade that hold more than the zeros of SMART's third and fourth column."""
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(text != "Q0" and not _is_zero(text) for text in lines.different(name)):
@@ -103,7 +103,7 @@ def _is_zero(text: str) -> bool:
     return NUMBER.fullmatch(text) is not None and float(text) == 0
 
 
-def said_by_number(columns: Columns, first: list[str], parts: Collection[str]) -> dict[int, str]:
+def said_by_number(columns: ColumnMapping, first: list[str], parts: Collection[str]) -> dict[int, str]:
     """Return the part that each column of plain lines holds, from 0."""
     numbers = columns.numbers()
     if numbers is None:
@@ -133,11 +133,11 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
         raise ValueError(Message("the first line names neither topic nor document; {listed}", listed=listed))
 
 
-def _grades_missing(lines: Lines) -> str:
+def _grades_missing(lines: FileLines) -> str:
     return "" if "grade" in lines.table.column_names else Message("; {no_grades}", no_grades=NO_GRADES)
 
 
-def _rows(lines: Lines, said: tuple[str, ...], *, convention: bool = True) -> JudgedRows:
+def _rows(lines: FileLines, said: tuple[str, ...], *, convention: bool = True) -> JudgedRows:
     table, count = lines.table, lines.table.num_rows
     names = table.column_names
     grade: Ints = values_of(table["grade"]) if "grade" in names else np.ones(count, dtype=np.int32)
@@ -145,7 +145,7 @@ def _rows(lines: Lines, said: tuple[str, ...], *, convention: bool = True) -> Ju
     return JudgedRows(Coded.column(table["topic"]), group, Coded.column(table["document"]), grade, convention, said)
 
 
-def _smart(path: Path, lines: Lines) -> JudgedRows:
+def _smart(path: Path, lines: FileLines) -> JudgedRows:
     """Read `topic document 0 0.000000`, where nothing but 0 may stand in the last two columns."""
     for name in ("third", "weight"):
         other = np.flatnonzero(values_of(lines.table[name]))

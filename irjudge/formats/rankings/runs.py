@@ -12,16 +12,16 @@ from irjudge.formats.bytes.single import Given, OneFile, one_file, open_plain
 from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
 from irjudge.formats.rankings.short_runs import other_run, short_layout, short_run
-from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
+from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
 from irjudge.formats.rows.grouping import group_by_topic
-from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import AS_SAID
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Ints, Longs, Run, rows_to_topics, topics_at
 
-TOPIC, DOCUMENT = Column("topic", CODED), Column("document", pa.string())
-RANK, SCORE, TAG = Column("rank", pa.int32(), lenient=True), Column("score", pa.float64()), Column("tag", CODED)
+TOPIC, DOCUMENT = TypedColumn("topic", CODED), TypedColumn("document", pa.string())
+RANK, SCORE, TAG = TypedColumn("rank", pa.int32(), lenient=True), TypedColumn("score", pa.float64()), TypedColumn("tag", CODED)
 EXPECTED = Message("6 (topic, Q0, document, rank, score, tag)")
 FULL = Layout((TOPIC, None, DOCUMENT, RANK, SCORE, TAG), 9, EXPECTED)
 ODD_RANK = Layout((TOPIC, None, DOCUMENT, None, SCORE, TAG), 9, EXPECTED)
@@ -30,7 +30,7 @@ NO_RANK = Layout((TOPIC, None, DOCUMENT, SCORE, TAG), 5, Message("5 as in the fi
 TAG_PLACE = 5  # from 0
 
 
-def read_run(path: Given, name: str | None = None, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Run:
+def read_run(path: Given, name: str | None = None, *, columns: ColumnMapping = AS_SAID, encoding: str | None = None) -> Run:
     """Read a run: lines of the TREC form, of two or three columns as MS MARCO has them, a table with a header, or JSON.
 
     Lines of the TREC form have 6 to 9 columns, or 5 where the rank or the tag is missing. The order of lines is kept within
@@ -57,7 +57,7 @@ def read_run(path: Given, name: str | None = None, *, columns: Columns = AS_SAID
         return other_run(file, name or run_name(file.path), columns, encoding) or _run_of_lines(file, name, columns)
 
 
-def _run_of_lines(file: OneFile, name: str | None, columns: Columns) -> Run:
+def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Run:
     path, lines = file.path, read_columns(file, lambda first: short_layout(first, columns) or _layout(first))
     if columns or lines.table.num_columns < 4:
         return short_run(path, name or run_name(path), lines, columns)
@@ -151,7 +151,7 @@ def _layout(first: list[str]) -> Layout:
     return FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
 
 
-def _tags(lines: Lines) -> list[str]:
+def _tags(lines: FileLines) -> list[str]:
     """Return the different tags, the first line's first; none where the lines have none."""
     return lines.different("tag") if "tag" in lines.table.column_names else []
 

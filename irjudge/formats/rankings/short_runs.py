@@ -15,22 +15,22 @@ from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.ranked_forms import ranked_rows
 from irjudge.formats.rankings.relations import check_separators, said_by_number
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, Column, Layout, Lines
+from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, FileLines, Layout, TypedColumn
 from irjudge.formats.rows.grouping import Grouped, group_by_topic
-from irjudge.formats.rows.mapping import Columns, either, listed_columns
-from irjudge.formats.rows.tables import DOCUMENT, JSON, TOPIC, Part, Table, read_table, table_form, whole_number
+from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
+from irjudge.formats.rows.tables import DOCUMENT, JSON, TOPIC, ColumnKind, ReadTable, read_table, table_form, whole_number
 from irjudge.message import Message
 from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run
 
-SCORE = Part("score", ("score", "sim", "similarity"), needed=False)
-RANK = Part("rank", ("rank", "position"), needed=False)
+SCORE = ColumnKind("score", ("score", "sim", "similarity"), needed=False)
+RANK = ColumnKind("rank", ("rank", "position"), needed=False)
 PARTS = (TOPIC, DOCUMENT, RANK, SCORE)
 
-IDS = (Column("topic", CODED), Column("document", pa.string()))
+IDS = (TypedColumn("topic", CODED), TypedColumn("document", pa.string()))
 PAIRS = Layout(IDS, 2, Message("2 as in the first line (topic, document)"))
-TRIPLES = Layout((*IDS, Column("third", pa.float64())), 3, Message("3 as in the first line (topic, document, rank or score)"))
-BY_NUMBER = {"topic": IDS[0], "document": IDS[1], "rank": Column("rank", pa.int32()), "score": Column("score", pa.float64())}
+TRIPLES = Layout((*IDS, TypedColumn("third", pa.float64())), 3, Message("3 as in the first line (topic, document, rank or score)"))
+BY_NUMBER = {"topic": IDS[0], "document": IDS[1], "rank": TypedColumn("rank", pa.int32()), "score": TypedColumn("score", pa.float64())}
 HIGHEST_RANK = 2**31 - 1
 MOST_CHOICES = 3
 
@@ -50,7 +50,7 @@ class _Rows:
         return cls(topic, document, line, group_by_topic(topic.codes, len(topic.texts), document))
 
 
-def other_run(file: OneFile, name: str, columns: Columns, encoding: str | None) -> Run | None:
+def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | None) -> Run | None:
     """Read a run from a table with a header, a spreadsheet or JSON; None where the file has lines of columns."""
     path, form = file.path, table_form(file, PARTS, columns, encoding)
     if form in ("", JSON) and not columns and (rows := ranked_rows(file)):
@@ -71,7 +71,7 @@ def other_run(file: OneFile, name: str, columns: Columns, encoding: str | None) 
     return _of_table(name, read_table(file, PARTS, remarks, columns=columns, encoding=encoding), remarks)
 
 
-def short_layout(first: list[str], columns: Columns) -> Layout | None:
+def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
     """Return what lines look like where the first has two or three columns, or where the user said columns; None for other lines."""
     if not columns:
         check_separators(first, BY_NUMBER)
@@ -84,7 +84,7 @@ def short_layout(first: list[str], columns: Columns) -> Layout | None:
     )
 
 
-def _check_nothing_unread(first: list[str], said: Collection[int], columns: Columns) -> None:
+def _check_nothing_unread(first: list[str], said: Collection[int], columns: ColumnMapping) -> None:
     """Refuse lines of which a number is neither the rank nor the score."""
     unread = next((place for place, text in enumerate(first) if place not in said and NUMBER.fullmatch(text)), None)
     if unread is not None:
@@ -98,7 +98,7 @@ def _check_nothing_unread(first: list[str], said: Collection[int], columns: Colu
         )
 
 
-def short_run(path: Path, name: str, lines: Lines, columns: Columns) -> Run:
+def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -> Run:
     """Make a run of lines that `short_layout` describes: topic, document and, where they are there, the rank and the score."""
     topic, document = Coded.column(lines.table["topic"]), lines.take("document")
     grouped = group_by_topic(topic.codes, len(topic.texts), document)
@@ -144,7 +144,7 @@ def _counts(path: Path, third: Floats, starts: Longs) -> bool:
     )
 
 
-def _of_table(name: str, table: Table, remarks: Remarks) -> Run:
+def _of_table(name: str, table: ReadTable, remarks: Remarks) -> Run:
     path, ranked, scored = table.path, "rank" in table.places, "score" in table.places
     if not ranked and not scored:
         _check_no_number(table)
@@ -179,7 +179,7 @@ def _of_table(name: str, table: Table, remarks: Remarks) -> Run:
     return _run(path, name, _Rows.of(topics, documents, np.array(lines, dtype=np.int32)), score, rank, said)
 
 
-def _check_no_number(table: Table) -> None:
+def _check_no_number(table: ReadTable) -> None:
     """Refuse a table without a rank and a score where another column may be either: the order in the file would stand in its place."""
     numbers = [name for name, cells in table.further().items() if cells and all(map(NUMBER.fullmatch, cells))]
     if numbers:

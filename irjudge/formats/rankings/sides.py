@@ -12,9 +12,9 @@ from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import NUMBER
 from irjudge.formats.rows.records import LARGEST_LIST
-from irjudge.formats.rows.tables import JSON, Part, Table, read_table, table_form
+from irjudge.formats.rows.tables import JSON, ColumnKind, ReadTable, read_table, table_form
 from irjudge.message import Message
-from irjudge.model.side import SIDES, Column, Side, SideTable
+from irjudge.model.side import SIDES, Side, SideColumn, SideTable
 
 Cells: TypeAlias = Mapping[str, str]
 LEAST_NAMED = 2  # columns of a kind that a header must name: what it is about, and what is said of it
@@ -46,7 +46,7 @@ def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTabl
     return SideTable(name, columns, path.name, tuple(remarks.about(path.name)))
 
 
-def _check_understood(table: Table, side: Side) -> None:
+def _check_understood(table: ReadTable, side: Side) -> None:
     """Refuse a table in which a column that nobody understood may be the number or the choice that would stand for it by default."""
     for column in side.columns:
         if column.name in table.places or not isinstance(column.default, int | float) or math.isnan(column.default):
@@ -83,8 +83,8 @@ def _named(path: Path, side: Side, encoding: str | None) -> int:
     return sum(bool(cell) for cell in first[1].values()) if first else 0
 
 
-def _parts(side: Side) -> list[Part]:
-    return [Part(each.name, (each.name, *each.known), needed=each.default is None) for each in side.columns]
+def _parts(side: Side) -> list[ColumnKind]:
+    return [ColumnKind(each.name, (each.name, *each.known), needed=each.default is None) for each in side.columns]
 
 
 def _objects(path: Path, side: Side, remarks: Remarks, encoding: str | None) -> Iterator[tuple[int, Cells]]:
@@ -114,12 +114,12 @@ def _spread(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield found | each
 
 
-def _cell(row: dict[str, Any], column: Column) -> str:
+def _cell(row: dict[str, Any], column: SideColumn) -> str:
     value = next((row[name] for name in (column.name, *column.known) if name in row), "")
     return "" if value is None or isinstance(value, list | dict) else str(value)
 
 
-def _value(path: Path, line: int, column: Column, text: str) -> str | float:
+def _value(path: Path, line: int, column: SideColumn, text: str) -> str | float:
     """Return what a cell says."""
     if not text:
         if column.default is None:

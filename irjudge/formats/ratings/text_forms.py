@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.bytes.utf8 import every_line, numbered_lines
 from irjudge.formats.ratings.rows import NOBODY, Place, Rating, RatingsFile
@@ -44,7 +44,7 @@ def text_ratings(file: OneFile) -> RatingsFile | None:
     return None
 
 
-def _case(entry: Entry, remarks: Remarks) -> RatingsFile:
+def _case(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
     """Read a case: a rating may be empty, and so may the document of a query that has none."""
     file = RatingsFile(Message("Quepid ratings"))
     rows = _cells(entry)
@@ -58,7 +58,7 @@ def _case(entry: Entry, remarks: Remarks) -> RatingsFile:
     return file
 
 
-def _needs(entry: Entry) -> RatingsFile:
+def _needs(entry: ArchiveEntry) -> RatingsFile:
     """Read what whoever asks a query wants to know."""
     file = RatingsFile(Message("Quepid information needs"))
     rows = _cells(entry)
@@ -69,7 +69,7 @@ def _needs(entry: Entry) -> RatingsFile:
     return file
 
 
-def _query_lines(entry: Entry) -> RatingsFile:
+def _query_lines(entry: ArchiveEntry) -> RatingsFile:
     """Read an OpenSearch query set of lines, each an object with `queryText`; what stands beside it is its need."""
     file = RatingsFile(Message("an OpenSearch query set"))
     for record in json_lines(entry):
@@ -79,7 +79,7 @@ def _query_lines(entry: Entry) -> RatingsFile:
     return file
 
 
-def _pair_lines(entry: Entry) -> RatingsFile | None:
+def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
     """Read lines that are objects with a query, a document and a rating; None where the first line is not one."""
     file, first = RatingsFile(Message("JSON lines of pairs")), True
     try:
@@ -100,7 +100,7 @@ def _pair_lines(entry: Entry) -> RatingsFile | None:
     return file
 
 
-def _book(entry: Entry, remarks: Remarks) -> RatingsFile | None:
+def _book(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile | None:
     """Read a book: a column for each assessor; None where a column holds anything but ratings, so that nobody knows what it is."""
     file = RatingsFile(Message("a Quepid book as a table"), by_judge=True)
     rows = _cells(entry)
@@ -119,7 +119,7 @@ def _book(entry: Entry, remarks: Remarks) -> RatingsFile | None:
     return file
 
 
-def _cells(entry: Entry) -> Iterator[tuple[int, list[str]]]:
+def _cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
     """Yield the line and the cells of each row that is not blank, without the blanks that keep a spreadsheet from reckoning."""
     reader = csv.reader(line + "\n" for _, line in every_line(entry.stream, entry.where))
     try:
@@ -130,19 +130,19 @@ def _cells(entry: Entry) -> Iterator[tuple[int, list[str]]]:
         raise FormatError(entry.where, Message("not CSV ({fault})", fault=fault), reader.line_num) from None
 
 
-def _fitting(entry: Entry, line: int, cells: list[str], width: int) -> list[str]:
+def _fitting(entry: ArchiveEntry, line: int, cells: list[str], width: int) -> list[str]:
     if len(cells) != width:
         raise FormatError(entry.where, Message("{found} columns, expected {width} as in the header", found=len(cells), width=width), line)
     return cells
 
 
-def _query(entry: Entry, line: int, text: str) -> str:
+def _query(entry: ArchiveEntry, line: int, text: str) -> str:
     if not text:
         raise FormatError(entry.where, "the query is empty, expected its text", line)
     return text
 
 
-def _rating(entry: Entry, line: int, text: str) -> float | None:
+def _rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
     if not text:
         return None
     if not _RATED.fullmatch(text):
@@ -157,7 +157,7 @@ def _learns(head: bytes) -> bool:
     return bool(rated) and all(map(_LEARNING.fullmatch, (line.rstrip("\r") for line in rated[:20])))
 
 
-def _learning(entry: Entry, remarks: Remarks) -> RatingsFile:
+def _learning(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
     """Read `3 qid:1 # DOC query` with or without features, and LETOR's `#docid = DOC …`; `# qid:1: text` says what a query is."""
     file, texts = RatingsFile(Message("ratings for learning to rank")), dict[str, str]()
     for line, text in numbered_lines(entry.stream, entry.where):

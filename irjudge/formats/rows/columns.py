@@ -31,7 +31,7 @@ CODED = pa.dictionary(pa.int32(), pa.string())
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TypedColumn:
     """A column that is read: its name in sentences, and its Arrow type (CODED, string, int32 or float64).
 
     A `lenient` whole number that is none reads as -1: nobody needs it, so nobody should have to mend it.
@@ -46,7 +46,7 @@ class Column:
 class Layout:
     """What a line looks like."""
 
-    columns: tuple[Column | None, ...]  # the columns by place; None for one that is there and not read
+    columns: tuple[TypedColumn | None, ...]  # the columns by place; None for one that is there and not read
     most: int  # A line may have up to this many columns; those after the last are left out and counted
     expected: str
 
@@ -56,7 +56,7 @@ class Layout:
         return len(self.columns)
 
     @property
-    def read(self) -> tuple[tuple[int, Column], ...]:
+    def read(self) -> tuple[tuple[int, TypedColumn], ...]:
         """Place and declaration of the columns that are read."""
         return tuple((place, column) for place, column in enumerate(self.columns) if column)
 
@@ -67,7 +67,7 @@ class Layout:
 
 
 @dataclass(slots=True)
-class Lines:
+class FileLines:
     """The rows of a file and where they stood."""
 
     table: pa.Table  # the columns that were read, N rows
@@ -92,13 +92,13 @@ def misfit(count: int, expected: str) -> str:
     return Message("{count} column{words}, expected {expected}", count=count, words="s" * (count != 1), expected=expected)
 
 
-def read_columns(given: Given, choose: Callable[[list[str]], Layout]) -> Lines:
+def read_columns(given: Given, choose: Callable[[list[str]], Layout]) -> FileLines:
     """Read a file of columns split by spaces or tabs.
 
     Blank lines and lines that begin with `#` are left out. No Python object is made for a regular line.
     """
     layout: Layout | None = None
-    parts: list[Lines] = []
+    parts: list[FileLines] = []
     with one_file(given) as file:
         path = file.path
         for block in blocks_of(path, file.plain()):
@@ -110,7 +110,7 @@ def read_columns(given: Given, choose: Callable[[list[str]], Layout]) -> Lines:
         raise FormatError(path, "the file has no lines to read")
     table = pa.concat_tables([part.table for part in parts]) if parts else layout.schema.empty_table()
     line = np.concatenate([part.line for part in parts]) if parts else np.empty(0, dtype=np.int32)
-    return Lines(table.unify_dictionaries(), line, sum(part.longer for part in parts))
+    return FileLines(table.unify_dictionaries(), line, sum(part.longer for part in parts))
 
 
 def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout]) -> Layout | None:
@@ -126,17 +126,17 @@ def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout
     return None
 
 
-def _read_block(path: Path, block: Block, layout: Layout) -> Lines:
+def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
     """Try what is fastest first: as it is, then made regular, then line by line, which names the fault."""
     data = block.data
     tabs = b"\t" in data
     mixed = tabs and b" " in data
     separator = "\t" if tabs else " "
     if not mixed and b"#" not in data and not _doubled(data, separator) and (table := _parse(data, separator, layout)) is not None:
-        return Lines(table, _numbers(block, table))
+        return FileLines(table, _numbers(block, table))
     block, longer = _regular(block, layout)
     if (table := _parse(block.data, " ", layout)) is not None and table.num_rows == len(block.lines()):
-        return Lines(table, block.lines(), longer)
+        return FileLines(table, block.lines(), longer)
     return _by_line(path, block, layout, longer)
 
 
@@ -223,7 +223,7 @@ def _without(letters: Any, begins: Longs, ends: Longs) -> bytes:
     return outside
 
 
-def _by_line(path: Path, block: Block, layout: Layout, longer: int) -> Lines:
+def _by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines:
     """Split in Python, the slow way that can name the line: it reads what Arrow is too strict for, or raises."""
     rows: list[list[Any]] = [[] for _ in layout.read]
     first: tuple[int, str] | None = None
@@ -243,7 +243,7 @@ def _by_line(path: Path, block: Block, layout: Layout, longer: int) -> Lines:
             more = Message("; if this line names the columns, leave it out")
         raise FormatError(path, first[1] + more, first[0])
     arrays = [pa.array(values, column.type) for values, (_, column) in zip(rows, layout.read, strict=True)]
-    return Lines(pa.Table.from_arrays(arrays, schema=layout.schema), np.array(numbers, dtype=np.int32), longer)
+    return FileLines(pa.Table.from_arrays(arrays, schema=layout.schema), np.array(numbers, dtype=np.int32), longer)
 
 
 def _values(text: bytes, layout: Layout) -> list[Any]:
@@ -253,7 +253,7 @@ def _values(text: bytes, layout: Layout) -> list[Any]:
     return [_value(fields[place], column) for place, column in layout.read]
 
 
-def _value(field: bytes, column: Column) -> Any:
+def _value(field: bytes, column: TypedColumn) -> Any:
     text = field.decode("utf-8", "replace")
     shown = repr(text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…")
     if pa.types.is_floating(column.type):

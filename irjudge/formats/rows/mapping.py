@@ -14,7 +14,7 @@ NOTHING_KNOWN: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ColumnMapping:
     """What the user said about columns."""
 
     # pairs of a part ("id", "text", "grade") and the column it is in: the name as it stands in the file, or its number from 1. A part that
@@ -52,7 +52,7 @@ class Columns:
         >>> Columns((("id", "1"),)).also("text", "3")
         'id=1,text=3'
         """
-        return str(Columns((*self.named, (part, column))))
+        return str(ColumnMapping((*self.named, (part, column))))
 
     def numbers(self) -> dict[int, str] | None:
         """Return the part that each column holds, from 0; None unless all columns were said by number.
@@ -67,10 +67,10 @@ class Columns:
         return {int(column) - 1: part for part, column in self.named}
 
 
-AS_RECOGNISED = Columns()
+AS_RECOGNISED = ColumnMapping()
 
 
-def parse_columns(text: str, parts: Sequence[str]) -> Columns:
+def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
     """Return the columns that `text` names, such as `id=docno,text=abstract`.
 
     Examples
@@ -93,7 +93,7 @@ def parse_columns(text: str, parts: Sequence[str]) -> Columns:
                 "{part} is named twice, by {named} and {column}; expected one column.", part=part, named=named[part], column=column
             )
         named[part] = column
-    return Columns(tuple(named.items()))
+    return ColumnMapping(tuple(named.items()))
 
 
 def unknown_columns(found: Iterable[str], parts: Sequence[str], what: str = "columns", *, known: Mapping[str, str] = NOTHING_KNOWN) -> str:

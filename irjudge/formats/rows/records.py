@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import LONGEST, decoded, every_line, numbered_lines, whole, without_half_characters
 from irjudge.formats.remarks import BLANK_IN_ID, HALF_CHARACTER, Remarks
 from irjudge.message import Message
@@ -98,7 +98,7 @@ def storable(text: str, place: str, remarks: Remarks) -> str:
     return text
 
 
-def json_lines(entry: Entry) -> Iterator[Record]:
+def json_lines(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield the JSON object on each line."""
     for number, line in numbered_lines(entry.stream, entry.where):
         try:
@@ -111,7 +111,7 @@ def json_lines(entry: Entry) -> Iterator[Record]:
         yield _record(entry.where, number, value)
 
 
-def json_list(entry: Entry) -> Iterator[Record]:
+def json_list(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield the JSON objects of one list; the list is read whole."""
     text = decoded(whole(entry.stream, entry.where, LARGEST_LIST), entry.where)
     at, line, counted = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
@@ -126,7 +126,7 @@ def json_list(entry: Entry) -> Iterator[Record]:
         raise FormatError(entry.where, "something follows the end of the JSON list", text.count("\n", 0, at + 1) + 1)
 
 
-def json_objects(entry: Entry) -> Iterator[Record]:
+def json_objects(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield the JSON objects that stand one after another, each on as many lines as it likes; they are read whole."""
     text = decoded(whole(entry.stream, entry.where, LARGEST_LIST), entry.where)
     at, line, counted = _past(text, "", 0), 1, 0
@@ -150,7 +150,7 @@ def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tu
         raise _too_deep(where, line) from None
 
 
-def comma_separated(entry: Entry, separator: str) -> Iterator[tuple[int, list[str]]]:
+def comma_separated(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the line at which each row begins and its cells, quoted as RFC 4180 has it; the header is a row like others."""
     began = 1
     rows = csv.reader((f"{line}\n" for _, line in every_line(entry.stream, entry.where)), delimiter=separator, strict=True)
@@ -165,7 +165,7 @@ def comma_separated(entry: Entry, separator: str) -> Iterator[tuple[int, list[st
         ) from None
 
 
-def tab_separated(entry: Entry, columns: Names, *, header: bool) -> Iterator[Record]:
+def tab_separated(entry: ArchiveEntry, columns: Names, *, header: bool) -> Iterator[Record]:
     """Yield each line with its columns named; the last column keeps further tabs."""
     for number, line in numbered_lines(entry.stream, entry.where):
         if header:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.archives import BROKEN, Entry
+from irjudge.formats.bytes.archives import BROKEN, ArchiveEntry
 from irjudge.formats.bytes.encodings import as_utf8, known_encoding
 from irjudge.formats.bytes.single import Given, OneFile, one_file, single_file
 from irjudge.formats.bytes.utf8 import decoded, whole
@@ -18,7 +18,7 @@ from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.cells import restored_rows
 from irjudge.formats.rows.column_files import column_form, column_rows
 from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.mapping import Columns, either, unknown_columns
+from irjudge.formats.rows.mapping import ColumnMapping, either, unknown_columns
 from irjudge.formats.rows.records import LARGEST_LIST, head_lines
 from irjudge.formats.rows.workbooks import is_workbook, workbook_rows
 from irjudge.message import Message
@@ -31,11 +31,11 @@ MOST_DIGITS = 9
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")  # io.StringIO takes four bytes a letter
 _OBJECT = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
-AS_SAID = Columns()
+AS_SAID = ColumnMapping()
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ColumnKind:
     """What a column can hold."""
 
     name: str  # in sentences, and where the user says columns
@@ -45,10 +45,10 @@ class Part:
     suggested: bool = False  # whether a sentence about columns that do not tell names it, though a table may do without it
 
 
-TOPIC = Part("topic", tuple("topic topic_id query qid query_id query-id queryid q_id".split()))
-DOCUMENT = Part("document", tuple("document document_id doc docno docid doc_id doc-id corpus-id corpus_id did pid".split()))
-ASSESSOR = Part("assessor", tuple("assessor worker judge annotator rater user".split()))
-GRADE = Part(
+TOPIC = ColumnKind("topic", tuple("topic topic_id query qid query_id query-id queryid q_id".split()))
+DOCUMENT = ColumnKind("document", tuple("document document_id doc docno docid doc_id doc-id corpus-id corpus_id did pid".split()))
+ASSESSOR = ColumnKind("assessor", tuple("assessor worker judge annotator rater user".split()))
+GRADE = ColumnKind(
     "grade", tuple("grade label relevance rel relevancy relevance_label relevance_grade rating judgment judgement gain score".split())
 )
 
@@ -58,7 +58,7 @@ Row: TypeAlias = tuple[int, list[str]]
 
 
 @dataclass(slots=True)
-class Table:
+class ReadTable:
     """A table whose columns are known."""
 
     path: Path
@@ -68,7 +68,7 @@ class Table:
     unread: tuple[str, ...] = ()  # the names of the columns that no part stands in
     header: tuple[str, ...] = ()  # the names of all columns; empty where they were said by number
     verbatim: frozenset[str] = frozenset()  # the parts whose blanks around are kept
-    said: Columns = AS_SAID  # what the user said of its columns
+    said: ColumnMapping = AS_SAID  # what the user said of its columns
 
     def further(self) -> dict[str, list[str]]:
         """Return what stands in the columns that are no part, by what `--columns` calls each: the cells that are not empty."""
@@ -142,13 +142,13 @@ def whole_number(path: Path, name: str, text: str, line: int) -> int:
     return int(match[1])
 
 
-def names_parts(cells: Sequence[str], parts: Sequence[Part]) -> bool:
+def names_parts(cells: Sequence[str], parts: Sequence[ColumnKind]) -> bool:
     """Tell whether a first row names two of the parts or more, so that it is a header."""
     names = {cell.strip().lower() for cell in cells}
     return sum(not names.isdisjoint(part.known) for part in parts) > 1
 
 
-def header_separator(head: bytes, parts: Sequence[Part]) -> str | None:
+def header_separator(head: bytes, parts: Sequence[ColumnKind]) -> str | None:
     """Return what separates the columns of a first line that is a header; None when it is none."""
     for line in head_lines(head)[:1]:
         for separator in SEPARATORS:
@@ -157,7 +157,7 @@ def header_separator(head: bytes, parts: Sequence[Part]) -> str | None:
     return None
 
 
-def table_form(given: Given, header: Sequence[Part], columns: Columns = AS_SAID, encoding: str | None = None) -> str:
+def table_form(given: Given, header: Sequence[ColumnKind], columns: ColumnMapping = AS_SAID, encoding: str | None = None) -> str:
     """Return what a file of judgments or rankings is, from its first bytes: a form of tables, `JSON`, or nothing for plain lines."""
     with one_file(given) as file:
         if not file.path.is_file():
@@ -186,14 +186,16 @@ def _head(file: OneFile, encoding: str | None) -> bytes:
         return b""
 
 
-def as_written(table: Table, remarks: Remarks) -> Table:
+def as_written(table: ReadTable, remarks: Remarks) -> ReadTable:
     """Take away the apostrophes that our own tables of text have for spreadsheet programs, and note that there were some."""
     if table.form not in (WORKBOOK, JSON):
         table.rows = restored_rows(table.rows, remarks)
     return table
 
 
-def read_table(given: Given, parts: Sequence[Part], remarks: Remarks, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Table:
+def read_table(
+    given: Given, parts: Sequence[ColumnKind], remarks: Remarks, *, columns: ColumnMapping = AS_SAID, encoding: str | None = None
+) -> ReadTable:
     """Read a table: comma, tab or semicolon between columns and quotes where needed, or the first sheet of a spreadsheet."""
     if is_workbook(given):
         path = given if isinstance(given, Path) else given.path
@@ -218,13 +220,13 @@ def known(encoding: str | None) -> str | None:
     return known_encoding(encoding) if encoding else None
 
 
-def text_table(entry: Entry, parts: Sequence[Part]) -> Table:
+def text_table(entry: ArchiveEntry, parts: Sequence[ColumnKind]) -> ReadTable:
     """Read a table from a file of text; see `read_table`."""
     form, rows = _split(entry)
     return table_of_rows(entry.where, form, rows, parts, entry.columns)
 
 
-def _split(entry: Entry) -> tuple[str, Iterator[Row]]:
+def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
     """Return the form of a text and its rows."""
     path = entry.where
     text = decoded(whole(entry.stream, path, LARGEST_LIST), path)
@@ -235,7 +237,7 @@ def _split(entry: Entry) -> tuple[str, Iterator[Row]]:
     return FORMS[separator], _text_rows(path, text, separator)
 
 
-def table_of_rows(path: Path, form: str, rows: Iterator[Row], parts: Sequence[Part], columns: Columns) -> Table:
+def table_of_rows(path: Path, form: str, rows: Iterator[Row], parts: Sequence[ColumnKind], columns: ColumnMapping) -> ReadTable:
     """Return the table that rows make, the first of them its header; see `read_table`."""
     first = next(rows, None)
     if first is None:
@@ -256,10 +258,10 @@ def table_of_rows(path: Path, form: str, rows: Iterator[Row], parts: Sequence[Pa
     if numbers and {part.name for part in parts if part.needed} <= set(numbers.values()):
         places = {part: place for place, part in numbers.items()}
         data = rows if _is_header(header, places, parts) else chain([first], rows)
-        return Table(path, form, data, places, verbatim=verbatim, said=columns)
+        return ReadTable(path, form, data, places, verbatim=verbatim, said=columns)
     places = _places(path, line, header, parts, columns)
     unread = tuple(name for place, name in enumerate(header) if place not in places.values() and name)
-    return Table(path, form, rows, places, unread, tuple(header), verbatim, columns)
+    return ReadTable(path, form, rows, places, unread, tuple(header), verbatim, columns)
 
 
 def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
@@ -272,13 +274,13 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
         raise FormatError(path, Message("the line cannot be split into columns ({fault})", fault=fault), lines.line_num) from fault
 
 
-def _is_header(cells: list[str], places: dict[str, int], parts: Sequence[Part]) -> bool:
+def _is_header(cells: list[str], places: dict[str, int], parts: Sequence[ColumnKind]) -> bool:
     """Tell whether the first row names a part where the user said it is."""
     known = {part.name: part.known for part in parts}
     return any(place < len(cells) and cells[place].lower() in known.get(part, ()) for part, place in places.items())
 
 
-def _places(path: Path, line: int, header: list[str], parts: Sequence[Part], columns: Columns) -> dict[str, int]:
+def _places(path: Path, line: int, header: list[str], parts: Sequence[ColumnKind], columns: ColumnMapping) -> dict[str, int]:
     given = [name.lower() for name in header]
     places: dict[str, int] = {}
     for part in parts:
@@ -293,14 +295,14 @@ def _places(path: Path, line: int, header: list[str], parts: Sequence[Part], col
     return places
 
 
-def _recognised(parts: Sequence[Part], header: list[str], columns: Columns) -> dict[str, str]:
+def _recognised(parts: Sequence[ColumnKind], header: list[str], columns: ColumnMapping) -> dict[str, str]:
     """Return the columns of the parts that names tell."""
     by_name = {name.lower(): name for name in header}
     found = ((part.name, next((by_name[name] for name in columns.names(part.name, part.known) if name in by_name), "")) for part in parts)
     return {part: column for part, column in found if column}
 
 
-def _only(path: Path, line: int, header: list[str], part: Part, places: list[int]) -> int:
+def _only(path: Path, line: int, header: list[str], part: ColumnKind, places: list[int]) -> int:
     """Return the place of a part; where several columns have its name, only the user can say which."""
     if len(places) > 1:
         choice = either(f"{part.name}={place + 1}" for place in sorted(places))
@@ -314,7 +316,7 @@ def _only(path: Path, line: int, header: list[str], part: Part, places: list[int
     return places[0]
 
 
-def _standing(name: str, given: list[str], columns: Columns) -> list[int]:
+def _standing(name: str, given: list[str], columns: ColumnMapping) -> list[int]:
     """Return where a column of that name stands: at the number it is, where the user said a number that is no name."""
     if name.lower() in given:
         return [place for place, each in enumerate(given) if each == name.lower()]

@@ -6,11 +6,11 @@ import numpy as np
 
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, divide
-from irjudge.metrics.basis.sides import Beside
+from irjudge.metrics.basis.sides import SideRows
 from irjudge.metrics.basis.working import Board, Working, divided, explains, number
 from irjudge.metrics.naming.parameters import Range, show
 from irjudge.metrics.naming.registry import Pooled, measure
-from irjudge.model.side import RUN, TOPIC, Column, Side, declare
+from irjudge.model.side import RUN, TOPIC, Side, SideColumn, declare
 
 FULL, PARTIAL = 2, 1
 CITATIONS = declare(
@@ -20,9 +20,9 @@ CITATIONS = declare(
         columns=(
             RUN,
             TOPIC,
-            Column("sentence", ("sentence_id", "statement", "statement_id")),
-            Column("citation", ("cited", "cited_document", "docid", "doc_id", "document"), default=""),
-            Column(
+            SideColumn("sentence", ("sentence_id", "statement", "statement_id")),
+            SideColumn("citation", ("cited", "cited_document", "docid", "doc_id", "document"), default=""),
+            SideColumn(
                 "support",
                 ("label", "grade"),
                 "choice",
@@ -46,13 +46,13 @@ CITATIONS = declare(
 Partial: TypeAlias = Annotated[float, Range(0, 1), "What a citation is worth that supports its sentence partly."]
 
 
-def _worth(side: Beside, partial: float) -> Floats:
+def _worth(side: SideRows, partial: float) -> Floats:
     """Return what each citation is worth; a sentence without one has a row that is worth nothing."""
     support = np.where(_cited(side), side.columns["support"], 0)
     return np.where(support == FULL, 1.0, np.where(support == PARTIAL, partial, 0.0))
 
 
-def _cited(side: Beside) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def _cited(side: SideRows) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Say which rows are citations."""
     none = [code for code, name in enumerate(side.names.get("citation", ())) if not name]
     return ~np.isin(side.columns["citation"], none)

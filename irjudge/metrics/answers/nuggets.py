@@ -6,11 +6,11 @@ import numpy as np
 
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, divide
-from irjudge.metrics.basis.sides import Beside
+from irjudge.metrics.basis.sides import SideRows
 from irjudge.metrics.basis.working import Board, Working, divided, explains, number
 from irjudge.metrics.naming.parameters import Range, show
 from irjudge.metrics.naming.registry import Pooled, measure
-from irjudge.model.side import RUN, TOPIC, Column, Side, declare
+from irjudge.model.side import RUN, TOPIC, Side, SideColumn, declare
 
 NUGGETS = declare(
     Side(
@@ -19,9 +19,9 @@ NUGGETS = declare(
         columns=(
             RUN,
             TOPIC,
-            Column("nugget", ("text", "nugget_text", "nugget_id", "question")),
-            Column("importance", (), "choice", (("vital", 1), ("okay", 0), ("ok", 0), ("failed", 0)), default=0),
-            Column(
+            SideColumn("nugget", ("text", "nugget_text", "nugget_id", "question")),
+            SideColumn("importance", (), "choice", (("vital", 1), ("okay", 0), ("ok", 0), ("failed", 0)), default=0),
+            SideColumn(
                 "support",
                 ("assignment", "label"),
                 "choice",
@@ -37,7 +37,7 @@ Half: TypeAlias = Annotated[float, Range(0, 1)]
 FULL, PARTIAL = 2, 1
 
 
-def _chosen(judged: JudgedRun, of: Of) -> Beside:
+def _chosen(judged: JudgedRun, of: Of) -> SideRows:
     side = judged.side("nuggets")
     return side.where((side.columns["importance"] > 0) | (of == "all"))
 

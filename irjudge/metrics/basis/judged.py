@@ -8,7 +8,7 @@ from typing import Any, Self, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from irjudge.metrics.basis.sides import Beside, missing
+from irjudge.metrics.basis.sides import SideRows, missing
 from irjudge.metrics.basis.subtopics import Subtopics
 
 Ints: TypeAlias = npt.NDArray[np.int32]
@@ -53,7 +53,7 @@ class JudgedRun:
     highest: int | None = None  # the highest grade of the scale; None when no scale is known
     subtopics: Subtopics | None = None  # what the qrels say of documents and subtopics; None where the qrels have none
     collection: int | None = None  # the number of documents in the collection; None when it is not known
-    sides: Mapping[str, Beside] = field(default_factory=dict)  # what side files say of the run, by their names
+    sides: Mapping[str, SideRows] = field(default_factory=dict)  # what side files say of the run, by their names
     _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -170,11 +170,11 @@ class JudgedRun:
             sides={name: _condensed(side, kept) for name, side in self.sides.items()},
         )
 
-    def beside(self, **sides: Beside) -> Self:
+    def beside(self, **sides: SideRows) -> Self:
         """Return the same run with what side files say of it, by their names."""
         return replace(self, sides={**self.sides, **sides})
 
-    def side(self, name: str) -> Beside:
+    def side(self, name: str) -> SideRows:
         """Return what a side file says.
 
         Raises
@@ -252,7 +252,7 @@ def _places_among(hits: Hits, topic: Ints, rank: Ints) -> Ints:
     return np.where(found, np.append(hits.nth_in_topic, 0)[place], 0).astype(np.int32)
 
 
-def _condensed(side: Beside, kept: Hits) -> Beside:
+def _condensed(side: SideRows, kept: Hits) -> SideRows:
     """Return a side without the retrieved documents that are not kept, and the others at their new ranks."""
     rank = _places_among(kept, side.topic, side.rank)
     return side.where((side.rank == 0) | (rank > 0), rank)

@@ -16,7 +16,7 @@ UNNAMED = -3  # the grade of a document that the qrels do not name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Beside:
+class SideRows:
     """The rows of a side file that concern a judged run; each array has shape (S,)."""
 
     topic: Ints  # place of the topic in `JudgedRun.topics`, ascending
@@ -26,10 +26,10 @@ class Beside:
     columns: Mapping[str, Floats]  # the other columns by name: numbers, what choices stand for, or codes of texts
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the texts by the name of the column, by code
 
-    def where(self, kept: npt.NDArray[np.bool_], rank: Ints | None = None) -> "Beside":
+    def where(self, kept: npt.NDArray[np.bool_], rank: Ints | None = None) -> "SideRows":
         """Return the rows for which `kept` is true, at other ranks where these are given."""
         columns = {name: column[kept] for name, column in self.columns.items()}
-        return Beside(self.topic[kept], (self.rank if rank is None else rank)[kept], self.grade[kept], columns, self.names)
+        return SideRows(self.topic[kept], (self.rank if rank is None else rank)[kept], self.grade[kept], columns, self.names)
 
 
 def missing(name: str) -> MeasureError:

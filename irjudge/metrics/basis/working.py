@@ -192,7 +192,7 @@ def counted(board: Board, cutoff: int | None, column: str, wanted: Wanted) -> tu
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grid:
+class WorkedGrid:
     """What a worked sheet begins with."""
 
     grades: tuple[int | None, ...]  # the grades of the retrieved documents, then of relevant ones that were not retrieved
@@ -227,7 +227,7 @@ class SheetColumn:
     # `{Found}` is the column of that heading, `{row}` the row, `{above}` the one before; `{Found:area}` is the whole column. `{rel}`, `{k}`
     # and `{gain}` are the cells that can be changed. Empty where the values themselves are written.
     formula: str
-    values: Callable[[Grid], Sequence[str | int] | Floats]  # one for each row that has a value
+    values: Callable[[WorkedGrid], Sequence[str | int] | Floats]  # one for each row that has a value
     decimals: bool = True  # whether it is shown with the decimals of the workbook
 
 

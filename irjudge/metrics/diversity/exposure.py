@@ -8,11 +8,11 @@ import numpy as np
 from irjudge.message import Message
 from irjudge.metrics.basis.gains import Base, Discount, discounts
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, divide
-from irjudge.metrics.basis.sides import Beside
+from irjudge.metrics.basis.sides import SideRows
 from irjudge.metrics.basis.working import Board, Working, explains, number
 from irjudge.metrics.naming.parameters import MaybeCutoff, Rel
 from irjudge.metrics.naming.registry import Exemption, measure
-from irjudge.model.side import DOCUMENT, Column, Side, declare
+from irjudge.model.side import DOCUMENT, Side, SideColumn, declare
 
 GROUPS = declare(
     Side(
@@ -20,8 +20,8 @@ GROUPS = declare(
         title=Message("Groups of documents"),
         columns=(
             DOCUMENT,
-            Column("group", ("groups", "group_id", "attribute", "category")),
-            Column("weight", ("share", "membership"), "number", default=1.0),
+            SideColumn("group", ("groups", "group_id", "attribute", "category")),
+            SideColumn("weight", ("share", "membership"), "number", default=1.0),
         ),
         once=("document", "group"),
     )
@@ -29,7 +29,7 @@ GROUPS = declare(
 Target: TypeAlias = Literal["relevant", "equal"]
 
 
-def _shares(judged: JudgedRun, side: Beside, weight: Floats) -> Floats:
+def _shares(judged: JudgedRun, side: SideRows, weight: Floats) -> Floats:
     """Return the share of each group, shape (T, groups), of documents that are weighed; 0 everywhere where nothing is."""
     count = len(side.names["group"]) if "group" in side.names else int(side.columns["group"].max(initial=-1)) + 1
     slot = side.topic.astype(np.int64) * max(1, count) + side.columns["group"].astype(np.int64)
@@ -38,14 +38,14 @@ def _shares(judged: JudgedRun, side: Beside, weight: Floats) -> Floats:
     return divide(each, each.sum(axis=1, keepdims=True))
 
 
-def _target(judged: JudgedRun, side: Beside, target: Target, rel: int) -> Floats:
+def _target(judged: JudgedRun, side: SideRows, target: Target, rel: int) -> Floats:
     if target == "relevant":
         return _shares(judged, side, (side.grade >= rel).astype(np.float64))
     count = max(1, len(side.names.get("group", ())) or int(side.columns["group"].max(initial=0)) + 1)
     return np.full((len(judged), count), 1 / count)
 
 
-def _exposure(judged: JudgedRun, side: Beside, discount: Discount, base: float, cutoff: int | None) -> Floats:
+def _exposure(judged: JudgedRun, side: SideRows, discount: Discount, base: float, cutoff: int | None) -> Floats:
     seen = (side.rank > 0) & (side.rank <= (cutoff or np.inf))
     return _shares(judged, side, np.where(seen, 1 / discounts(np.maximum(side.rank, 1), discount, base), 0.0))
 

@@ -35,10 +35,10 @@ from irjudge.metrics.basis.gains import (
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, divide
 from irjudge.metrics.basis.working import (
     Board,
-    Grid,
     SheetColumn,
     SheetPart,
     SheetResult,
+    WorkedGrid,
     Working,
     added,
     divided,
@@ -409,23 +409,23 @@ def normalised_discounted_cumulative_gain_working(
     return Working(steps, value, ("gain", Message("divided by"), "DCG", "IDCG"), rows, hits)
 
 
-def _gains(grid: Grid) -> Floats:
+def _gains(grid: WorkedGrid) -> Floats:
     return gains(np.array([max(0, grade or 0) for grade in grid.grades], dtype=np.int64), grid.gain)
 
 
-def _divisors(grid: Grid) -> Floats:
+def _divisors(grid: WorkedGrid) -> Floats:
     return discounts(np.arange(1, len(grid.grades) + 1), "log2p1", 2.0)
 
 
-def _terms(grid: Grid) -> Floats:
+def _terms(grid: WorkedGrid) -> Floats:
     return (_gains(grid) / _divisors(grid))[: grid.retrieved]
 
 
-def _best(grid: Grid) -> Floats:
+def _best(grid: WorkedGrid) -> Floats:
     return np.sort(_gains(grid))[::-1]
 
 
-def _best_sums(grid: Grid) -> Floats:
+def _best_sums(grid: WorkedGrid) -> Floats:
     return np.cumsum(_best(grid) / _divisors(grid))
 
 

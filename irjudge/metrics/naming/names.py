@@ -23,7 +23,7 @@ from irjudge.metrics.naming.parameters import (
     split_name,
 )
 from irjudge.metrics.naming.profiles import RULES, Profile
-from irjudge.metrics.naming.registry import SHIPPED, Alias, Declaration, Registry
+from irjudge.metrics.naming.registry import SHIPPED, Alias, MeasureDeclaration, MeasureRegistry
 
 # trec_eval writes parameters behind the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20, ndcg.1=3,2=9, rbp.p=0.5.
 SUFFIXED = re.compile(r"(?P<base>.+?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE)
@@ -43,7 +43,7 @@ class Measure:
     array([0.9502])
     """
 
-    declaration: Declaration  # what is known of it
+    declaration: MeasureDeclaration  # what is known of it
     # (name, value) of every parameter, those with their default included, in the order of the signature
     parameters: tuple[tuple[str, Value], ...]
     # the numbers behind trec_eval's name as they were typed, which is how trec_eval prints them; empty where they are cutoffs
@@ -114,7 +114,7 @@ class Measure:
 SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
 
 
-def make(declaration: Declaration, **values: Value) -> Measure:
+def make(declaration: MeasureDeclaration, **values: Value) -> Measure:
     """Return a measure with these parameters, the others at their defaults.
 
     Raises
@@ -132,7 +132,7 @@ def make(declaration: Declaration, **values: Value) -> Measure:
     return _build(declaration, values, declaration.name)
 
 
-def parse(text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: Registry = SHIPPED) -> tuple[Measure, ...]:
+def parse(text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: MeasureRegistry = SHIPPED) -> tuple[Measure, ...]:
     """Return the measures that a name means: several for a group or a list of cutoffs.
 
     Parameters
@@ -169,7 +169,7 @@ def parse(text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: Re
     return tuple(dict.fromkeys(each for name in names for each in _parse_one(name, rel, profile, registry)))
 
 
-def _parse_one(text: str, rel: int, profile: Profile, registry: Registry) -> list[Measure]:
+def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry) -> list[Measure]:
     head, inside, at = _split(as_meant(text))
     declaration, alias, suffix = _lookup(head, text, registry)
     values = _implied(declaration, alias, rel, profile)
@@ -194,7 +194,7 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: Registry) -> lis
     return [_build(declaration, {**values, **each}, text, typed) for each in settings]
 
 
-def _implied(declaration: Declaration, alias: Alias, rel: int, profile: Profile) -> Settings:
+def _implied(declaration: MeasureDeclaration, alias: Alias, rel: int, profile: Profile) -> Settings:
     """Return the parameters that the spelling, the whole evaluation and its profile imply."""
     rules = RULES[profile]
     values = dict(alias.preset) or dict(dict(rules.presets).get(declaration.name, ()))
@@ -215,7 +215,7 @@ def _split(text: str) -> tuple[str, str | None, str | None]:
     return split_name(text, Message("a measure is written as Name(parameter=value)@cutoff"))
 
 
-def _lookup(head: str, text: str, registry: Registry) -> tuple[Declaration, Alias, str | None]:
+def _lookup(head: str, text: str, registry: MeasureRegistry) -> tuple[MeasureDeclaration, Alias, str | None]:
     """Return the measure that the head names, how it is spelt, and trec_eval's suffix behind it."""
     if declaration := registry.known(head):
         return declaration, declaration.alias(head), None
@@ -225,7 +225,7 @@ def _lookup(head: str, text: str, registry: Registry) -> tuple[Declaration, Alia
     raise _unknown(head, text, registry)
 
 
-def _unknown(head: str, text: str, registry: Registry) -> IrjudgeError:
+def _unknown(head: str, text: str, registry: MeasureRegistry) -> IrjudgeError:
     """Return the error that says that the head names no measure, and which name is nearest to it."""
     found = SUFFIXED.fullmatch(head)
     base = found["base"] if found else head
@@ -233,7 +233,7 @@ def _unknown(head: str, text: str, registry: Registry) -> IrjudgeError:
     return registry.unknown(text, near and _mend(text, base, near, registry))
 
 
-def _mend(text: str, base: str, name: str, registry: Registry) -> str:
+def _mend(text: str, base: str, name: str, registry: MeasureRegistry) -> str:
     """Return `text` with its wrong name replaced, or the name alone where the rest is wrong too."""
     mended = name + text[len(base) :]
     try:
@@ -243,7 +243,7 @@ def _mend(text: str, base: str, name: str, registry: Registry) -> str:
     return mended
 
 
-def _read_list(declaration: Declaration, at: str, text: str) -> list[Settings]:
+def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Settings]:
     """Return the values after the `@`, each with the parameter's name."""
     if declaration.at is None:
         raise MeasureError("{text}: {declaration} takes no @.", text=text, declaration=declaration.name)
@@ -251,7 +251,7 @@ def _read_list(declaration: Declaration, at: str, text: str) -> list[Settings]:
     return [{parameter.name: parameter.read(each.strip(), text)} for each in at.split(",")]
 
 
-def _read_suffix(declaration: Declaration, alias: Alias, suffix: str, text: str) -> tuple[list[Settings], str]:
+def _read_suffix(declaration: MeasureDeclaration, alias: Alias, suffix: str, text: str) -> tuple[list[Settings], str]:
     """Return what trec_eval's `_10`, `.5,10` or `.1=3,2=9` sets, and as what trec_eval prints it where it is no cutoff."""
     numbers = suffix[1:].split(",")
     if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):
@@ -264,7 +264,7 @@ def _read_suffix(declaration: Declaration, alias: Alias, suffix: str, text: str)
     return [{parameter.name: parameter.read(re.sub(r"(?<=[0-9])\..*", "", each) if whole else each, text)} for each in numbers], ""
 
 
-def _read_own(declaration: Declaration, alias: Alias, numbers: list[str], text: str) -> Settings:
+def _read_own(declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str) -> Settings:
     """Return the parameters that numbers set which are no cutoffs."""
     parameters = [declaration.parameter(name) for name in alias.sets]
     if len(parameters) == 1:
@@ -291,7 +291,7 @@ def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: st
     return parameter.check(alias.convert(value), text) if alias.convert and isinstance(value, float) else value
 
 
-def _build(declaration: Declaration, values: Settings, text: str, typed: str = "") -> Measure:
+def _build(declaration: MeasureDeclaration, values: Settings, text: str, typed: str = "") -> Measure:
     """Return the measure with defaults filled in and every value checked."""
     for each in declaration.parameters:
         if each.required and each.name not in values:

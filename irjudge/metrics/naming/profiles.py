@@ -10,7 +10,7 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class ProfileRules:
     """What a profile changes."""
 
     meaning: str  # in words
@@ -26,16 +26,16 @@ class Rules:
     in_its_order: bool = True
 
 
-RULES: dict[Profile, Rules] = {
-    "irjudge": Rules(Message("the definitions"), in_its_order=False),
-    "trec_eval-9": Rules(
+RULES: dict[Profile, ProfileRules] = {
+    "irjudge": ProfileRules(Message("the definitions"), in_its_order=False),
+    "trec_eval-9": ProfileRules(
         Message("as trec_eval 9.0.8: scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents"),
         rule="trec9",
         single_scores=True,
         skips_missing=True,
         lacks=frozenset(("rbp", "rbp_resid", "unj")),
     ),
-    "trec_eval-10": Rules(
+    "trec_eval-10": ProfileRules(
         Message(
             "as trec_eval 10.0: recall level x reached with x·R documents, rounded; "
             "rbp with p = 0.9 and grades divided by the topic's highest"

@@ -58,7 +58,7 @@ class Exemption:
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
+class MeasureDeclaration:
     """All that is known of a measure."""
 
     # `nDCG`; `Normalised discounted cumulative gain`
@@ -114,13 +114,13 @@ class Declaration:
         return not any(each.law == law and each.covers(parameters) for each in self.exemptions)
 
 
-def _place(declaration: Declaration) -> tuple[int, str, int]:
+def _place(declaration: MeasureDeclaration) -> tuple[int, str, int]:
     """Return where the catalogue shows a measure: by kind; within it as the modules and their functions stand."""
     code = inspect.unwrap(declaration.function).__code__
     return get_args(Kind).index(declaration.kind), declaration.function.__module__, code.co_firstlineno
 
 
-class Registry(Catalogue[Declaration]):
+class MeasureRegistry(Catalogue[MeasureDeclaration]):
     """Measures by name and alias, in any case."""
 
     def __init__(self) -> None:
@@ -147,7 +147,7 @@ class Registry(Catalogue[Declaration]):
         needs: Sequence[str] = (),
         condensed: bool = False,
     ) -> Callable[[MeasureFunction], MeasureFunction]:
-        """Add the decorated function to the catalogue; the keywords are explained by `Declaration`.
+        """Add the decorated function to the catalogue; the keywords are explained by `MeasureDeclaration`.
 
         The function takes a `JudgedRun` and keyword-only parameters, and returns the values of all topics at once. Measures of rankings,
         and others that are `condensed`, have the parameter `judged_only` besides, with which they get a run without its unjudged documents.
@@ -164,7 +164,7 @@ class Registry(Catalogue[Declaration]):
         def register(function: MeasureFunction) -> MeasureFunction:
             parameters = (*parameters_of(function), *([JUDGED_ONLY] if condensed or kind in ("ranked", "graded") else []))
             self.declare(
-                Declaration(
+                MeasureDeclaration(
                     name=name,
                     title=title,
                     formula=formula,
@@ -187,7 +187,7 @@ class Registry(Catalogue[Declaration]):
 
         return register
 
-    def declare(self, declaration: Declaration) -> None:
+    def declare(self, declaration: MeasureDeclaration) -> None:
         """Add a measure; TypeError where it says nothing of itself, or speaks of parameters that it lacks."""
         if not declaration.about:
             raise TypeError(f"{declaration.name} needs a docstring: the catalogue and the help are made from it")
@@ -200,7 +200,7 @@ class Registry(Catalogue[Declaration]):
         self.add(declaration, (each.name for each in declaration.aliases))
 
 
-SHIPPED = Registry()
+SHIPPED = MeasureRegistry()
 measure = SHIPPED.measure
 catalogue = SHIPPED.catalogue
 find = SHIPPED.find

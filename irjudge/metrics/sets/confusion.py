@@ -83,7 +83,7 @@ def non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Longs:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatrixRow:
     """One measure of the matrix."""
 
     name: str
@@ -107,7 +107,7 @@ class Row:
 
 
 ROWS = (
-    Row(
+    MatrixRow(
         "TP",
         "True positives",
         "relevant in the set",
@@ -119,7 +119,7 @@ ROWS = (
         counts=True,
         top_heavy=True,
     ),
-    Row(
+    MatrixRow(
         "FP",
         "False positives",
         "in the set and not relevant (universe=judged: judged and not relevant)",
@@ -130,7 +130,7 @@ ROWS = (
         universe=MaybeUniverse,
         counts=True,
     ),
-    Row(
+    MatrixRow(
         "FN",
         "False negatives",
         "relevant and not in the set",
@@ -141,7 +141,7 @@ ROWS = (
         universe=None,
         counts=True,
     ),
-    Row(
+    MatrixRow(
         "TN",
         "True negatives",
         "neither in the set nor relevant: U − TP − FP − FN, with U documents in the universe",
@@ -151,7 +151,7 @@ ROWS = (
         6,
         counts=True,
     ),
-    Row(
+    MatrixRow(
         "ACC",
         "Accuracy",
         "(TP + TN) / (TP + FP + FN + TN)",
@@ -161,7 +161,7 @@ ROWS = (
         0.7,
         notes="Almost all documents of a collection are rightly not retrieved, so that an empty list is nearly perfect.",
     ),
-    Row(
+    MatrixRow(
         "BACC",
         "Balanced accuracy",
         "(TP / (TP + FN) + TN / (TN + FP)) / 2",
@@ -171,7 +171,7 @@ ROWS = (
         0.625,
         aliases=("balanced_accuracy",),
     ),
-    Row(
+    MatrixRow(
         "MCC",
         "Matthews correlation coefficient",
         "(TP·TN − FP·FN) / √((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN))",
@@ -184,7 +184,7 @@ ROWS = (
         references="Matthews (1975), Comparison of the predicted and observed secondary structure of T4 phage lysozyme, "
         "BBA 405(2), 442–451.",
     ),
-    Row(
+    MatrixRow(
         "TNR",
         "True negative rate",
         "TN / (TN + FP)",
@@ -194,7 +194,7 @@ ROWS = (
         0.75,
         aliases=("specificity",),
     ),
-    Row(
+    MatrixRow(
         "FPR",
         "False positive rate",
         "FP / (FP + TN)",
@@ -204,7 +204,7 @@ ROWS = (
         0.25,
         aliases=("fallout",),
     ),
-    Row(
+    MatrixRow(
         "NPV",
         "Negative predictive value",
         "TN / (TN + FN)",
@@ -213,7 +213,7 @@ ROWS = (
         lambda tp, fp, fn, tn: divide(tn, tn + fn),
         0.8571,
     ),
-    Row(
+    MatrixRow(
         "FOR",
         "False omission rate",
         "FN / (FN + TN)",
@@ -222,7 +222,7 @@ ROWS = (
         lambda tp, fp, fn, tn: divide(fn, tn + fn),
         0.1429,
     ),
-    Row(
+    MatrixRow(
         "FDR",
         "False discovery rate",
         "FP / (TP + FP)",
@@ -232,7 +232,7 @@ ROWS = (
         0.6667,
         universe=MaybeUniverse,
     ),
-    Row(
+    MatrixRow(
         "FNR",
         "False negative rate",
         "FN / (TP + FN)",
@@ -246,7 +246,7 @@ ROWS = (
 )
 
 
-def _declared(row: Row) -> Callable[..., Scores]:
+def _declared(row: MatrixRow) -> Callable[..., Scores]:
     """Return the function of a measure of the matrix, declared, with the signature and the words that a written one would have."""
 
     def share(judged: JudgedRun, **settings: Any) -> Scores:
@@ -280,7 +280,7 @@ def _declared(row: Row) -> Callable[..., Scores]:
     )(share)
 
 
-def _words(row: Row) -> str:
+def _words(row: MatrixRow) -> str:
     """Return the docstring of a measure of the matrix."""
     notes = [
         "Documents that the qrels do not name are not relevant; with universe=judged they do not count."

@@ -10,11 +10,11 @@ from irjudge.message import Message
 from irjudge.metrics.basis.gains import Gain, gains, means
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores
 from irjudge.metrics.basis.running import before, running
-from irjudge.metrics.basis.sides import Beside
+from irjudge.metrics.basis.sides import SideRows
 from irjudge.metrics.basis.working import Board, Cell, Working, added, explains, number, relevance
 from irjudge.metrics.naming.parameters import Range, Rel, show
 from irjudge.metrics.naming.registry import measure
-from irjudge.model.side import DOCUMENT, Column, Side, declare
+from irjudge.model.side import DOCUMENT, Side, SideColumn, declare
 
 LENGTHS = declare(
     Side(
@@ -22,8 +22,8 @@ LENGTHS = declare(
         title=Message("Lengths of documents"),
         columns=(
             DOCUMENT,
-            Column("characters", ("chars", "length", "len"), "number", default=math.nan),
-            Column("words", ("tokens", "terms"), "number", default=math.nan),
+            SideColumn("characters", ("chars", "length", "len"), "number", default=math.nan),
+            SideColumn("words", ("tokens", "terms"), "number", default=math.nan),
         ),
         complete=True,
         once=("document",),
@@ -38,7 +38,7 @@ SUMMARY, WORD, OPENING = 4.4, 0.018, 7.8
 CLICK_RELEVANT, CLICK_OTHER, SAVE = 0.64, 0.39, 0.77
 
 
-def _read(judged: JudgedRun, column: str) -> tuple[Beside, Floats]:
+def _read(judged: JudgedRun, column: str) -> tuple[SideRows, Floats]:
     """Return the retrieved documents by rank, and how long they are."""
     side = judged.side("lengths")
     found = side.where(side.rank > 0)

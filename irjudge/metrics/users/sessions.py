@@ -13,7 +13,7 @@ from irjudge.metrics.basis.working import Board, Working, explains, number
 from irjudge.metrics.graded.gain import discounted_cumulative_gain, discounted_cumulative_gain_working
 from irjudge.metrics.naming.parameters import MaybeCutoff, Range, show
 from irjudge.metrics.naming.registry import Pooled, measure
-from irjudge.model.side import TOPIC, Column, Side, declare
+from irjudge.model.side import TOPIC, Side, SideColumn, declare
 
 SESSIONS = declare(
     Side(
@@ -21,8 +21,8 @@ SESSIONS = declare(
         title=Message("Sessions"),
         columns=(
             TOPIC,
-            Column("session", ("session_id", "sessionid")),
-            Column("position", ("number", "query_number", "order", "turn", "place"), "number"),
+            SideColumn("session", ("session_id", "sessionid")),
+            SideColumn("position", ("number", "query_number", "order", "turn", "place"), "number"),
         ),
         once=("topic",),
     )

@@ -5,15 +5,15 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model.labels import Labels
-from irjudge.report.figures.chart import Axis, Chart, Grid
-from irjudge.report.figures.registry import Wish, figure
+from irjudge.report.figures.chart import Axis, CellGrid, Chart
+from irjudge.report.figures.registry import FigureWish, figure
 from irjudge.stats.agreement.matrix import agreement_of_pairs
 
 USUAL_STATISTIC = "kappa"
 
 
 @figure("assessor-agreement", title="Agreement of assessors", takes="labels", options=("statistic",))
-def assessor_agreement(labels: Labels, wish: Wish) -> Chart:
+def assessor_agreement(labels: Labels, wish: FigureWish) -> Chart:
     """Show how far every two assessors agree on the documents both judged."""
     name = wish.statistic or USUAL_STATISTIC
     if len(labels.workers) < 2:
@@ -33,6 +33,6 @@ def assessor_agreement(labels: Labels, wish: Wish) -> Chart:
         ),
         Axis("Assessor", names=labels.workers),
         Axis("Assessor", names=labels.workers),
-        Grid(values, -1.0 if (values < 0).any() else 0.0, 1.0, pairs.statistic),
+        CellGrid(values, -1.0 if (values < 0).any() else 0.0, 1.0, pairs.statistic),
         ("assessor_a", "assessor_b", pairs.statistic),
     )

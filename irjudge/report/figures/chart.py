@@ -40,7 +40,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lines:
+class LineSeries:
     """Lines, the quiet ones first."""
 
     lines: tuple[Line, ...]
@@ -107,7 +107,7 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grid:
+class CellGrid:
     """Cells in rows (y axis) and columns (x axis), shape (R, C); nan is undefined. `scale` says what the colours mean."""
 
     values: Floats
@@ -122,7 +122,7 @@ class Grid:
             yield from ((name, other, None if value != value else value) for other, value in zip(chart.x.names, values, strict=True))
 
 
-Marks: TypeAlias = Lines | Bars | Boxes | Points | Grid
+Marks: TypeAlias = LineSeries | Bars | Boxes | Points | CellGrid
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,9 +10,9 @@ from irjudge.message import Message
 from irjudge.metrics.basis.gains import Discount
 from irjudge.metrics.basis.judged import Floats, JudgedRun, divide
 from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
-from irjudge.report.figures.chart import Axis, Chart, Line, Lines
-from irjudge.report.figures.material import Rankings, must_have_runs, policy_words, standing_out
-from irjudge.report.figures.registry import Curve, Wish, figure
+from irjudge.report.figures.chart import Axis, Chart, Line, LineSeries
+from irjudge.report.figures.material import JudgedRankings, must_have_runs, policy_words, standing_out
+from irjudge.report.figures.registry import Curve, FigureWish, figure
 
 Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
@@ -27,7 +27,7 @@ AVERAGING_SAYS = {"topics": Message("mean of the topics' ratios"), "ratio": Mess
 
 
 @figure("precision-recall", title="Precision over recall", takes="rankings", options=("runs", "topic", "levels"))
-def precision_recall(material: Rankings, wish: Wish) -> Chart:
+def precision_recall(material: JudgedRankings, wish: FigureWish) -> Chart:
     """Show interpolated precision at 11 or 101 levels of recall, of one topic or averaged over all."""
     rel = material.policy.rel
 
@@ -42,13 +42,13 @@ def precision_recall(material: Rankings, wish: Wish) -> Chart:
         f"{how} {_rests_on(material, wish)}",
         Axis("Recall", 0, 1),
         Axis(Message("Interpolated precision"), 0, 1),
-        Lines(lines),
+        LineSeries(lines),
         COLUMNS,
     )
 
 
 @figure("precision-recall-raw", title="Precision over recall, not interpolated", takes="rankings", options=("runs", "topic", "ranks"))
-def precision_recall_raw(material: Rankings, wish: Wish) -> Chart:
+def precision_recall_raw(material: JudgedRankings, wish: FigureWish) -> Chart:
     """Show precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.
 
     For one topic, the interpolated curve of each run that stands out is drawn beside it as a guide.
@@ -68,13 +68,13 @@ def precision_recall_raw(material: Rankings, wish: Wish) -> Chart:
         f"{how} {_rests_on(material, wish)}",
         Axis("Recall", 0, 1),
         Axis("Precision", 0, 1),
-        Lines(lines),
+        LineSeries(lines),
         COLUMNS,
     )
 
 
 @figure("gain", title="Gain over rank", takes="rankings", options=("runs", "topic", "curve", "averaging", "ranks"))
-def gain(material: Rankings, wish: Wish) -> Chart:
+def gain(material: JudgedRankings, wish: FigureWish) -> Chart:
     """Show CG, DCG, NCG or nDCG down the ranking, with the ideal, of one topic or averaged over all."""
     title, discount, normalised = GAINS[wish.curve]
     depth = _depth(material, wish)
@@ -101,7 +101,7 @@ def gain(material: Rankings, wish: Wish) -> Chart:
         ),
         Axis("Rank", 1 if depth > 1 else 0, max(depth, 2)),
         Axis(short, 0, 1.02 if normalised else None),
-        Lines(lines),
+        LineSeries(lines),
         ("run", "rank", short),
     )
 
@@ -113,7 +113,7 @@ def place_of(judged: JudgedRun, topic: str) -> int:
     return judged.topics.index(topic)
 
 
-def _lines(material: Rankings, wish: Wish, curve: Callable[[JudgedRun], Points]) -> tuple[Line, ...]:
+def _lines(material: JudgedRankings, wish: FigureWish, curve: Callable[[JudgedRun], Points]) -> tuple[Line, ...]:
     """Return a line for each run that has the topic, those that stand out last and in the order in which they were wished."""
     must_have_runs(material.runs)
     if wish.topic is not None and wish.topic not in material.topics:
@@ -128,7 +128,7 @@ def _lines(material: Rankings, wish: Wish, curve: Callable[[JudgedRun], Points])
     return (*quiet, *(Line(run, *found[run], "chosen", hue) for hue, run in enumerate(strong) if run in found))
 
 
-def _depth(material: Rankings, wish: Wish) -> int:
+def _depth(material: JudgedRankings, wish: FigureWish) -> int:
     """Return the last rank that is shown: the one wished, or the end of the longest ranking."""
     if wish.ranks < 1:
         raise IrjudgeError("The ranks must be 1 or more, got {ranks}.", ranks=wish.ranks)
@@ -157,7 +157,7 @@ def _guide(line: Line, judged: JudgedRun, topic: str, rel: int) -> Line:
     return Line(Message("{line}, interpolated", line=line.name), recall, height, "guide", line.hue)
 
 
-def _gains(judged: JudgedRun, wish: Wish, discount: Discount | None, normalised: bool, depth: int) -> tuple[Floats, Floats, Floats]:
+def _gains(judged: JudgedRun, wish: FigureWish, discount: Discount | None, normalised: bool, depth: int) -> tuple[Floats, Floats, Floats]:
     """Return ranks, what a run reached at each, and the ideal."""
     if wish.topic is not None:
         at = place_of(judged, wish.topic)
@@ -170,7 +170,7 @@ def _gains(judged: JudgedRun, wish: Wish, discount: Discount | None, normalised:
     return (ranks, ratio, np.ones(depth)) if normalised else (ranks, reached, ideal)
 
 
-def _whose(material: Rankings, wish: Wish) -> str:
+def _whose(material: JudgedRankings, wish: FigureWish) -> str:
     if wish.topic is not None:
         return Message("topic {topic}", topic=wish.topic)
     return Message("average over {topics_said}", topics_said=topics_said([len(judged) for judged in material.judged]))
@@ -190,7 +190,7 @@ def topics_said(counts: Sequence[int]) -> str:
     return Message("{low:,} to {high:,} topics", low=low, high=high)
 
 
-def _rests_on(material: Rankings, wish: Wish) -> str:
+def _rests_on(material: JudgedRankings, wish: FigureWish) -> str:
     runs = counted(len(material.runs), "run")
     return f"{runs}, {_whose(material, wish)}. {policy_words(material)}"
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from irjudge.counting import counted
-from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Bars, Box, Boxes, Chart, Grid, Line, Lines, Points
-from irjudge.report.figures.looks import Look
+from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Bars, Box, Boxes, CellGrid, Chart, Line, LineSeries, Points
+from irjudge.report.figures.looks import FigureColours
 
 Axes = Any  # matplotlib has no types of its own that mypy could follow here
 STYLES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (5, 1.5, 1, 1.5)), (0, (1.2, 1.2)), (0, (9, 2)), (0, (3, 1, 1, 1, 1, 1)))
@@ -23,7 +23,7 @@ SHOWN_MARKS = 11  # shapes along a line
 POINTS = 72.0  # in an inch
 
 
-def draw(chart: Chart, figure: Any, look: Look) -> None:
+def draw(chart: Chart, figure: Any, look: FigureColours) -> None:
     """Draw a chart on an empty matplotlib Figure."""
     width = figure.get_size_inches()[0] * POINTS
     figure.set_facecolor(look.paper)
@@ -43,7 +43,7 @@ def draw(chart: Chart, figure: Any, look: Look) -> None:
             limit(shown.low, shown.high)
 
 
-def _frame(axes: Axes, chart: Chart, look: Look) -> None:
+def _frame(axes: Axes, chart: Chart, look: FigureColours) -> None:
     axes.set_facecolor(look.paper)
     axes.set_axisbelow(True)
     for side, spine in axes.spines.items():
@@ -52,7 +52,7 @@ def _frame(axes: Axes, chart: Chart, look: Look) -> None:
     axes.tick_params(labelsize=TICK, labelcolor=look.text, color=look.line, length=3)
     axes.set_xlabel(chart.x.label, fontsize=LABEL, color=look.text)
     axes.set_ylabel(chart.y.label, fontsize=LABEL, color=look.text)
-    if not isinstance(chart.marks, Grid):
+    if not isinstance(chart.marks, CellGrid):
         for axis, shown in ((axes.xaxis, chart.x), (axes.yaxis, chart.y)):
             if not shown.names:
                 axis.grid(visible=True, color=look.line, linewidth=0.6)
@@ -100,14 +100,14 @@ def shorten(name: str) -> str:
     return name if len(name) <= MOST_LETTERS else f"{name[: half + 1]}…{name[-half:]}"
 
 
-def _legend(axes: Axes, look: Look, named: Sequence[tuple[Any, str]]) -> None:
+def _legend(axes: Axes, look: FigureColours, named: Sequence[tuple[Any, str]]) -> None:
     """Write names at the right, beside the axes and below the title."""
     handles, names = zip(*named, strict=True)
     place = {"loc": "upper left", "bbox_to_anchor": (1.015, 1.0), "borderaxespad": 0.0}
     axes.legend(handles, names, frameon=False, fontsize=TICK, labelcolor=look.text, handlelength=3.4, **place)
 
 
-def _draw_lines(axes: Axes, chart: Chart, lines: Lines, look: Look) -> None:
+def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, look: FigureColours) -> None:
     drawn = [_draw_line(axes, line, look) for line in lines.lines]
     if chart.x.names:
         _name(axes.xaxis, chart.x, across=True)
@@ -141,7 +141,7 @@ def _places(last: int) -> list[int]:
     return sorted({1, *range(step, last + 1, step)})
 
 
-def _draw_line(axes: Axes, line: Line, look: Look) -> Any:
+def _draw_line(axes: Axes, line: Line, look: FigureColours) -> Any:
     if line.role == "quiet":
         return axes.plot(line.x, line.y, color=look.quiet, linewidth=0.7, alpha=0.6, zorder=1, label=line.name)[0]
     hue = look.hues[line.hue % len(look.hues)]
@@ -166,7 +166,7 @@ def _draw_line(axes: Axes, line: Line, look: Look) -> Any:
     )[0]
 
 
-def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: Look) -> None:
+def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: FigureColours) -> None:
     from matplotlib.patches import Patch  # noqa: PLC0415 -- loaded when a figure is drawn
 
     at, named = np.arange(len(bars.heights)), []
@@ -190,7 +190,7 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: Look) -> None:
     _legend(axes, look, named)
 
 
-def _draw_boxes(axes: Axes, chart: Chart, boxes: Boxes, look: Look) -> None:
+def _draw_boxes(axes: Axes, chart: Chart, boxes: Boxes, look: FigureColours) -> None:
     named = [box.name for box in boxes.boxes if box.role == "chosen"]
     many = len(boxes.boxes) > MOST_BOXES
     for at, box in enumerate(boxes.boxes):
@@ -202,7 +202,7 @@ def _draw_boxes(axes: Axes, chart: Chart, boxes: Boxes, look: Look) -> None:
     _name(axes.yaxis, chart.y, across=False, chosen=named)
 
 
-def _draw_box(axes: Axes, at: int, box: Box, look: Look, ink: str, *, width: float, small: bool = False) -> None:
+def _draw_box(axes: Axes, at: int, box: Box, look: FigureColours, ink: str, *, width: float, small: bool = False) -> None:
     lines = {"color": ink, "linewidth": width}
     rings = {"marker": "o", "markerfacecolor": "none", "markeredgecolor": ink, "markersize": 1.8 if small else 2.8}
     axes.bxp(
@@ -234,7 +234,7 @@ def _draw_box(axes: Axes, at: int, box: Box, look: Look, ink: str, *, width: flo
     )
 
 
-def _draw_points(axes: Axes, chart: Chart, points: Points, look: Look) -> None:
+def _draw_points(axes: Axes, chart: Chart, points: Points, look: FigureColours) -> None:
     chosen = np.array([role == "chosen" for role in points.roles], dtype=bool)
     axes.plot(
         points.x[~chosen], points.y[~chosen], linestyle="", marker="o", markersize=4.5, color=look.text, markerfacecolor="none", alpha=0.55
@@ -245,7 +245,7 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, look: Look) -> None:
     _name_points(axes, chart, points, look, np.flatnonzero(chosen).tolist())
 
 
-def _name_points(axes: Axes, chart: Chart, points: Points, look: Look, chosen: list[int]) -> None:
+def _name_points(axes: Axes, chart: Chart, points: Points, look: FigureColours, chosen: list[int]) -> None:
     """Write names beside points, above or below where another name would be in the way."""
     width, height = axes.figure.get_size_inches() * POINTS * 0.75
     spread = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
@@ -272,7 +272,7 @@ def _name_points(axes: Axes, chart: Chart, points: Points, look: Look, chosen: l
         )
 
 
-def _draw_grid(axes: Axes, chart: Chart, grid: Grid, look: Look) -> None:
+def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) -> None:
     from matplotlib.colors import LinearSegmentedColormap, Normalize  # noqa: PLC0415 -- loaded when a figure is drawn
 
     colours = [look.below, look.pale, look.strong] if grid.low < 0 else [look.pale, look.strong]
@@ -305,7 +305,7 @@ def _draw_grid(axes: Axes, chart: Chart, grid: Grid, look: Look) -> None:
     bar.set_label(grid.scale, fontsize=LABEL, color=look.text)
 
 
-def _write_numbers(axes: Axes, grid: Grid, look: Look, scale: Any, norm: Any) -> None:
+def _write_numbers(axes: Axes, grid: CellGrid, look: FigureColours, scale: Any, norm: Any) -> None:
     for (row, column), value in np.ndenumerate(grid.values):
         if not np.isnan(value):
             below = _light(scale(norm(value))[:3])
@@ -323,10 +323,10 @@ def _light(parts: Sequence[float]) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-PAINTERS: dict[type, Callable[[Axes, Chart, Any, Look], None]] = {
-    Lines: _draw_lines,
+PAINTERS: dict[type, Callable[[Axes, Chart, Any, FigureColours], None]] = {
+    LineSeries: _draw_lines,
     Bars: _draw_bars,
     Boxes: _draw_boxes,
     Points: _draw_points,
-    Grid: _draw_grid,
+    CellGrid: _draw_grid,
 }

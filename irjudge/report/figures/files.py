@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import draw
-from irjudge.report.figures.looks import LIGHT, Look
+from irjudge.report.figures.looks import LIGHT, FigureColours
 
 FAMILY = "DejaVu Sans"  # a figure of Latin, Greek and Cyrillic letters is the same on every machine
 OTHERS = (
@@ -66,7 +66,9 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def figure_bytes(chart: Chart, form: Form = "png", look: Look = LIGHT, *, size: tuple[float, float] = SIZE, dpi: float = DPI) -> bytes:
+def figure_bytes(
+    chart: Chart, form: Form = "png", look: FigureColours = LIGHT, *, size: tuple[float, float] = SIZE, dpi: float = DPI
+) -> bytes:
     """Draw a chart.
 
     Notes
@@ -82,7 +84,7 @@ def figure_bytes(chart: Chart, form: Form = "png", look: Look = LIGHT, *, size: 
     return made.getvalue()
 
 
-def write_figure(path: Path, chart: Chart, look: Look = LIGHT, *, size: tuple[float, float] = SIZE, dpi: float = DPI) -> None:
+def write_figure(path: Path, chart: Chart, look: FigureColours = LIGHT, *, size: tuple[float, float] = SIZE, dpi: float = DPI) -> None:
     """Write a chart to a file that ends in .png, .svg or .pdf; other parameters as for `figure_bytes`."""
     form = form_of(path)
     with replacing(path) as part:
@@ -98,7 +100,7 @@ def form_of(path: Path) -> Form:
 
 
 @contextmanager
-def drawn(chart: Chart, look: Look = LIGHT, size: tuple[float, float] = SIZE) -> Iterator[Any]:
+def drawn(chart: Chart, look: FigureColours = LIGHT, size: tuple[float, float] = SIZE) -> Iterator[Any]:
     """Give the block a matplotlib Figure with the chart on it, and the settings it is to be saved with."""
     import matplotlib as mpl  # noqa: PLC0415 -- takes half a second, and most work needs no figure
     from matplotlib.figure import Figure  # noqa: PLC0415

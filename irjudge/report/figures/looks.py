@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FigureColours:
     """Colours of a figure."""
 
     name: str  # `light` or `dark`
@@ -20,7 +20,7 @@ class Look:
     below: str  # the other end, of values below 0
 
 
-LIGHT = Look(
+LIGHT = FigureColours(
     name="light",
     paper="#FFFFFF",
     text="#1F2328",
@@ -31,7 +31,7 @@ LIGHT = Look(
     strong="#0F3F61",
     below="#A84800",
 )
-DARK = Look(
+DARK = FigureColours(
     name="dark",
     paper="#1D2024",
     text="#E8E8E4",

@@ -19,7 +19,7 @@ from irjudge.store.project import Project
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rankings:
+class JudgedRankings:
     """Runs joined with the same qrels under the same policy."""
 
     runs: tuple[str, ...]  # names, R of them
@@ -43,7 +43,7 @@ def rankings(
     source: str = "",
     total: int | None = None,
     progress: Progress = SILENT,
-) -> Rankings:
+) -> JudgedRankings:
     """Join runs with qrels, one at a time; parameters as for `evaluate`."""
     policy = policy or Policy()
     scale = highest_of(qrels, policy, highest).grade
@@ -54,12 +54,12 @@ def rankings(
         hits = run if isinstance(run, Retrieved) else retrieved(run, qrels, policy.ties, single=policy.single)
         found[run.name] = join(hits, qrels, topics=policy.topics, rel=policy.rel, highest=scale, depth=policy.depth)
         progress.step(len(found), total, Message("Joined {run}", run=run.name))
-    return Rankings(tuple(found), tuple(found.values()), policy, source)
+    return JudgedRankings(tuple(found), tuple(found.values()), policy, source)
 
 
 def project_rankings(
     project: Project, policy: Policy | None = None, choice: QrelsChoice | None = None, progress: Progress = SILENT
-) -> Rankings:
+) -> JudgedRankings:
     """Join every run of a project with its qrels; parameters as for `evaluate_project`."""
     chosen = choice or chosen_qrels(project)
     names = [run.name for run in project.rankings.runs()]
@@ -87,7 +87,7 @@ def standing_out(runs: Sequence[str], values: Sequence[float], wished: Sequence[
     return [max(zip(runs, values, strict=True), key=lambda each: each[1])[0]]
 
 
-def policy_words(material: Rankings | Evaluation) -> str:
+def policy_words(material: JudgedRankings | Evaluation) -> str:
     """Return under which policy and with which qrels something was computed, for a caption."""
     qrels = Message(" Qrels: {source}.", source=material.source) if material.source else ""
     return Message("Policy: {policy}.{qrels}", policy=material.policy, qrels=qrels)

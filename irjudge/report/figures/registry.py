@@ -22,7 +22,7 @@ Maker = TypeVar("Maker", bound=Callable[..., Chart])
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class FigureWish:
     """What is to be shown; each figure looks at the parts that it names."""
 
     runs: tuple[str, ...] = ()  # those that stand out. Without any, all do where they are few, else the best.
@@ -47,7 +47,7 @@ class Figure:
     measures: tuple[int, int | None]  # how many measures at least and at most, where it takes values; None for any number
     usual: tuple[str, ...]  # the measures where none are named
     options: tuple[str, ...]  # the parts of `Wish` that it looks at
-    chart: Callable[[Any, Wish], Chart]  # makes it from `takes` and a wish
+    chart: Callable[[Any, FigureWish], Chart]  # makes it from `takes` and a wish
 
     @property
     def about(self) -> str:

@@ -7,10 +7,10 @@ from irjudge.evaluation.orderings import matrix, orderings
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
-from irjudge.report.figures.chart import Axis, Chart, Grid, Line, Lines, Points, Role
+from irjudge.report.figures.chart import Axis, CellGrid, Chart, Line, LineSeries, Points, Role
 from irjudge.report.figures.curves import topics_said
 from irjudge.report.figures.material import must_have_runs, policy_words, standing_out
-from irjudge.report.figures.registry import Wish, figure
+from irjudge.report.figures.registry import FigureWish, figure
 from irjudge.report.figures.topics import bounds_of
 from irjudge.stats.correlation.coefficients import RankPair, parse_statistics
 from irjudge.stats.correlation.orders import tau_b
@@ -21,7 +21,7 @@ NAMED = 12  # so few points are all named
 
 
 @figure("scatter", title="Two measures", takes="values", measures=(2, 2), usual=("AP", "P@10"), options=("runs", "topic", "of"))
-def scatter(table: Evaluation, wish: Wish) -> Chart:
+def scatter(table: Evaluation, wish: FigureWish) -> Chart:
     """Show two measures as points: one for each system, or one for each topic of a run."""
     must_have_runs(table.runs)
     first, second = table.measures
@@ -72,7 +72,7 @@ def _ends(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[fl
     usual=("AP", "P@10", "nDCG@10", "RR", "Rprec"),
     options=("statistic",),
 )
-def measure_correlation(table: Evaluation, wish: Wish) -> Chart:
+def measure_correlation(table: Evaluation, wish: FigureWish) -> Chart:
     """Show the rank correlation of the orders in which every two measures put the systems."""
     must_have_runs(table.runs, 2)
     [statistic] = parse_statistics([wish.statistic or USUAL_STATISTIC])
@@ -92,7 +92,7 @@ def measure_correlation(table: Evaluation, wish: Wish) -> Chart:
         ),
         Axis("Measure", names=names),
         Axis("Measure", names=names),
-        Grid(values, min(low, 0.0) if (values < 0).any() else 0.0, high, statistic.name),
+        CellGrid(values, min(low, 0.0) if (values < 0).any() else 0.0, high, statistic.name),
         ("measure_a", "measure_b", statistic.name),
     )
 
@@ -105,7 +105,7 @@ def measure_correlation(table: Evaluation, wish: Wish) -> Chart:
     usual=("AP", "P@10", "nDCG@10", "RR"),
     options=("runs",),
 )
-def system_ranks(table: Evaluation, wish: Wish) -> Chart:
+def system_ranks(table: Evaluation, wish: FigureWish) -> Chart:
     """Show how the places of the systems change from measure to measure."""
     must_have_runs(table.runs)
     orders = orderings(table)
@@ -124,6 +124,6 @@ def system_ranks(table: Evaluation, wish: Wish) -> Chart:
         ),
         Axis("Measure", names=tuple(order.name for order in orders)),
         Axis("Place", 1, max(len(runs), 2), falling=True),
-        Lines((*quiet, *chosen)),
+        LineSeries((*quiet, *chosen)),
         ("run", "measure", "place"),
     )

@@ -7,14 +7,14 @@ from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
 from irjudge.metrics.naming.names import Measure
-from irjudge.report.figures.chart import Axis, Bars, Boxes, Chart, Grid, box_of
+from irjudge.report.figures.chart import Axis, Bars, Boxes, CellGrid, Chart, box_of
 from irjudge.report.figures.curves import topics_said
 from irjudge.report.figures.material import must_have_runs, policy_words, standing_out
-from irjudge.report.figures.registry import Wish, figure
+from irjudge.report.figures.registry import FigureWish, figure
 
 
 @figure("topic-differences", title="Two runs by topic", takes="values", measures=(1, 1), usual=("Rprec",), options=("runs",))
-def topic_differences(table: Evaluation, wish: Wish) -> Chart:
+def topic_differences(table: Evaluation, wish: FigureWish) -> Chart:
     """Show the difference of one measure between two runs on each topic, the largest first.
 
     Without two runs in the wish, the best one stands against the next best.
@@ -53,7 +53,7 @@ def topic_differences(table: Evaluation, wish: Wish) -> Chart:
     )
 
 
-def _two_runs(table: Evaluation, wish: Wish) -> tuple[RunScores, RunScores]:
+def _two_runs(table: Evaluation, wish: FigureWish) -> tuple[RunScores, RunScores]:
     must_have_runs(table.runs, 2)
     by_name = {run.run: run for run in table.runs}
     ranked = sorted(table.runs, key=lambda run: -run.summary[0])
@@ -71,7 +71,7 @@ def _around_zero(values: Floats) -> tuple[float, float]:
 
 
 @figure("topic-spread", title="Spread over topics", takes="values", measures=(1, 1), usual=("AP",), options=("runs",))
-def topic_spread(table: Evaluation, wish: Wish) -> Chart:
+def topic_spread(table: Evaluation, wish: FigureWish) -> Chart:
     """Show how the topics of each run spread under one measure, as box plots, the best run on top."""
     runs = [run for run in sorted(table.runs, key=lambda run: -run.summary[0]) if run.topics]
     must_have_runs(runs)
@@ -91,7 +91,7 @@ def topic_spread(table: Evaluation, wish: Wish) -> Chart:
 
 
 @figure("heat-map", title="Runs and topics", takes="values", measures=(1, 1), usual=("AP",), options=("runs",))
-def heat_map(table: Evaluation, wish: Wish) -> Chart:
+def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
     """Show one measure for every run and topic, the best runs on top and the easiest topics at the left."""
     runs = sorted(table.runs, key=lambda run: -run.summary[0])
     must_have_runs(runs)
@@ -108,7 +108,7 @@ def heat_map(table: Evaluation, wish: Wish) -> Chart:
         Message("Runs and topics are ordered by their means; hatched: not evaluated. {policy_words}", policy_words=policy_words(table)),
         Axis(Message("{topics_said}, easiest first", topics_said=topics_said([len(topics)])), names=tuple(topics[at] for at in order)),
         Axis("Run", names=tuple(run.run for run in runs)),
-        Grid(
+        CellGrid(
             shown,
             float(np.nanmin(shown)) if low is None else low,
             float(np.nanmax(shown)) if high is None else high,

@@ -25,7 +25,7 @@ from irjudge.report.workbook.evaluation import (
     ROW_NUMBER,
     RUN_NUMBER,
     SUMMARY,
-    Beside,
+    ByTopicSheet,
     beside,
     topic_table,
     write_beside,
@@ -42,22 +42,22 @@ from irjudge.report.workbook.findings import (
     write_correlations,
     write_preferences,
 )
-from irjudge.report.workbook.sheets import Book, Cell, Column, Sheet, new_book
+from irjudge.report.workbook.sheets import Book, Cell, Sheet, WorkbookColumn, new_book
 from irjudge.report.workbook.source import Judgment, write_judgments, write_pool, write_qrels
 from irjudge.report.workbook.worked import Worked, write_worked
-from irjudge.stats.agreement.estimates import Estimate
+from irjudge.stats.agreement.estimates import AgreementEstimate
 
 LEGEND, SETTINGS = "Legend", "Settings"
 LEGEND_COLUMNS = (
-    Column("Name", "words", 24),
-    Column("Title", "words", 28),
-    Column("Definition", "words", 60),
-    Column("Parameters", "words", 28),
-    Column("Values", "words", 14),
-    Column("Summary", "words", 22),
-    Column("Reference", "words", 48),
+    WorkbookColumn("Name", "words", 24),
+    WorkbookColumn("Title", "words", 28),
+    WorkbookColumn("Definition", "words", 60),
+    WorkbookColumn("Parameters", "words", 28),
+    WorkbookColumn("Values", "words", 14),
+    WorkbookColumn("Summary", "words", 22),
+    WorkbookColumn("Reference", "words", 48),
 )
-SETTINGS_COLUMNS = (Column("Setting", "words", 24), Column("Value", "words", 90))
+SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words", 24), WorkbookColumn("Value", "words", 90))
 
 
 def write_legend(book: Book, evaluation: Evaluation, *, compared: bool) -> None:
@@ -130,7 +130,7 @@ class Charts:
             chart.set_x_axis({"name": curve.axis, "max": curve.points[-1], "major_gridlines": {"visible": False}, **scale})
             self._put(chart, curve.title, curve.height, len(runs), WIDTH, most=1)
 
-    def bars(self, shown: Beside) -> None:
+    def bars(self, shown: ByTopicSheet) -> None:
         """Draw the values of the best runs topic by topic, by the first measure of the sheet By topic."""
         chart = self._book.workbook.add_chart({"type": "column"})
         runs, last = self._best[:MOST_BARS], len(shown.topics)
@@ -163,7 +163,7 @@ class Contents:
     comparison: Comparison | None = None  # of runs of the evaluation, by measures that the sheet By topic shows; see `compared`
     correlations: Sequence[OrderingPair] = ()  # how alike the measures order the runs
     preferences: PreferenceResults | None = None  # what preferences prove
-    agreement: Sequence[Estimate] = ()  # how far the assessors agree
+    agreement: Sequence[AgreementEstimate] = ()  # how far the assessors agree
     worked: Sequence[Worked] = ()  # A sheet each
     # rows; of qrels (topic, document, grade)
     judgments: Iterable[Judgment] = ()
@@ -216,7 +216,7 @@ def _write_evaluation(book: Book, evaluation: Evaluation, contents: Contents, pr
         write_correlations(book, contents.correlations, progress)
 
 
-def _draw(book: Book, evaluation: Evaluation, curves: Evaluation | None, shown: Beside) -> None:
+def _draw(book: Book, evaluation: Evaluation, curves: Evaluation | None, shown: ByTopicSheet) -> None:
     """Draw the charts that there are values for."""
     bars = bool(shown.measures and shown.topics)
     if bars or curves:

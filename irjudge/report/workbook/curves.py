@@ -8,7 +8,7 @@ from irjudge.metrics.naming.names import Measure, parse
 from irjudge.progress import Progress
 from irjudge.report.workbook.evaluation import topic_table, write_topics
 from irjudge.report.workbook.formulas import TopicTable
-from irjudge.report.workbook.sheets import Book, Cell, Column, Formula, write_table
+from irjudge.report.workbook.sheets import Book, Cell, Formula, WorkbookColumn, write_table
 
 CURVES, CURVES_PER_TOPIC = "Curves", "Curves per topic"
 
@@ -56,7 +56,7 @@ def curve_row(curve: int, point: int = 0) -> int:
 def write_curves(book: Book, curves: Evaluation, titles: Mapping[str, str], progress: Progress) -> None:
     """Write the averaged curves, a column for each run, and the topics' beneath them."""
     table = topic_table(curves, CURVES_PER_TOPIC, titled=bool(titles))
-    columns = [Column("Curve"), Column("At", "plain"), *(Column(run.run, "number") for run in curves.runs)]
+    columns = [WorkbookColumn("Curve"), WorkbookColumn("At", "plain"), *(WorkbookColumn(run.run, "number") for run in curves.runs)]
     write_table(book, CURVES, columns, _mean_rows(curves, table), progress, frozen=2)
     write_topics(book, curves, table, titles, progress)
 

@@ -9,12 +9,12 @@ from irjudge.evaluation.table import TOP, Coverage, Evaluation
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.report.workbook.formulas import TopicTable, area, is_count, summary
-from irjudge.report.workbook.sheets import Book, Cell, Column, Formula, Kind, Sheet, part_of, write_table
+from irjudge.report.workbook.sheets import Book, Cell, Formula, Kind, Sheet, WorkbookColumn, part_of, write_table
 
 SUMMARY, PER_TOPIC, BY_TOPIC = "Summary", "Per topic", "By topic"
 RUN_NUMBER, ROW_NUMBER = "Run number", "Row number"
-KEYS = (Column(RUN_NUMBER, "whole"), Column(ROW_NUMBER, "whole"))
-TITLE = Column("Title")
+KEYS = (WorkbookColumn(RUN_NUMBER, "whole"), WorkbookColumn(ROW_NUMBER, "whole"))
+TITLE = WorkbookColumn("Title")
 
 # So many values stand beside each other at most: each is a formula, which every program that opens the workbook computes.
 MOST_BESIDE = 100_000
@@ -63,9 +63,9 @@ def topic_table(evaluation: Evaluation, name: str = PER_TOPIC, *, titled: bool =
 
 def write_summary(book: Book, evaluation: Evaluation, table: TopicTable) -> None:
     """Write a row for each run, its means as formulas over the sheet Per topic."""
-    measures = [Column(each.name, kind_of(each)) for each in evaluation.measures]
-    rest = [Column(each.title, each.kind) for each in COVERAGE]
-    sheet = Sheet(book, SUMMARY, [Column("Run"), *measures, *rest, Column(RUN_NUMBER, "whole")], frozen=1)
+    measures = [WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures]
+    rest = [WorkbookColumn(each.title, each.kind) for each in COVERAGE]
+    sheet = Sheet(book, SUMMARY, [WorkbookColumn("Run"), *measures, *rest, WorkbookColumn(RUN_NUMBER, "whole")], frozen=1)
     number = xl_col_to_name(1 + len(measures) + len(rest), col_abs=True)
     for row, run in enumerate(evaluation.runs, 1):
         cell = f"{number}{row + 1}"
@@ -77,8 +77,8 @@ def write_summary(book: Book, evaluation: Evaluation, table: TopicTable) -> None
 
 def write_topics(book: Book, evaluation: Evaluation, table: TopicTable, titles: Mapping[str, str], progress: Progress) -> None:
     """Write a row for each run and topic, with the values of all measures and the keys of the formulas over them."""
-    measures = [Column(each.name, kind_of(each)) for each in evaluation.measures]
-    columns = [Column("Run"), Column("Topic"), *title_column(titles), *measures, *KEYS]
+    measures = [WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures]
+    columns = [WorkbookColumn("Run"), WorkbookColumn("Topic"), *title_column(titles), *measures, *KEYS]
     rows = _topic_rows(evaluation, titles)
     write_table(book, table.name, columns, rows, progress, frozen=2, total=table.rows)
 
@@ -91,7 +91,7 @@ def _topic_rows(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[S
             yield run.run, topic, *title(titles, topic), *values, number, row
 
 
-def title_column(titles: Mapping[str, str]) -> list[Column]:
+def title_column(titles: Mapping[str, str]) -> list[WorkbookColumn]:
     """Return the column of the topics' titles; none where no title is known."""
     return [TITLE] if titles else []
 
@@ -105,7 +105,7 @@ def title(titles: Mapping[str, str], topic: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class ByTopicSheet:
     """The sheet By topic: a row for each topic, and a column for each measure and run."""
 
     measures: tuple[int, ...]  # the places of its measures in the evaluation
@@ -122,15 +122,15 @@ class Beside:
         return area(BY_TOPIC, xl_col_to_name(self.column(measure, run), col_abs=True), 1 + len(self.topics))
 
 
-def beside(evaluation: Evaluation, *, titled: bool = False) -> Beside:
+def beside(evaluation: Evaluation, *, titled: bool = False) -> ByTopicSheet:
     """Return what the sheet By topic shows: as many of the measures that are averaged as there is room for, from the first on."""
     values = max(1, sum(len(run.topics) for run in evaluation.runs))
     averaged = [place for place, measure in enumerate(evaluation.measures) if not is_count(measure)]
-    return Beside(tuple(averaged[: MOST_BESIDE // values]), len(evaluation.runs), evaluation.topics, 1 + titled)
+    return ByTopicSheet(tuple(averaged[: MOST_BESIDE // values]), len(evaluation.runs), evaluation.topics, 1 + titled)
 
 
 def write_beside(
-    book: Book, evaluation: Evaluation, shown: Beside, table: TopicTable, titles: Mapping[str, str], progress: Progress
+    book: Book, evaluation: Evaluation, shown: ByTopicSheet, table: TopicTable, titles: Mapping[str, str], progress: Progress
 ) -> None:
     """Write a row for each topic with the values of all runs, as formulas that find them on the sheet Per topic."""
     averaged = [measure for measure in evaluation.measures if not is_count(measure)]
@@ -140,7 +140,7 @@ def write_beside(
     if not shown.measures or not shown.topics:
         return
     names = [f"{evaluation.measures[place].name}, {run.run}" for place in shown.measures for run in evaluation.runs]
-    columns = [Column("Topic"), *title_column(titles), *(Column(name, "number") for name in names)]
+    columns = [WorkbookColumn("Topic"), *title_column(titles), *(WorkbookColumn(name, "number") for name in names)]
     rows = _beside_rows(evaluation, shown, table, titles)
     sheet = write_table(book, BY_TOPIC, columns, rows, progress, frozen=shown.first, total=len(shown.topics))
     for measure in shown.measures:
@@ -148,7 +148,7 @@ def write_beside(
         sheet.conditional_format(*block, {"type": "2_color_scale", "min_color": LOW, "max_color": HIGH})
 
 
-def _beside_rows(evaluation: Evaluation, shown: Beside, table: TopicTable, titles: Mapping[str, str]) -> Iterator[Sequence[Cell]]:
+def _beside_rows(evaluation: Evaluation, shown: ByTopicSheet, table: TopicTable, titles: Mapping[str, str]) -> Iterator[Sequence[Cell]]:
     begin, places = 1, []
     for run in evaluation.runs:
         places.append({topic: (begin + at, at) for at, topic in enumerate(run.topics)})

@@ -8,31 +8,31 @@ from irjudge.evaluation.orderings import OrderingPair, rows
 from irjudge.evaluation.preference_results import PARTS, PreferenceResults
 from irjudge.evaluation.table import Evaluation
 from irjudge.progress import Progress
-from irjudge.report.workbook.evaluation import Beside
+from irjudge.report.workbook.evaluation import ByTopicSheet
 from irjudge.report.workbook.formulas import Paired
-from irjudge.report.workbook.sheets import Book, Cell, Column, Formula, write_table
-from irjudge.stats.agreement.estimates import Estimate
+from irjudge.report.workbook.sheets import Book, Cell, Formula, WorkbookColumn, write_table
+from irjudge.stats.agreement.estimates import AgreementEstimate
 
 COMPARISONS, CORRELATIONS, PREFERENCES, AGREEMENT = "Comparisons", "Correlations", "Preferences", "Agreement"
 
 COMPARISON_COLUMNS = (
-    Column("Measure"),
-    Column("Run A"),
-    Column("Run B"),
-    Column("Topics", "whole"),
-    Column("Mean A", "number"),
-    Column("Mean B", "number"),
-    Column("Difference", "number"),
-    Column("95 % low", "number"),
-    Column("95 % high", "number"),
-    Column("Test"),
-    Column("Statistic", "number"),
-    Column("p", "probability"),
-    Column("p adjusted", "probability"),
-    Column("Effect", "number"),
-    Column("A better", "whole"),
-    Column("Equal", "whole"),
-    Column("B better", "whole"),
+    WorkbookColumn("Measure"),
+    WorkbookColumn("Run A"),
+    WorkbookColumn("Run B"),
+    WorkbookColumn("Topics", "whole"),
+    WorkbookColumn("Mean A", "number"),
+    WorkbookColumn("Mean B", "number"),
+    WorkbookColumn("Difference", "number"),
+    WorkbookColumn("95 % low", "number"),
+    WorkbookColumn("95 % high", "number"),
+    WorkbookColumn("Test"),
+    WorkbookColumn("Statistic", "number"),
+    WorkbookColumn("p", "probability"),
+    WorkbookColumn("p adjusted", "probability"),
+    WorkbookColumn("Effect", "number"),
+    WorkbookColumn("A better", "whole"),
+    WorkbookColumn("Equal", "whole"),
+    WorkbookColumn("B better", "whole"),
 )
 COMPARISON_MEANS = {
     "Topics": "Topics that both runs have; the means are over these.",
@@ -44,36 +44,42 @@ COMPARISON_MEANS = {
     "Effect": "Mean of the topics' differences divided by their standard deviation.",
     "A better": "Topics on which run A has the higher value; Equal and B better likewise.",
 }
-CORRELATION_COLUMNS = (Column("Measure A"), Column("Measure B"), Column("Statistic"), Column("Runs", "whole"), Column("Value", "number"))
+CORRELATION_COLUMNS = (
+    WorkbookColumn("Measure A"),
+    WorkbookColumn("Measure B"),
+    WorkbookColumn("Statistic"),
+    WorkbookColumn("Runs", "whole"),
+    WorkbookColumn("Value", "number"),
+)
 PREFERENCE_COLUMNS = (
-    Column("Part"),
-    Column("Topic"),
-    Column("Assessor"),
-    Column("First"),
-    Column("Second"),
-    Column("Statistic"),
-    Column("Value", "number"),
-    Column("95 % low", "number"),
-    Column("95 % high", "number"),
-    Column("p", "probability"),
-    Column("Count", "whole"),
-    Column("Of", "whole"),
+    WorkbookColumn("Part"),
+    WorkbookColumn("Topic"),
+    WorkbookColumn("Assessor"),
+    WorkbookColumn("First"),
+    WorkbookColumn("Second"),
+    WorkbookColumn("Statistic"),
+    WorkbookColumn("Value", "number"),
+    WorkbookColumn("95 % low", "number"),
+    WorkbookColumn("95 % high", "number"),
+    WorkbookColumn("p", "probability"),
+    WorkbookColumn("Count", "whole"),
+    WorkbookColumn("Of", "whole"),
 )
 AGREEMENT_COLUMNS = (
-    Column("Of"),
-    Column("Statistic"),
-    Column("Scale"),
-    Column("Items used", "whole"),
-    Column("Items", "whole"),
-    Column("Value", "number"),
-    Column("95 % low", "number"),
-    Column("95 % high", "number"),
-    Column("Undefined because, or how"),
+    WorkbookColumn("Of"),
+    WorkbookColumn("Statistic"),
+    WorkbookColumn("Scale"),
+    WorkbookColumn("Items used", "whole"),
+    WorkbookColumn("Items", "whole"),
+    WorkbookColumn("Value", "number"),
+    WorkbookColumn("95 % low", "number"),
+    WorkbookColumn("95 % high", "number"),
+    WorkbookColumn("Undefined because, or how"),
 )
 EVERYTHING = "all"
 
 
-def write_comparisons(book: Book, evaluation: Evaluation, comparison: Comparison, shown: Beside, progress: Progress) -> None:
+def write_comparisons(book: Book, evaluation: Evaluation, comparison: Comparison, shown: ByTopicSheet, progress: Progress) -> None:
     """Write a row for each two runs, measure and test: means, difference and counts as formulas over the sheet By topic."""
     measures = {measure.name: place for place, measure in enumerate(evaluation.measures)}
     runs = {run.run: place for place, run in enumerate(evaluation.runs)}
@@ -124,7 +130,7 @@ def _known(cell: Cell) -> Cell:
     return None if isinstance(cell, float) and not math.isfinite(cell) else cell
 
 
-def write_agreement(book: Book, estimates: Iterable[Estimate], progress: Progress) -> None:
+def write_agreement(book: Book, estimates: Iterable[AgreementEstimate], progress: Progress) -> None:
     """Write a row for each statistic of agreement."""
     found = (
         (each.of or EVERYTHING, each.statistic, each.scale, each.used, each.total, each.value, each.low, each.high, each.reason)

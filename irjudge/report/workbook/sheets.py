@@ -56,7 +56,7 @@ Cell: TypeAlias = str | int | float | Formula | None
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class WorkbookColumn:
     """A column of a sheet."""
 
     title: str  # its heading
@@ -72,14 +72,14 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TableSheet:
     """One of the sheets a table stands on: its name and its last row, 1-based, where row 1 has the headings."""
 
     sheet: str
     last: int
 
 
-def parts(name: str, rows: int) -> list[Part]:
+def parts(name: str, rows: int) -> list[TableSheet]:
     """Return the sheets that a table of so many rows takes: `Qrels`, `Qrels 2` …
 
     Examples
@@ -89,7 +89,7 @@ def parts(name: str, rows: int) -> list[Part]:
     """
     full, rest = divmod(rows, ROWS - 1)
     filled = [ROWS - 1] * full + ([rest] if rest or not full else [])
-    return [Part(_part_name(name, place), 1 + count) for place, count in enumerate(filled)]
+    return [TableSheet(_part_name(name, place), 1 + count) for place, count in enumerate(filled)]
 
 
 def part_of(row: int) -> int:
@@ -218,7 +218,7 @@ def write_formula(sheet: Any, row: int, column: int, formula: Formula, look: Any
 class Sheet:
     """A table, written row by row, that goes on on a further sheet when one is full."""
 
-    def __init__(self, book: Book, name: str, columns: Sequence[Column], *, frozen: int = 0) -> None:
+    def __init__(self, book: Book, name: str, columns: Sequence[WorkbookColumn], *, frozen: int = 0) -> None:
         if len(columns) > COLUMNS:
             raise IrjudgeError(
                 f"The sheet {name} would need {len(columns):,} columns; a workbook holds {COLUMNS:,}. Choose fewer measures."
@@ -257,13 +257,13 @@ class Sheet:
             elif value is not None:
                 self._sheet.write_number(self._row, place, value, look)
 
-    def _write_text(self, place: int, column: Column, text: str, look: Any) -> None:
+    def _write_text(self, place: int, column: WorkbookColumn, text: str, look: Any) -> None:
         text = self._fitting(text, column)
         self._sheet.write_string(self._row, place, text, look)
         if len(text) >= self._widths[place]:
             self._widths[place] = len(text) + 1
 
-    def _fitting(self, text: str, column: Column) -> str:
+    def _fitting(self, text: str, column: WorkbookColumn) -> str:
         if text.isascii() and len(text) <= LONGEST:
             return text
         return self._book.fitting(text, f"{self._sheet.name}, row {self._row + 1}, {column.title}")
@@ -285,7 +285,7 @@ class Sheet:
 def write_table(
     book: Book,
     name: str,
-    columns: Sequence[Column],
+    columns: Sequence[WorkbookColumn],
     rows: Iterable[Sequence[Cell]],
     progress: Progress,
     *,
@@ -307,7 +307,7 @@ def lay_out(sheet: Any, heading: int = 0) -> None:
     sheet.set_footer("&L&A&RPage &P of &N")
 
 
-def _lines(value: Cell, column: Column) -> int:
+def _lines(value: Cell, column: WorkbookColumn) -> int:
     """Return how many lines a wrapped text takes, about. LibreOffice leaves the height to us."""
     if column.kind != "words" or not isinstance(value, str):
         return 1

@@ -9,24 +9,29 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import Progress
 from irjudge.report.workbook.evaluation import title, title_column
-from irjudge.report.workbook.sheets import Book, Cell, Column, write_table
+from irjudge.report.workbook.sheets import Book, Cell, WorkbookColumn, write_table
 
 JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
 JUDGMENT_COLUMNS = (
-    Column("Document"),
-    Column("Assessor"),
-    Column("Grade", "whole"),
-    Column("Unjudgeable because"),
-    Column("Unsure"),
-    Column("Note"),
-    Column("Time (UTC)"),
-    Column("Active ms", "whole"),
-    Column("Showing", "whole"),
-    Column("Calibration only"),
-    Column("Imported from"),
+    WorkbookColumn("Document"),
+    WorkbookColumn("Assessor"),
+    WorkbookColumn("Grade", "whole"),
+    WorkbookColumn("Unjudgeable because"),
+    WorkbookColumn("Unsure"),
+    WorkbookColumn("Note"),
+    WorkbookColumn("Time (UTC)"),
+    WorkbookColumn("Active ms", "whole"),
+    WorkbookColumn("Showing", "whole"),
+    WorkbookColumn("Calibration only"),
+    WorkbookColumn("Imported from"),
 )
-QRELS_COLUMNS = (Column("Document"), Column("Grade", "whole"))
-POOL_COLUMNS = (Column("Document"), Column("Runs", "whole"), Column("Best rank", "whole"), Column("Brought by (rank)"))
+QRELS_COLUMNS = (WorkbookColumn("Document"), WorkbookColumn("Grade", "whole"))
+POOL_COLUMNS = (
+    WorkbookColumn("Document"),
+    WorkbookColumn("Runs", "whole"),
+    WorkbookColumn("Best rank", "whole"),
+    WorkbookColumn("Brought by (rank)"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +110,11 @@ def write_pool(book: Book, pool: Pool, titles: Mapping[str, str], progress: Prog
 
 
 def _write(
-    book: Book, name: str, titles: Mapping[str, str], columns: Sequence[Column], rows: Iterator[Sequence[Cell]], progress: Progress
+    book: Book, name: str, titles: Mapping[str, str], columns: Sequence[WorkbookColumn], rows: Iterator[Sequence[Cell]], progress: Progress
 ) -> None:
     first = next(rows, None)
     if first is not None:
-        write_table(book, name, [Column("Topic"), *title_column(titles), *columns], chain([first], rows), progress)
+        write_table(book, name, [WorkbookColumn("Topic"), *title_column(titles), *columns], chain([first], rows), progress)
 
 
 def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:

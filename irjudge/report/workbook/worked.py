@@ -8,7 +8,7 @@ from xlsxwriter.utility import xl_col_to_name
 
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Evaluation, Policy
-from irjudge.metrics.basis.working import Board, Grid, SheetColumn, SheetGain
+from irjudge.metrics.basis.working import Board, SheetColumn, SheetGain, WorkedGrid
 from irjudge.metrics.graded import gain as gain_family
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.ranked import average_precision, precision
@@ -81,7 +81,7 @@ class _Table:
     def __init__(self, work: Worked) -> None:
         board = work.board
         grades = (*board.grades, *(grade for _, grade in board.missed))
-        grid = Grid(grades, len(board.documents), work.rel, work.gain)
+        grid = WorkedGrid(grades, len(board.documents), work.rel, work.gain)
         marked = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
         named = (
             SheetColumn("Rank", 20, "", lambda _: [*grid.rank.tolist(), *([MISSED] * len(board.missed))], decimals=False),

@@ -11,12 +11,12 @@ from irjudge.stats.agreement import items as agreement_items
 from irjudge.stats.agreement import kappas as agreement_kappas
 from irjudge.stats.agreement.counts import Kinds, Totals, drawn, kinds, totals
 from irjudge.stats.agreement.pairs import PairTables, pair_tables
-from irjudge.stats.agreement.registry import AGREEMENT, Declaration, View
+from irjudge.stats.agreement.registry import AGREEMENT, AgreementStatistic, LabelView
 from irjudge.stats.proportion import Z
 from irjudge.stats.rankings import Floats
 from irjudge.stats.testing import Sampling
 
-__all__ = ["AGREEMENT", "COLUMNS", "Estimate", "agreement", "agreement_by_grade", "agreement_by_topic"]
+__all__ = ["AGREEMENT", "COLUMNS", "AgreementEstimate", "agreement", "agreement_by_grade", "agreement_by_topic"]
 DECLARED = agreement_items, agreement_kappas  # their statistics stand in the catalogue
 NOT_TWO = Message("no item has labels of two assessors")
 OF_GRADES = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
@@ -24,7 +24,7 @@ BINARY = np.array([0.0, 1.0])
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class AgreementEstimate:
     """A statistic of agreement."""
 
     # its name, and how far apart labels were taken to be: nominal, ordinal, interval, ratio, linear, quadratic or binary
@@ -45,12 +45,12 @@ class Estimate:
         return astuple(self)
 
 
-COLUMNS = tuple(field.name for field in fields(Estimate))
+COLUMNS = tuple(field.name for field in fields(AgreementEstimate))
 
 
 def agreement(
     labels: Labels, statistics: Iterable[str] | None = None, *, rel: float = 1, sampling: Sampling | None = None
-) -> tuple[Estimate, ...]:
+) -> tuple[AgreementEstimate, ...]:
     """Return how far all workers agree.
 
     Parameters
@@ -86,13 +86,13 @@ def agreement(
     sampling = sampling or Sampling()
     chosen = AGREEMENT.choose(AGREEMENT if statistics is None else statistics)
     relevant = labels.relevant(rel)
-    views = [(each, View(scaling, labels.values, relevant)) for each, scaling in chosen]
+    views = [(each, LabelView(scaling, labels.values, relevant)) for each, scaling in chosen]
     of_items = _of_items(labels, [pair for pair in views if pair[0].items], sampling)
     of_pairs = _of_pairs(labels, [pair for pair in views if not pair[0].items], sampling)
     return tuple(next(of_items if each.items else of_pairs) for each, _ in views)
 
 
-def _of_items(labels: Labels, wanted: Sequence[tuple[Declaration, View]], sampling: Sampling) -> Iterator[Estimate]:
+def _of_items(labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling) -> Iterator[AgreementEstimate]:
     if not wanted:
         return
     found = kinds(labels)
@@ -109,7 +109,7 @@ def _of_items(labels: Labels, wanted: Sequence[tuple[Declaration, View]], sampli
         yield _estimate(declaration, view, found.items, len(labels.items), float(values[at]), reason, low, high)
 
 
-def _values(wanted: Sequence[tuple[Declaration, View]], reasons: Sequence[str], sums: Totals) -> Floats:
+def _values(wanted: Sequence[tuple[AgreementStatistic, LabelView]], reasons: Sequence[str], sums: Totals) -> Floats:
     """Return each statistic of each sample; nan where it is undefined."""
     values = np.full((len(wanted), len(sums.items)), np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -119,7 +119,7 @@ def _values(wanted: Sequence[tuple[Declaration, View]], reasons: Sequence[str], 
     return np.where(np.isfinite(values), values, np.nan)
 
 
-def _undefined(declaration: Declaration, view: View, found: Kinds) -> str:
+def _undefined(declaration: AgreementStatistic, view: LabelView, found: Kinds) -> str:
     if not found.items:
         return NOT_TWO
     if declaration.even and not found.even:
@@ -139,7 +139,7 @@ def _ends(samples: Floats, value: float) -> tuple[float, float]:
     return min(float(low), value), max(float(high), value)
 
 
-def _of_pairs(labels: Labels, wanted: Sequence[tuple[Declaration, View]], sampling: Sampling) -> Iterator[Estimate]:
+def _of_pairs(labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling) -> Iterator[AgreementEstimate]:
     if not wanted:
         return
     tables = pair_tables(labels, sampling.progress)
@@ -158,7 +158,7 @@ def _of_pairs(labels: Labels, wanted: Sequence[tuple[Declaration, View]], sampli
         yield _estimate(declaration, view, used, len(labels.items), value, reason, low, high)
 
 
-def _mean(tables: PairTables, declaration: Declaration, view: View) -> tuple[float, float, float, int]:
+def _mean(tables: PairTables, declaration: AgreementStatistic, view: LabelView) -> tuple[float, float, float, int]:
     """Return the mean over pairs, its interval, and how many pairs have a value."""
     found = declaration.pairs(tables, view) if declaration.pairs else None
     if found is None or not np.isfinite(found.value).any():
@@ -177,10 +177,18 @@ def _mean(tables: PairTables, declaration: Declaration, view: View) -> tuple[flo
 
 
 def _estimate(
-    declaration: Declaration, view: View, used: int, total: int, value: float, reason: str, low: float, high: float, of: str = ""
-) -> Estimate:
+    declaration: AgreementStatistic,
+    view: LabelView,
+    used: int,
+    total: int,
+    value: float,
+    reason: str,
+    low: float,
+    high: float,
+    of: str = "",
+) -> AgreementEstimate:
     ends = (_number(low), _number(high)) if np.isfinite(value) else (None, None)
-    return Estimate(declaration.name, view.scaling, used, total, _number(value), reason, *ends, of)
+    return AgreementEstimate(declaration.name, view.scaling, used, total, _number(value), reason, *ends, of)
 
 
 def _number(value: float) -> float | None:
@@ -189,13 +197,15 @@ def _number(value: float) -> float | None:
 
 def agreement_by_topic(
     labels: Labels, statistics: Iterable[str] | None = None, *, rel: float = 1, sampling: Sampling | None = None
-) -> Iterator[Estimate]:
+) -> Iterator[AgreementEstimate]:
     """Yield what `agreement` returns for each topic, the topic in `of`; nothing where items are no documents of topics."""
     for topic, part in labels.by_topic():
         yield from (replace(each, of=topic) for each in agreement(part, statistics, rel=rel, sampling=sampling))
 
 
-def agreement_by_grade(labels: Labels, statistics: Iterable[str] = OF_GRADES, *, sampling: Sampling | None = None) -> Iterator[Estimate]:
+def agreement_by_grade(
+    labels: Labels, statistics: Iterable[str] = OF_GRADES, *, sampling: Sampling | None = None
+) -> Iterator[AgreementEstimate]:
     """Yield how far workers agree on each grade against all others, the grade in `of`.
 
     Positive agreement is then the chance that another worker gives the grade as well, and Fleiss' kappa is that of the category.

@@ -4,7 +4,7 @@ import numpy as np
 
 from irjudge.message import Message
 from irjudge.stats.agreement.counts import Totals
-from irjudge.stats.agreement.registry import AGREEMENT, View, distances
+from irjudge.stats.agreement.registry import AGREEMENT, LabelView, distances
 from irjudge.stats.rankings import Floats
 
 ALL_THE_SAME = Message("all labels are the same, so chance explains all agreement")
@@ -12,7 +12,7 @@ NONE_RELEVANT = Message("no label is relevant")
 
 
 @AGREEMENT.of_items("raw-agreement", "Raw agreement", "mean over items of equal pairs of labels / pairs of labels", "nominal", nothing="")
-def raw_agreement(sums: Totals, _view: View) -> Floats:
+def raw_agreement(sums: Totals, _view: LabelView) -> Floats:
     """Return the mean over items of the share of pairs of labels that are the same: 0 to 1.
 
     Parameters
@@ -38,7 +38,7 @@ def raw_agreement(sums: Totals, _view: View) -> Floats:
 
 
 @AGREEMENT.of_items("prevalence", "Share of relevant labels", "labels of rel or more / labels", "binary", nothing="")
-def prevalence(sums: Totals, view: View) -> Floats:
+def prevalence(sums: Totals, view: LabelView) -> Floats:
     """Return the share of labels that are relevant, of the items that agreement is computed from: 0 to 1. It explains low kappas."""
     value: Floats = _of(sums.labels, view).sum(axis=1) / sums.labels.sum(axis=1)
     return value
@@ -51,7 +51,7 @@ def prevalence(sums: Totals, view: View) -> Floats:
     "binary",
     nothing=NONE_RELEVANT,
 )
-def positive_agreement(sums: Totals, view: View) -> Floats:
+def positive_agreement(sums: Totals, view: LabelView) -> Floats:
     """Return the chance that another worker calls relevant what one called relevant: 0 to 1; F1 for two workers.
 
     References
@@ -70,7 +70,7 @@ def positive_agreement(sums: Totals, view: View) -> Floats:
     "binary",
     nothing=NONE_RELEVANT,
 )
-def overlap(sums: Totals, _view: View) -> Floats:
+def overlap(sums: Totals, _view: LabelView) -> Floats:
     """Return the share of the items that any of their workers called relevant which all of them did: 0 to 1.
 
     Notes
@@ -93,7 +93,7 @@ def overlap(sums: Totals, _view: View) -> Floats:
     nothing=ALL_THE_SAME,
     even=True,
 )
-def fleiss_kappa(sums: Totals, _view: View) -> Floats:
+def fleiss_kappa(sums: Totals, _view: LabelView) -> Floats:
     """Return raw agreement corrected for chance, where each item has equally many labels: at most 1; 0 is what chance gives.
 
     Notes
@@ -124,7 +124,7 @@ def fleiss_kappa(sums: Totals, _view: View) -> Floats:
     *("nominal", "ordinal", "interval", "ratio"),
     nothing=ALL_THE_SAME,
 )
-def alpha(sums: Totals, view: View) -> Floats:
+def alpha(sums: Totals, view: LabelView) -> Floats:
     """Return Krippendorff's alpha: at most 1; 0 is what chance gives. Any number of labels an item, any of them missing.
 
     Parameters
@@ -173,7 +173,7 @@ def alpha(sums: Totals, view: View) -> Floats:
     "nominal",
     nothing="the scale has one grade only",
 )
-def ac1(sums: Totals, _view: View) -> Floats:
+def ac1(sums: Totals, _view: LabelView) -> Floats:
     """Return raw agreement corrected for chance in a way that rare grades do not upset: at most 1.
 
     Notes
@@ -191,7 +191,7 @@ def ac1(sums: Totals, _view: View) -> Floats:
     return value
 
 
-def _of(sums: Floats, view: View) -> Floats:
+def _of(sums: Floats, view: LabelView) -> Floats:
     """Return the part of sums, shape (M, K, …), that is about relevant grades."""
     value: Floats = sums[:, view.relevant]
     return value

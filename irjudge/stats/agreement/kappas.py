@@ -4,7 +4,7 @@ import numpy as np
 
 from irjudge.stats.agreement.items import ALL_THE_SAME
 from irjudge.stats.agreement.pairs import PairTables
-from irjudge.stats.agreement.registry import AGREEMENT, PairValues, View, distances
+from irjudge.stats.agreement.registry import AGREEMENT, LabelView, PairValues, distances
 from irjudge.stats.proportion import Z, wilson
 from irjudge.stats.rankings import Floats
 
@@ -16,7 +16,7 @@ from irjudge.stats.rankings import Floats
     *("nominal", "linear", "quadratic"),
     nothing=ALL_THE_SAME,
 )
-def kappa(tables: PairTables, view: View) -> PairValues:
+def kappa(tables: PairTables, view: LabelView) -> PairValues:
     """Return agreement corrected for the chance that each worker's own use of the grades gives: at most 1.
 
     Parameters
@@ -58,7 +58,7 @@ def kappa(tables: PairTables, view: View) -> PairValues:
     "nominal",
     nothing=ALL_THE_SAME,
 )
-def scott_pi(tables: PairTables, view: View) -> PairValues:
+def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
     """Return agreement corrected for chance as if both workers used the grades alike: at most 1.
 
     References
@@ -70,19 +70,19 @@ def scott_pi(tables: PairTables, view: View) -> PairValues:
 
 
 @AGREEMENT.of_pairs("raw-agreement")
-def raw_agreement_of_pairs(tables: PairTables, _view: View) -> PairValues:
+def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
     """Return the share of items on which two workers gave the same grade, with Wilson's interval."""
     return _share(tables.by_pair((tables.row == tables.column).astype(np.float64)), tables.items.astype(np.float64))
 
 
 @AGREEMENT.of_pairs("overlap")
-def overlap_of_pairs(tables: PairTables, view: View) -> PairValues:
+def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
     """Return |A∩B|/|A∪B| of what two workers called relevant, with Wilson's interval."""
     return _share(*tables.chosen(view.relevant)) if view.relevant is not None else _nowhere(tables)
 
 
 @AGREEMENT.of_pairs("positive-agreement")
-def positive_agreement_of_pairs(tables: PairTables, view: View) -> PairValues:
+def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
     """Return 2|A∩B|/(|A|+|B|) of what two workers called relevant, with the interval that the overlap's gives: F1 = 2J/(1 + J)."""
     found = overlap_of_pairs(tables, view)
     return PairValues(*(2 * each / (1 + each) for each in (found.value, found.low, found.high)))

@@ -7,9 +7,9 @@ import numpy as np
 
 from irjudge.errors import MeasureError
 from irjudge.model.labels import Labels
-from irjudge.stats.agreement.estimates import Estimate
+from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.stats.agreement.pairs import PairTables, pair_tables
-from irjudge.stats.agreement.registry import AGREEMENT, Declaration, PairValues, Scaling, View
+from irjudge.stats.agreement.registry import AGREEMENT, AgreementStatistic, LabelView, PairValues, Scaling
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.testing import Sampling
 
@@ -43,13 +43,13 @@ class PairAgreement:
         values[self.second, self.first] = self.value
         return values
 
-    def estimates(self) -> Iterator[Estimate]:
-        """Yield each pair as an `Estimate`, the names of the two in `of`."""
+    def estimates(self) -> Iterator[AgreementEstimate]:
+        """Yield each pair as an `AgreementEstimate`, the names of the two in `of`."""
         columns = (self.first, self.second, self.items, self.value, self.low, self.high)
         for first, second, items, *numbers in zip(*(each.tolist() for each in columns), strict=True):
             value, low, high = (number if number == number else None for number in numbers)
             names = f"{self.workers[first]} / {self.workers[second]}"
-            yield Estimate(
+            yield AgreementEstimate(
                 self.statistic, self.scale, items, self.all_items, value, "" if value is not None else self.nothing, low, high, names
             )
 
@@ -79,10 +79,12 @@ def agreement_of_pairs(
         raise MeasureError("{together} is no statistic of two assessors; those are {having}.", together=together, having=having)
     tables = pair_tables(labels, (sampling or Sampling()).progress)
     relevant = labels.relevant(rel)
-    return tuple(_paired(tables, len(labels.items), declaration, View(scaling, labels.values, relevant)) for declaration, scaling in found)
+    return tuple(
+        _paired(tables, len(labels.items), declaration, LabelView(scaling, labels.values, relevant)) for declaration, scaling in found
+    )
 
 
-def _paired(tables: PairTables, items: int, declaration: Declaration, view: View) -> PairAgreement:
+def _paired(tables: PairTables, items: int, declaration: AgreementStatistic, view: LabelView) -> PairAgreement:
     nowhere = np.full(len(tables), np.nan)
     found = declaration.pairs(tables, view) if declaration.pairs and not view.undefined else PairValues(nowhere, nowhere, nowhere)
     return PairAgreement(

@@ -20,7 +20,7 @@ SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class LabelView:
     """How labels are looked at: the scaling, the K labels as numbers (None for words), and which are relevant."""
 
     scaling: Scaling
@@ -50,13 +50,13 @@ class PairValues:
     influence: Floats | None = None
 
 
-ItemsFunction: TypeAlias = Callable[[Totals, View], Floats]
-PairsFunction: TypeAlias = Callable[[PairTables, View], PairValues]
+ItemsFunction: TypeAlias = Callable[[Totals, LabelView], Floats]
+PairsFunction: TypeAlias = Callable[[PairTables, LabelView], PairValues]
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
 @dataclass(slots=True)
-class Declaration:
+class AgreementStatistic:
     """All that is known of a statistic."""
 
     # `alpha`; `Krippendorff's alpha`; one line of plain text
@@ -75,7 +75,7 @@ class Declaration:
         return about(self.items or self.pairs)
 
 
-class Registry(Catalogue[Declaration]):
+class AgreementRegistry(Catalogue[AgreementStatistic]):
     """Statistics by name, each in one scaling or more."""
 
     def __init__(self) -> None:
@@ -84,10 +84,10 @@ class Registry(Catalogue[Declaration]):
     def of_items(
         self, name: str, title: str, formula: str, *scalings: Scaling, nothing: str, even: bool = False
     ) -> Callable[[Function], Function]:
-        """Add the decorated function, which computes a statistic of all workers; see `Declaration`."""
+        """Add the decorated function, which computes a statistic of all workers; see `AgreementStatistic`."""
 
         def register(function: Function) -> Function:
-            self.add(Declaration(name, title, formula, scalings, nothing, even, items=function))  # type: ignore[arg-type]
+            self.add(AgreementStatistic(name, title, formula, scalings, nothing, even, items=function))  # type: ignore[arg-type]
             return function
 
         return register
@@ -99,13 +99,13 @@ class Registry(Catalogue[Declaration]):
 
         def register(function: Function) -> Function:
             if name not in self:
-                self.add(Declaration(name, title, formula, scalings, nothing))
+                self.add(AgreementStatistic(name, title, formula, scalings, nothing))
             self[name].pairs = function  # type: ignore[assignment]
             return function
 
         return register
 
-    def choose(self, names: Iterable[str]) -> tuple[tuple[Declaration, Scaling], ...]:
+    def choose(self, names: Iterable[str]) -> tuple[tuple[AgreementStatistic, Scaling], ...]:
         """Return the statistics that names mean: `alpha` in each of its scalings, `alpha-ordinal` in one.
 
         Raises
@@ -114,7 +114,7 @@ class Registry(Catalogue[Declaration]):
             When a name is not known.
         """
         every = {f"{each.name}-{scaling}": (each, scaling) for each in self.values() for scaling in each.scalings}
-        found: dict[tuple[str, Scaling], tuple[Declaration, Scaling]] = {}
+        found: dict[tuple[str, Scaling], tuple[AgreementStatistic, Scaling]] = {}
         for name in names:
             if whole := self.known(name):
                 chosen = [(whole, scaling) for scaling in whole.scalings]
@@ -126,10 +126,10 @@ class Registry(Catalogue[Declaration]):
         return tuple(found.values())
 
 
-AGREEMENT = Registry()
+AGREEMENT = AgreementRegistry()
 
 
-def distances(view: View, grades: int) -> Floats:
+def distances(view: LabelView, grades: int) -> Floats:
     """Return how far apart every two of K labels are, shape (K, K): 0 on the diagonal; ordinal distances depend on the labels given."""
     if view.scaling == "nominal" or view.values is None:
         return 1.0 - np.eye(grades)

@@ -23,7 +23,7 @@ LISTED = 9  # votes that a reason lists one by one
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RuleSettings:
     """What rules may be told: who wins a tie of a majority, and how models are fitted."""
 
     ties: Ties = "lower"
@@ -31,7 +31,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class ConsensusGrades:
     """What a rule says of I items: a code each (any for an item without a grade), real values if it has any, the model if it fits one."""
 
     label: Longs
@@ -39,9 +39,9 @@ class Found:
     model: Fitted | None = None
 
 
-RuleFunction: TypeAlias = Callable[[Labels, Longs, Settings], Found]
+RuleFunction: TypeAlias = Callable[[Labels, Longs, RuleSettings], ConsensusGrades]
 # Takes the scale, how many gave each of its labels, and the code of the consensus; says why it is that.
-Reason: TypeAlias = Callable[[Sequence[str], Sequence[int], int, Settings], str]
+Reason: TypeAlias = Callable[[Sequence[str], Sequence[int], int, RuleSettings], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def rule(name: str, title: str, reason: Reason, *, numbers: bool = False, real: 
     return register
 
 
-def _majority_reason(scale: Sequence[str], counts: Sequence[int], label: int, settings: Settings) -> str:
+def _majority_reason(scale: Sequence[str], counts: Sequence[int], label: int, settings: RuleSettings) -> str:
     others = [scale[at] for at, count in enumerate(counts) if count == counts[label] and at != label]
     said = said_so(scale, counts, label)
     if not others:
@@ -86,15 +86,15 @@ def _majority_reason(scale: Sequence[str], counts: Sequence[int], label: int, se
     return Message("{said}, as many said {others}; ties go to the higher grade", said=said, others=joined)
 
 
-def _median_reason(scale: Sequence[str], counts: Sequence[int], _label: int, _settings: Settings) -> str:
+def _median_reason(scale: Sequence[str], counts: Sequence[int], _label: int, _settings: RuleSettings) -> str:
     return Message("the {rest}median of {votes}", rest="lower " if sum(counts) % 2 == 0 else "", votes=_votes(scale, counts))
 
 
-def _mean_reason(scale: Sequence[str], counts: Sequence[int], _label: int, _settings: Settings) -> str:
+def _mean_reason(scale: Sequence[str], counts: Sequence[int], _label: int, _settings: RuleSettings) -> str:
     return Message("the mean of {votes}", votes=_votes(scale, counts))
 
 
-def _model_reason(scale: Sequence[str], counts: Sequence[int], label: int, _settings: Settings) -> str:
+def _model_reason(scale: Sequence[str], counts: Sequence[int], label: int, _settings: RuleSettings) -> str:
     return said_so(scale, counts, label)
 
 
@@ -110,41 +110,41 @@ def _votes(scale: Sequence[str], counts: Sequence[int]) -> str:
 
 
 @rule("majority", Message("Majority"), _majority_reason)
-def majority(_labels: Labels, counts: Longs, settings: Settings) -> Found:
+def majority(_labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Take the label that most workers gave; a tie goes to the lower one, or the higher one where that is wished."""
     if settings.ties == "lower":
-        return Found(counts.argmax(axis=1))
-    return Found(counts.shape[1] - 1 - counts[:, ::-1].argmax(axis=1))
+        return ConsensusGrades(counts.argmax(axis=1))
+    return ConsensusGrades(counts.shape[1] - 1 - counts[:, ::-1].argmax(axis=1))
 
 
 @rule("lower-median", "Lower median", _median_reason, numbers=True)
-def lower_median(_labels: Labels, counts: Longs, _settings: Settings) -> Found:
+def lower_median(_labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
     """Take the middle label; of an even number the lower of the middle two."""
     half = (counts.sum(axis=1) + 1) // 2
-    return Found((np.cumsum(counts, axis=1) >= half[:, None]).argmax(axis=1))
+    return ConsensusGrades((np.cumsum(counts, axis=1) >= half[:, None]).argmax(axis=1))
 
 
 @rule("mean", Message("Mean"), _mean_reason, numbers=True, real=True)
-def mean(labels: Labels, counts: Longs, _settings: Settings) -> Found:
+def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
     """Take the mean of the labels as numbers: real-valued, and moved by every careless worker."""
     values = labels.values if labels.values is not None else np.zeros(counts.shape[1])
     value = counts @ values / np.maximum(counts.sum(axis=1), 1)
-    return Found(np.abs(value[:, None] - values[None, :]).argmin(axis=1), value)
+    return ConsensusGrades(np.abs(value[:, None] - values[None, :]).argmin(axis=1), value)
 
 
 @rule("one-coin", "One-coin model", _model_reason)
-def one_coin_rule(labels: Labels, counts: Longs, settings: Settings) -> Found:
+def one_coin_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Take the label that is likeliest where each worker is right with a chance of their own; for workers with under 100 labels."""
     return _modelled(one_coin(labels, settings.fitting), counts)
 
 
 @rule("dawid-skene", "Dawid-Skene model", _model_reason)
-def dawid_skene_rule(labels: Labels, counts: Longs, settings: Settings) -> Found:
+def dawid_skene_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Take the label that is likeliest where each worker confuses grades in their own way; for 300 labels a worker or 5 an item."""
     return _modelled(dawid_skene(labels, settings.fitting), counts)
 
 
-def _modelled(fitted: Fitted, counts: Longs) -> Found:
+def _modelled(fitted: Fitted, counts: Longs) -> ConsensusGrades:
     # Chances no further apart than where fitting rests are equal: most votes have it, then the lower grade.
     close = fitted.chances >= fitted.chances.max(axis=1, keepdims=True) - 10 * TOLERANCE
-    return Found(np.where(close, counts, -1).argmax(axis=1), None, fitted)
+    return ConsensusGrades(np.where(close, counts, -1).argmax(axis=1), None, fitted)

@@ -10,7 +10,7 @@ from irjudge.message import Message
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints
 from irjudge.stats.consensus.models import Fitted
-from irjudge.stats.consensus.rules import TIES, Found, Rule, Settings, find_rule, said_so
+from irjudge.stats.consensus.rules import TIES, ConsensusGrades, Rule, RuleSettings, find_rule, said_so
 from irjudge.stats.rankings import Floats, Longs
 
 UNJUDGEABLE_WORD = "unjudgeable"
@@ -74,7 +74,7 @@ class Consensus:
 
 
 def consensus(
-    labels: Labels, method: str = "majority", settings: Settings | None = None, *, decided: Mapping[int, int] | None = None
+    labels: Labels, method: str = "majority", settings: RuleSettings | None = None, *, decided: Mapping[int, int] | None = None
 ) -> Consensus:
     """Return one grade for each item.
 
@@ -104,7 +104,7 @@ def consensus(
     ('d1', '2', 3, '2 of 3 said 2')
     ('d2', '0', 2, '1 of 2 said 0, as many said 1; ties go to the lower grade')
     """
-    chosen, settings = find_rule(method), settings or Settings()
+    chosen, settings = find_rule(method), settings or RuleSettings()
     if chosen.numbers and labels.values is None:
         raise IrjudgeError(
             "The {title} takes labels that are numbers; {first!r} is none.", title=chosen.title.lower(), first=labels.scale[0]
@@ -123,7 +123,7 @@ def consensus(
     return Consensus(labels, chosen, label, value, votes, found.model, reasons)
 
 
-def _values(labels: Labels, label: Ints, found: Found, decided: Mapping[int, int]) -> Floats:
+def _values(labels: Labels, label: Ints, found: ConsensusGrades, decided: Mapping[int, int]) -> Floats:
     values = np.full(len(label), np.nan)
     if labels.values is None:
         return values
@@ -137,7 +137,7 @@ def _values(labels: Labels, label: Ints, found: Found, decided: Mapping[int, int
 
 
 def _reasons(
-    labels: Labels, counts: Longs, label: Ints, found: Found, rule: Rule, settings: Settings, decided: Mapping[int, int]
+    labels: Labels, counts: Longs, label: Ints, found: ConsensusGrades, rule: Rule, settings: RuleSettings, decided: Mapping[int, int]
 ) -> tuple[str, ...]:
     """Return each item's reason; items with the same votes, grade and chance share it."""
     state = np.zeros(len(label), dtype=np.int64)
@@ -151,7 +151,7 @@ def _reasons(
     return tuple(texts[at] for at in place.reshape(-1).tolist())
 
 
-def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Settings) -> str:
+def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: RuleSettings) -> str:
     counts, (refused, label, percent, state) = case[:-4], case[-4:]
     votes = sum(counts) + refused
     said: str
@@ -176,7 +176,7 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Set
 
 
 def several(
-    labels: Labels, methods: Iterable[str], settings: Settings | None = None, *, decided: Mapping[int, int] | None = None
+    labels: Labels, methods: Iterable[str], settings: RuleSettings | None = None, *, decided: Mapping[int, int] | None = None
 ) -> tuple[Consensus, ...]:
     """Return the consensus of several methods side by side; those that take numbers are left out where labels are words."""
     chosen = [name for name in methods if labels.values is not None or not find_rule(name).numbers]

@@ -17,7 +17,7 @@ StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
+class CorrelationStatistic:
     """All that is known of a statistic."""
 
     # `tau-b`; `Kendall's tau-b`; one line of plain text
@@ -44,7 +44,7 @@ class Declaration:
 class Statistic:
     """A statistic with a value for each of its parameters."""
 
-    declaration: Declaration
+    declaration: CorrelationStatistic
     parameters: tuple[tuple[str, Value], ...]
 
     @property
@@ -73,7 +73,7 @@ class Statistic:
         return self.name
 
 
-class Registry(Catalogue[Declaration]):
+class CorrelationRegistry(Catalogue[CorrelationStatistic]):
     """Statistics by name and alias: those of orders, then those of lists."""
 
     def __init__(self) -> None:
@@ -93,12 +93,12 @@ class Registry(Catalogue[Declaration]):
         aliases: Iterable[str] = (),
         always: Iterable[str] = (),
     ) -> Callable[[StatisticFunction], StatisticFunction]:
-        """Add the decorated function to the catalogue; the keywords are explained by `Declaration`."""
+        """Add the decorated function to the catalogue; the keywords are explained by `CorrelationStatistic`."""
 
         def register(function: StatisticFunction) -> StatisticFunction:
             parameters = parameters_of(function)
             others = tuple(aliases)
-            declaration = Declaration(
+            declaration = CorrelationStatistic(
                 name, title, formula, bounds, kind, symmetric, same, opposite, others, tuple(always), parameters, function
             )
             self.add(declaration, others)
@@ -123,5 +123,5 @@ class Registry(Catalogue[Declaration]):
         return Statistic(declaration, tuple((each.name, values.get(each.name, each.default)) for each in declaration.parameters))
 
 
-SHIPPED = Registry()
+SHIPPED = CorrelationRegistry()
 statistic = SHIPPED.statistic

@@ -22,7 +22,7 @@ METHODS: tuple[Method, ...] = get_args(Method)
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class MeanInterval:
     """An interval of the mean difference, and how it was made."""
 
     low: float
@@ -32,7 +32,7 @@ class Interval:
 
 def bootstrap_interval(
     values: Floats, *, confidence: float = 0.95, method: Method = "percentile", sampling: Sampling | None = None
-) -> Interval | None:
+) -> MeanInterval | None:
     """Return the interval within which the mean of topics drawn again lies.
 
     Parameters
@@ -73,7 +73,7 @@ def bootstrap_interval(
 
 def bootstrap_intervals(
     scores: Floats, pairs: Longs, *, confidence: float = 0.95, method: Method = "percentile", sampling: Sampling | None = None
-) -> list[Interval | None]:
+) -> list[MeanInterval | None]:
     """Return the intervals of the mean differences of pairs of systems, the same topics drawn for all; see `bootstrap_interval`.
 
     Parameters
@@ -93,20 +93,20 @@ def bootstrap_intervals(
         return [None] * len(pairs)
     units, unit = counted(scores)
     sums = _drawn_sums(units, sampling)
-    intervals: list[Interval | None] = []
+    intervals: list[MeanInterval | None] = []
     for (one, two), values in zip(pairs.tolist(), exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]]), strict=True):
         drawn = np.sort(sums[one] - sums[two]) * (unit / scores.shape[1])
         intervals.append(_interval(values, drawn, confidence, method, how))
     return intervals
 
 
-def _interval(values: Floats, drawn: Floats, confidence: float, method: Method, how: str) -> Interval:
+def _interval(values: Floats, drawn: Floats, confidence: float, method: Method, how: str) -> MeanInterval:
     if (values == values[0]).all():
-        return Interval(mean(values), mean(values), how)
+        return MeanInterval(mean(values), mean(values), how)
     tails = (1 - confidence) / 2, (1 + confidence) / 2
     if method == "bca":
         tails = _corrected_tails(values, drawn, tails)
-    return Interval(_quantile(drawn, tails[0]), _quantile(drawn, tails[1]), how)
+    return MeanInterval(_quantile(drawn, tails[0]), _quantile(drawn, tails[1]), how)
 
 
 def bootstrap_error(values: Floats) -> float:

@@ -12,15 +12,15 @@ from irjudge.stats.significance.differences import all_pairs
 from irjudge.stats.significance.parametric import t_interval, t_test, topics_needed, tukey_hsd
 from irjudge.stats.significance.permutation import permutation_test, randomised_tukey
 from irjudge.stats.significance.signed_ranks import sign_test, wilcoxon, wilcoxon_test
-from irjudge.stats.testing import TESTS, Declaration, Outcome, Sampling
+from irjudge.stats.testing import TESTS, Outcome, Sampling, SignificanceTest
 
 __all__ = [
     "CORRECTIONS",
     "TESTS",
     "Correction",
-    "Declaration",
     "Outcome",
     "Sampling",
+    "SignificanceTest",
     "all_pairs",
     "benjamini_hochberg",
     "bonferroni",

@@ -4,7 +4,7 @@ from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.model.event import decode
-from irjudge.store.balance import Part, Report, insert
+from irjudge.store.balance import BalancePart, RescueReport, insert
 from irjudge.store.connection import Connection
 from irjudge.store.rescue.columns import reads_as_json
 from irjudge.store.rescue.remains import highest_row, rows_of
@@ -29,7 +29,7 @@ TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]], ...] = (
 EVENT_COLUMNS = ("digest", "assessor", "parent", "body")
 
 
-def rescue_assignments(source: Connection, target: Connection, report: Report) -> None:
+def rescue_assignments(source: Connection, target: Connection, report: RescueReport) -> None:
     """Copy what can be read; an item of an assignment that is lost is lost with it, and so is an event that does not fit its hash."""
     part = report.parts["assignments"]
     for table, columns, key, texts in TABLES:
@@ -48,7 +48,7 @@ def _sound(row: tuple[Any, ...], columns: tuple[str, ...], texts: tuple[str, ...
     return (columns[0] != "assignment" or row[0] in assignments) and all(reads_as_json(row[columns.index(name)]) for name in texts)
 
 
-def _rescue_waiting(source: Connection, target: Connection, part: Part) -> None:
+def _rescue_waiting(source: Connection, target: Connection, part: BalancePart) -> None:
     statement = f"INSERT INTO waiting_event ({', '.join(EVENT_COLUMNS)}) VALUES (?, ?, ?, ?)"
     for _, row in rows_of(source, "waiting_event", EVENT_COLUMNS, highest_row(source, "waiting_event")):
         try:

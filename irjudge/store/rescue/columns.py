@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from irjudge.store.balance import Part, Report, insert
+from irjudge.store.balance import BalancePart, RescueReport, insert
 from irjudge.store.connection import Connection
 from irjudge.store.rescue.remains import highest_row, rows_of
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ColumnTables:
     """A table of heads and the table of its topics: which columns stand side by side, and the bytes of one value in each."""
 
     part: str
@@ -29,8 +29,10 @@ class Columns:
 
 
 TABLES = (
-    Columns("runs", "run", ("name", "source", "rows", "removed"), "run_topic", "run", ("document", "score", "rank", "line"), (4, 8, 4, 8)),
-    Columns(
+    ColumnTables(
+        "runs", "run", ("name", "source", "rows", "removed"), "run_topic", "run", ("document", "score", "rank", "line"), (4, 8, 4, 8)
+    ),
+    ColumnTables(
         "qrels",
         "qrels",
         ("name", "source", "groups", "rows"),
@@ -41,7 +43,7 @@ TABLES = (
         (),
         ("groups",),
     ),
-    Columns(
+    ColumnTables(
         "pools",
         "pool",
         ("strategy", "parameters", "runs", "rows"),
@@ -56,7 +58,7 @@ TABLES = (
 )
 
 
-def rescue_columns(source: Connection, target: Connection, report: Report) -> None:
+def rescue_columns(source: Connection, target: Connection, report: RescueReport) -> None:
     """Copy what can be read; a topic whose columns do not fit together, or name a lost document, is lost."""
     known = np.array([row[0] for row in target.all("SELECT code FROM document ORDER BY code")], dtype=np.int64)
     for table in TABLES:
@@ -68,10 +70,10 @@ def rescue_columns(source: Connection, target: Connection, report: Report) -> No
         )
 
 
-def _heads(source: Connection, target: Connection, table: Columns, part: Part) -> set[int]:
+def _heads(source: Connection, target: Connection, table: ColumnTables, part: BalancePart) -> set[int]:
     """Copy the heads and return their codes; a head that is lost takes its topics with it."""
     key = "version" if table.head == "pool" else "code"
-    heads, scrap = set(), Part("heads")
+    heads, scrap = set(), BalancePart("heads")
     marks = ", ".join("?" * (len(table.head_columns) + 1))
     statement = f"INSERT INTO {table.head} ({key}, {', '.join(table.head_columns)}) VALUES ({marks})"
     for code, row in rows_of(source, table.head, table.head_columns, highest_row(source, table.head)):
@@ -91,7 +93,7 @@ def reads_as_json(text: Any) -> bool:
         return False
 
 
-def _topic_rows(source: Connection, target: Connection, table: Columns, part: Part, heads: set[int], known: np.ndarray) -> None:
+def _topic_rows(source: Connection, target: Connection, table: ColumnTables, part: BalancePart, heads: set[int], known: np.ndarray) -> None:
     names = (table.owner, "place", "topic", *table.columns, *table.more, *table.apart)
     statement = f"INSERT INTO {table.topics} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
     for _, row in rows_of(source, table.topics, names, highest_row(source, table.topics)):
@@ -101,7 +103,7 @@ def _topic_rows(source: Connection, target: Connection, table: Columns, part: Pa
             insert(target, part, statement, row)
 
 
-def _side_by_side(row: tuple[Any, ...], table: Columns, known: np.ndarray) -> bool:
+def _side_by_side(row: tuple[Any, ...], table: ColumnTables, known: np.ndarray) -> bool:
     """Tell whether the columns are of one length and name documents that are there."""
     blobs = row[3:]
     if not all(isinstance(blob, bytes) for blob in blobs):

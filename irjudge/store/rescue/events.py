@@ -14,7 +14,7 @@ from irjudge.errors import ProjectError
 from irjudge.message import Message
 from irjudge.model.event import Event, decode
 from irjudge.progress import SILENT, Progress
-from irjudge.store.balance import Report, insert
+from irjudge.store.balance import RescueReport, insert
 from irjudge.store.connection import ODD, Connection
 from irjudge.store.events import LOSSES, losses_in
 from irjudge.store.raw_events import RawEvent, scan
@@ -44,7 +44,7 @@ class _Log:
         return self.is_open(number) or (number is None and (self.last is None or len(self.events) < self.last))
 
 
-def rescue_events(source: Connection, target: Connection, report: Report, *, file: Path, progress: Progress = SILENT) -> None:
+def rescue_events(source: Connection, target: Connection, report: RescueReport, *, file: Path, progress: Progress = SILENT) -> None:
     """Copy every event that can be proven, byte for byte, and say how it was found.
 
     An event is proven by its hash: in its row, in the index, or named by another event. What stands outside the tables joins the log
@@ -67,7 +67,7 @@ def rescue_events(source: Connection, target: Connection, report: Report, *, fil
     report.remarks += _doubts(source, log)
 
 
-def _write(target: Connection, log: _Log, waiting: Sequence[RawEvent], report: Report) -> None:
+def _write(target: Connection, log: _Log, waiting: Sequence[RawEvent], report: RescueReport) -> None:
     part = report.parts["events"]
     columns = "digest, assessor, parent, body"
     for sequence, event in sorted(log.events.items()):

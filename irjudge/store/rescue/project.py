@@ -14,7 +14,7 @@ from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
-from irjudge.store.balance import Report as Report
+from irjudge.store.balance import RescueReport as RescueReport
 from irjudge.store.balance import insert
 from irjudge.store.connection import ODD, ODD_VALUE, Connection, is_damage
 from irjudge.store.events import KINDS, LOSSES, LOST, digests_in, losses_in, note_losses
@@ -86,14 +86,14 @@ def look(connection: Connection) -> None:
         )
 
 
-def rescue_into(source: Connection, target: Connection, progress: Progress = SILENT, *, file: Path | None = None) -> Report:
+def rescue_into(source: Connection, target: Connection, progress: Progress = SILENT, *, file: Path | None = None) -> RescueReport:
     """Copy all that can be read into a project that was just made.
 
     Events are kept byte for byte under their number; one that does not fit its hash is lost. They are looked for in the raw bytes too,
     for which `file` names the damaged file where `source` is a mended copy of it. A value that was damaged
     inside a run, qrels, pool, title or setting and still reads as one cannot be noticed: only events and texts have hashes.
     """
-    steps: tuple[tuple[str, Callable[[Connection, Connection, Report], None]], ...] = (
+    steps: tuple[tuple[str, Callable[[Connection, Connection, RescueReport], None]], ...] = (
         ("events", partial(rescue_events, file=file or source.path, progress=progress)),  # first: who judged may stand for a lost owner
         ("tables", _tables),
         ("facts", _facts),
@@ -103,7 +103,7 @@ def rescue_into(source: Connection, target: Connection, progress: Progress = SIL
         ("assignments", rescue_assignments),
         (Message("what was lost before"), _losses),
     )
-    report = Report(remarks=_cut_off(file or source.path))
+    report = RescueReport(remarks=_cut_off(file or source.path))
     with source.held(), target.transaction():
         for done, (what, step) in enumerate(steps):
             progress.step(done, len(steps), Message("Reading {what}", what=what))
@@ -133,7 +133,7 @@ def _cut_off(file: Path) -> list[str]:
     )
 
 
-def _changed(source: Connection, report: Report) -> None:
+def _changed(source: Connection, report: RescueReport) -> None:
     """Name what does not fit its hash; it was kept where it reads as such a thing. What cannot be read is named elsewhere."""
     found: list[str] = []
     for sealed in SEALED:
@@ -142,7 +142,7 @@ def _changed(source: Connection, report: Report) -> None:
     report.remarks += dict.fromkeys(found)
 
 
-def _tables(source: Connection, _target: Connection, report: Report) -> None:
+def _tables(source: Connection, _target: Connection, report: RescueReport) -> None:
     """Note the tables of which the file does not even say where they are."""
     gone = [table for table in KEPT_IN if not _can_be_asked(source, table)]
     found = report.parts["events"].read
@@ -163,7 +163,7 @@ def _can_be_asked(source: Connection, table: str) -> bool:
 # Facts, topics, documents
 
 
-def _facts(source: Connection, target: Connection, report: Report) -> None:
+def _facts(source: Connection, target: Connection, report: RescueReport) -> None:
     part = report.parts["facts"]
     found = {name: value for name, value in facts_of(source, FACTS).items() if name not in (LOST, LOSSES)}  # noted anew at the end
     for name, sound in SOUND.items():
@@ -209,7 +209,7 @@ SOUND: dict[str, Callable[[str], bool]] = {
 }
 
 
-def _topics(source: Connection, target: Connection, report: Report) -> None:
+def _topics(source: Connection, target: Connection, report: RescueReport) -> None:
     part, columns = report.parts["topics"], ("id", "title", "description", "narrative")
     for code, row in rows_of(source, "topic", columns, highest_row(source, "topic")):
         if row is None:
@@ -218,7 +218,7 @@ def _topics(source: Connection, target: Connection, report: Report) -> None:
             insert(target, part, "INSERT INTO topic (code, id, title, description, narrative) VALUES (?, ?, ?, ?, ?)", (code, *row))
 
 
-def _documents(source: Connection, target: Connection, report: Report) -> None:
+def _documents(source: Connection, target: Connection, report: RescueReport) -> None:
     texts, documents = report.parts["texts"], report.parts["documents"]
     sound, named, unreadable = set(), set(), 0
     for _, row in rows_of(source, "content", ("digest", "kind", "title", "body"), highest_row(source, "content")):
@@ -251,7 +251,7 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 # What is missing
 
 
-def _losses(source: Connection, target: Connection, report: Report) -> None:
+def _losses(source: Connection, target: Connection, report: RescueReport) -> None:
     """Let the new file say what it lacks, and what the damaged one lacked before."""
     facts = facts_of(source, (LOST, LOSSES))
     known = {row[0].hex() for row in target.all("SELECT digest FROM event")}

@@ -66,7 +66,7 @@ class Acted:
 
 
 @dataclass(frozen=True, slots=True)
-class SetAside:
+class AsideSet:
     """Nothing of a person counts, or (not `aside`) all does again."""
 
     person: str
@@ -95,7 +95,7 @@ class StateSet:
     state: str
 
 
-News: TypeAlias = Joined | Changed | GivenOut | Moved | Acted | SetAside | SameSaid | Alive | StateSet
+News: TypeAlias = Joined | Changed | GivenOut | Moved | Acted | AsideSet | SameSaid | Alive | StateSet
 
 
 class Conflict(CommitFailed):

@@ -16,7 +16,7 @@ from irjudge.web.stores.in_database import completion_text, given_of
 from irjudge.web.stores.in_project import UNTOLD
 from irjudge.web.stores.link import Link
 from irjudge.web.stores.tables import FORM, check_marks, form_of
-from irjudge.web.wish import Wish, round_wishes
+from irjudge.web.wish import SessionWish, round_wishes
 
 AT_ONCE = 1000  # events that are read together
 CODE = "code"  # among the terms that a project keeps: what is to be known to join
@@ -77,7 +77,7 @@ def _copy(link: Link, project: Project, number: int) -> SessionCopy:
     ]
     asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
     digests = [digest.hex() for (digest,) in link.all(asked_digests, (number,))]
-    wish = Wish.from_json(session.terms)
+    wish = SessionWish.from_json(session.terms)
     wishes, grading = round_wishes(project, wish), wish.compare is not None and wish.compare.rules.grading
     return SessionCopy(link.name, session, seed, pool, wishes, grading, people, digests, lambda wanted: _bodies(link, wanted))
 

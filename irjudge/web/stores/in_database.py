@@ -20,7 +20,7 @@ from irjudge.model.event import Event, decode
 from irjudge.store.project import Project
 from irjudge.store.sessions import Completion, KeptSession, Participant, one_person
 from irjudge.web.dispatch import State
-from irjudge.web.stores import Acted, Alive, Changed, GivenOut, GivenPlace, Joined, Moved, News, SameSaid, SetAside, StateSet
+from irjudge.web.stores import Acted, Alive, AsideSet, Changed, GivenOut, GivenPlace, Joined, Moved, News, SameSaid, StateSet
 from irjudge.web.stores.in_project import new_id
 from irjudge.web.stores.link import Asked, Link, Row
 from irjudge.web.stores.tables import FORM
@@ -170,7 +170,7 @@ class DatabaseStore:
         if known and known.participant != person:
             yield Changed(person)
         if aside != (known is not None and known.aside):
-            yield SetAside(person.id, aside)
+            yield AsideSet(person.id, aside)
         kept = self._people[person.id]
         kept.participant, kept.aside, kept.completed = person, aside, str(row[8])
         yield Alive(person.id, seconds)

@@ -12,7 +12,7 @@ from irjudge.judging.supply import shown_calibration
 from irjudge.message import Message
 from irjudge.store.project import Project
 from irjudge.web.stores.link import Link
-from irjudge.web.wish import Wish, planted
+from irjudge.web.wish import SessionWish, planted
 
 FORM_1: LiteralString = """
 -- What the database is: its form, and the project it belongs to.
@@ -114,7 +114,7 @@ def _check_free(link: Link) -> None:
         )
 
 
-def marks_of(project: Project, pool: int, wish: Wish) -> dict[str, str]:
+def marks_of(project: Project, pool: int, wish: SessionWish) -> dict[str, str]:
     """Return what tells project, pool (of a version) or comparison, texts and answers of a session from all others."""
     answers, _ = planted(project, wish)
     shown = {topic: sorted(grades) for topic, grades in answers.items()}, shown_calibration(project)
@@ -132,7 +132,7 @@ def marks_of(project: Project, pool: int, wish: Wish) -> dict[str, str]:
     }
 
 
-def _asked(project: Project, pool: int, wish: Wish) -> list[tuple[str, ...]]:
+def _asked(project: Project, pool: int, wish: SessionWish) -> list[tuple[str, ...]]:
     """Return the topic and the documents of all that may be asked."""
     if wish.compare is not None:
         return [(question.topic, *question.documents) for question in questions_of(project, wish.compare)[0]]

@@ -10,11 +10,11 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.decisions import Adjudication
 from irjudge.judging.disputes import disputes
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels
@@ -185,9 +185,9 @@ def test_disagreements_of_a_project_stand_as_an_adjudicator_sees_them(run, proje
         for name, grade in (("bob", 0), ("cleo", 3)):
             session = Session(project, name)
             for document, differs in (("d5", True), ("d0", True), ("d1", False)):
-                session.grade(session.open_place(Place("051", document)), grade if differs else 2)
+                session.grade(session.open_place(QueuePlace("051", document)), grade if differs else 2)
             if name == "bob":
-                session.grade(session.open_place(Place("051", "d2")), 3)
+                session.grade(session.open_place(QueuePlace("051", "d2")), 3)
         seen = [(f"{each.topic} {each.document}", each.weight) for each in disputes(project)]
     rows = table(run("consensus", str(project_file), "--disagreements", "--format", "csv"))
     names = [row["item"] for row in rows]
@@ -222,7 +222,7 @@ def judged(path: Path) -> None:
         for assessor, grades in (("ann", (2, 0)), ("bob", (2, 1)), ("cem", (0, 1))):
             session = Session(project, assessor)
             for document, grade in zip(("d1", "d2"), grades, strict=True):
-                session.grade(session.open_place(Place("051", document)), grade)
+                session.grade(session.open_place(QueuePlace("051", document)), grade)
 
 
 def test_a_project_is_asked_like_a_file(run, project_file: Path) -> None:
@@ -251,8 +251,8 @@ def test_a_project_keeps_the_method_that_settles_its_qrels(run, project_file: Pa
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 0), ("dan", 3)):
             session = Session(project, name)
-            session.grade(session.open_place(Place("051", "d1")), grade)
-            session.grade(session.open_place(Place("051", "d2")), 3 - grade)
+            session.grade(session.open_place(QueuePlace("051", "d1")), grade)
+            session.grade(session.open_place(QueuePlace("051", "d2")), 3 - grade)
     file = str(project_file)
     assert [row["label"] for row in table(run("consensus", file, "--format", "csv"))] == ["0", "3"]
     code, _, err = run("consensus", file, "--method", "mean", "--keep")
@@ -284,7 +284,7 @@ def test_a_second_showing_is_no_second_opinion_of_an_assessor(run, project_file:
 def test_documents_that_only_examine_assessors_are_in_no_qrels(run, project_file: Path) -> None:
     with open_project(project_file) as project:
         project.rankings.add_qrels("known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt")
-        assign(project, candidates_of("bob,cleo"), Wish(gold=1.0, overlap=2), Path("out"))
+        assign(project, candidates_of("bob,cleo"), AssignmentWish(gold=1.0, overlap=2), Path("out"))
         for name in ("bob", "cleo"):
             for document in ("d1", "d4", "d9"):
                 item = Item("051", (document,), ("",))
@@ -305,7 +305,7 @@ def test_a_decision_is_the_consensus_of_a_project(run, project_file: Path) -> No
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 0)):
             session = Session(project, name)
-            session.grade(session.open_place(Place("051", "d1")), grade)
+            session.grade(session.open_place(QueuePlace("051", "d1")), grade)
         document = project.collection.document("d1")
         assert document is not None
         Adjudication(project).decide("051", document, 2)

@@ -13,7 +13,7 @@ import pytest
 from irjudge.cli.main import COMMANDS, OUTPUT, irjudge, main
 from irjudge.report.exporting import EXPORTS
 from irjudge.store.project import open_project
-from irjudge.web.wish import Wish, begin_session
+from irjudge.web.wish import SessionWish, begin_session
 
 # What a command needs beside its files, and how a new file of it is called; a command that is not named here needs nothing.
 WORDS: dict[str, list[tuple[list[str], str]]] = {
@@ -64,7 +64,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "labels.csv").write_text(labels)
     assert main(["import", str(path), "--judgments", str(folder / "labels.csv")]) == 0
     with open_project(path) as project:
-        begin_session(project, Wish(join="links", names=("Eva",)))
+        begin_session(project, SessionWish(join="links", names=("Eva",)))
         topic = project.collection.topics()[0].id
     (folder / "exercises.csv").write_text(f"exercise,topic,measure,run\nfirst,{topic},P@2,bm25\n")
     shutil.copy(path, folder / "other project")

@@ -8,7 +8,7 @@ from irjudge.cli.main import main
 from irjudge.cli.projects import decisions
 from irjudge.errors import IrjudgeError
 from irjudge.formats.decisions import Decisions
-from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.store.import_report import import_reports
 from irjudge.store.project import open_project
 
@@ -48,7 +48,7 @@ def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(folder: 
 
 
 def test_columns_without_a_kind_are_those_of_the_only_kind_there_is() -> None:
-    assert decisions(["topics"], columns=["id=qid"])["topics"].columns == Columns((("id", "qid"),))
+    assert decisions(["topics"], columns=["id=qid"])["topics"].columns == ColumnMapping((("id", "qid"),))
     both = decisions(["documents", "topics"], columns=["topics:id=qid", "documents: id=a:b, text=c"])
     assert [str(both[kind].columns) for kind in both] == ["id=a:b,text=c", "id=qid"]
 

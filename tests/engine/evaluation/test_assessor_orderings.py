@@ -11,7 +11,7 @@ from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.decisions import Adjudication
 from irjudge.judging.judged_qrels import choices
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import keep_consensus_method
 from irjudge.model.labels import Labels, make_labels
@@ -85,7 +85,7 @@ def voted(project: Project) -> None:
     for name, grades in VOTES.items():
         session = Session(project, name)
         for document, grade in zip(("d0", "d1"), grades, strict=True):
-            session.grade(session.open_place(Place("051", document)), grade)
+            session.grade(session.open_place(QueuePlace("051", document)), grade)
 
 
 def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import Setting, grades_of, pair_bounds, provisional, run_bounds, unjudged_pairs, verdict
+from irjudge.evaluation.bounds import BoundsSetting, grades_of, pair_bounds, provisional, run_bounds, unjudged_pairs, verdict
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from tests.lengths import tries
@@ -53,7 +53,7 @@ def completed(rows: Rows) -> list[Rows]:
 def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: Policy) -> None:
     rows, of_a, of_b = drawn
     a, b = (ranked(name, *zip("12", letters, strict=True)) for name, letters in (("a", of_a), ("b", of_b)))
-    setting = Setting(grades=(0, 1, 2))
+    setting = BoundsSetting(grades=(0, 1, 2))
     measures = [*MEASURES, *LOOSE]
     tried = np.array(
         [[run.values for run in evaluate(make_qrels(done), [a, b], measures, policy, highest=2).runs] for done in completed(rows)]
@@ -74,7 +74,7 @@ def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: P
 def test_in_the_open_world_the_interval_holds_what_qrels_with_further_documents_give(drawn) -> None:
     rows, of_a, of_b = drawn
     a, b = (ranked(name, *zip("12", letters, strict=True)) for name, letters in (("a", of_a), ("b", of_b)))
-    measures, setting = [*MEASURES, *LOOSE], Setting("open", (0, 1, 2))
+    measures, setting = [*MEASURES, *LOOSE], BoundsSetting("open", (0, 1, 2))
     more = [*rows, ("1", "g", 2), ("1", "zz", 2), ("2", "h", 1), ("2", "g", 0)]
     of_runs = [run_bounds(make_qrels(rows), run, measures, None, setting) for run in (a, b)]
     pair = pair_bounds(make_qrels(rows), a, b, measures, None, setting)
@@ -115,12 +115,12 @@ def test_a_pooled_document_that_a_subtopic_judged_is_not_open() -> None:
 
 def test_grades_come_from_the_scale_else_from_qrels_and_measures() -> None:
     qrels = make_qrels([("1", "x", 2)])
-    assert grades_of(qrels, MEASURES, Setting()) == (0, 1, 2)
-    assert grades_of(qrels, parse_measures(["P(rel=4)@5"]), Setting()) == (0, 1, 2, 3, 4)
-    assert grades_of(make_qrels([("1", "x", 0)]), MEASURES, Setting()) == (0, 1)
-    assert grades_of(qrels, MEASURES, Setting(grades=(0, 1, 3))) == (0, 1, 2, 3)
+    assert grades_of(qrels, MEASURES, BoundsSetting()) == (0, 1, 2)
+    assert grades_of(qrels, parse_measures(["P(rel=4)@5"]), BoundsSetting()) == (0, 1, 2, 3, 4)
+    assert grades_of(make_qrels([("1", "x", 0)]), MEASURES, BoundsSetting()) == (0, 1)
+    assert grades_of(qrels, MEASURES, BoundsSetting(grades=(0, 1, 3))) == (0, 1, 2, 3)
     with pytest.raises(IrjudgeError, match="lowest grade is 0, got 1, 2"):
-        grades_of(qrels, MEASURES, Setting(grades=(1, 2)))
+        grades_of(qrels, MEASURES, BoundsSetting(grades=(1, 2)))
 
 
 def test_a_measure_without_bounds_has_its_value_alone() -> None:

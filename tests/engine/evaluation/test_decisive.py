@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.evaluation import decisive as decisive_module
-from irjudge.evaluation.bounds import Setting
+from irjudge.evaluation.bounds import BoundsSetting
 from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import live
 from irjudge.evaluation.table import evaluate, parse_measures
@@ -24,7 +24,7 @@ A, B = ranked("A", ("1", "abcde")), ranked("B", ("1", "bafgc"))
 ROWS: Rows = [("1", "a", 1), ("1", "c", 0), *(("1", letter, -1) for letter in "bdefg")]
 
 
-def found(name: str, rows: Rows = ROWS, runs: tuple[Run, Run] = (A, B), count: int = 10, setting: Setting | None = None):
+def found(name: str, rows: Rows = ROWS, runs: tuple[Run, Run] = (A, B), count: int = 10, setting: BoundsSetting | None = None):
     (measure,) = parse_measures([name])
     table = live(make_qrels(rows), runs, [measure], None, setting)
     return decisive(table, runs[0].name, runs[1].name, measure, count)
@@ -42,7 +42,7 @@ def test_the_weight_of_a_linear_measure_is_the_difference_of_the_weights_of_the_
     # P: both have b among the top 5, so it decides nothing
     assert weights("P@5") == pytest.approx({"d": 0.2, "e": 0.2, "f": -0.2, "g": -0.2})
     # CG with grades up to 3: the highest counts
-    assert weights("CG@3", setting=Setting(grades=(0, 1, 2, 3))) == pytest.approx({"f": -3})
+    assert weights("CG@3", setting=BoundsSetting(grades=(0, 1, 2, 3))) == pytest.approx({"f": -3})
 
 
 def test_the_weight_of_ndcg_is_that_of_dcg_by_the_ideal_with_the_document() -> None:
@@ -109,7 +109,7 @@ def test_judged_documents_and_those_of_topics_that_do_not_count_are_never_named(
     rows: Rows = [("1", "a", 1), ("1", "b", -2), ("2", "x", -1), ("3", "y", -1)]
     runs = ranked("A", ("1", "ab"), ("2", "x")), ranked("B", ("1", "cd"), ("3", "y"))
     assert found("P@2", rows, runs) == []
-    assert [each.document for each in found("P@2", rows, runs, setting=Setting("open"))] == ["c", "d"]
+    assert [each.document for each in found("P@2", rows, runs, setting=BoundsSetting("open"))] == ["c", "d"]
 
 
 def test_ranks_in_both_runs_are_told_and_equal_runs_have_nothing_to_decide() -> None:
@@ -126,7 +126,9 @@ def test_judging_a_document_moves_a_linear_difference_by_its_weight(data: st.Dat
     letters = st.permutations("abcdef").map("".join)
     runs = [ranked(each, *((topic, data.draw(letters)[: data.draw(st.integers(1, 6))]) for topic in "12")) for each in "AB"]
     rows: Rows = [(topic, letter, data.draw(st.sampled_from([-1, -1, 0, 1, 2]))) for topic in "12" for letter in "abcde"]
-    named = {(each.topic, each.document): each.weight for each in found(name, rows, (runs[0], runs[1]), 99, Setting(grades=(0, 1, 2)))}
+    named = {
+        (each.topic, each.document): each.weight for each in found(name, rows, (runs[0], runs[1]), 99, BoundsSetting(grades=(0, 1, 2)))
+    }
 
     def difference(of: Rows) -> float:
         a, b = evaluate(make_qrels(of), runs, [measure], highest=2).runs

@@ -10,7 +10,7 @@ from irjudge.evaluation.estimates import estimate, fitting
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
-from irjudge.pooling.building import Plan, build_pool, judge_of
+from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.pooling.chance import Chance
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.shipped import shipped
@@ -24,7 +24,7 @@ QRELS = make_qrels([(topic, f"d{number}", 2 * (number in RELEVANT)) for topic in
 
 
 def test_where_all_is_drawn_and_judged_estimates_are_the_measures() -> None:
-    pool = build_pool(RUNS, Plan("stratified(edges=5,rates=1/1)"))
+    pool = build_pool(RUNS, PoolPlan("stratified(edges=5,rates=1/1)"))
     found = estimate(pool, QRELS, RUNS, ["xinfAP", "htAP", "infNDCG", "htP@10"])
     table = evaluate(QRELS, RUNS, parse_measures(["AP", "AP", "nDCG", "P@10"][1:]))
     expected = np.array([[run.values[0], run.values[0], run.values[1], run.values[2]] for run in table.runs])
@@ -33,7 +33,7 @@ def test_where_all_is_drawn_and_judged_estimates_are_the_measures() -> None:
 
 
 def test_only_what_was_drawn_counts() -> None:
-    pool = build_pool(RUNS, Plan("sample(share=0.5)"))
+    pool = build_pool(RUNS, PoolPlan("sample(share=0.5)"))
     drawn = set(zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True))
     only = make_qrels([row for row in QRELS.rows() if row[:2] in drawn])
     one, other = estimate(pool, QRELS, RUNS), estimate(pool, only, RUNS)
@@ -44,7 +44,7 @@ def test_only_what_was_drawn_counts() -> None:
 
 
 def test_a_run_from_elsewhere_and_topics_without_judgments() -> None:
-    pool = build_pool(RUNS, Plan("sample(share=0.5)"))
+    pool = build_pool(RUNS, PoolPlan("sample(share=0.5)"))
     first = make_qrels([row for row in QRELS.rows() if row[0] == "1"])
     found = estimate(pool, first, [make_run("new", [("1", "d3", 2.0), ("1", "never", 1.0)]), make_run("none", [])])
     assert found.topics == ("1",) and found.unjudged == 10
@@ -56,7 +56,7 @@ def test_a_run_from_elsewhere_and_topics_without_judgments() -> None:
 
 @pytest.mark.parametrize(("policy", "topics"), [("both", ["1"]), ("qrels", ["1", "2"]), ("relevant", ["1"])])
 def test_topics_are_averaged_by_the_policy_of_evaluate(policy: TopicPolicy, topics: list[str]) -> None:
-    pool = build_pool(RUNS, Plan("depth", 20))
+    pool = build_pool(RUNS, PoolPlan("depth", 20))
     judged = make_qrels([row if row[0] == "1" else (*row[:2], 0) for row in QRELS.rows()])
     found = estimate(pool, judged, [make_run("short", [("1", "d0", 1.0)])], ["htAP"], policy=policy)
     *rows, (_, _, _, mean) = found.rows(per_topic=True)
@@ -72,11 +72,11 @@ def test_topics_are_averaged_by_the_policy_of_evaluate(policy: TopicPolicy, topi
 )
 def test_what_cannot_be_estimated_is_explained(qrels, names: list[str], sentence: str) -> None:
     with pytest.raises(IrjudgeError, match=sentence):
-        estimate(build_pool(RUNS, Plan("sample")), qrels, RUNS, names)
+        estimate(build_pool(RUNS, PoolPlan("sample")), qrels, RUNS, names)
 
 
 BY_STRATA = ["xinfAP", "infNDCG", "xinfAP(nist)", "infNDCG(nist)"]
-UNEQUAL = Plan("active", size=8)
+UNEQUAL = PoolPlan("active", size=8)
 
 
 @pytest.mark.parametrize("name", BY_STRATA)
@@ -85,12 +85,12 @@ def test_unequal_chances_are_refused_where_equal_ones_are_needed(name: str) -> N
     expected = r"needs documents that were drawn with equal chances .*, which this pool has not; choose statAP, htAP, htP@10\."
     with pytest.raises(IrjudgeError, match=expected):
         estimate(pool, QRELS, RUNS, ["statAP", name])
-    assert estimate(build_pool(RUNS, Plan("sample"), judge=judge_of(QRELS)), QRELS, RUNS, [name]).names == (name,)
+    assert estimate(build_pool(RUNS, PoolPlan("sample"), judge=judge_of(QRELS)), QRELS, RUNS, [name]).names == (name,)
 
 
 @pytest.mark.parametrize("strategy", ["depth", "sample", "stratified(edges=3/9,rates=1/0.5/0.2)", "active"])
 def test_the_usual_estimate_is_one_that_fits_the_pool(strategy: str) -> None:
-    pool = build_pool(RUNS, Plan(strategy, 15, 9), judge=judge_of(QRELS))
+    pool = build_pool(RUNS, PoolPlan(strategy, 15, 9), judge=judge_of(QRELS))
     usual = "statAP" if strategy == "active" else "xinfAP"
     assert estimate(pool, QRELS, RUNS).names == (usual,) == fitting(pool)[:1]
     assert set(ESTIMATES) - set(fitting(pool)) == (set(BY_STRATA) if strategy == "active" else set())
@@ -98,7 +98,11 @@ def test_the_usual_estimate_is_one_that_fits_the_pool(strategy: str) -> None:
 
 # The table of the help: a small collection made by chance, the same on any machine
 
-POOLS = {"sample": Plan("sample(share=0.3)"), "stratified": Plan("stratified(edges=5,rates=1/0.2)"), "active": Plan("active", size=20)}
+POOLS = {
+    "sample": PoolPlan("sample(share=0.3)"),
+    "stratified": PoolPlan("stratified(edges=5,rates=1/0.2)"),
+    "active": PoolPlan("active", size=20),
+}
 TRUE = {"xinfAP": "AP", "xinfAP(nist)": "AP", "statAP": "AP", "htAP": "AP", "infNDCG": "nDCG", "infNDCG(nist)": "nDCG", "htP@10": "P@10"}
 
 
@@ -120,7 +124,7 @@ def made_collection() -> tuple[list[Run], Qrels]:
 def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | None]:
     """Return for each way to draw and each estimate the true mean of the runs, the mean of the draws and their standard deviation."""
     runs, qrels = made_collection()
-    pool = build_pool(runs, Plan("depth", 40))
+    pool = build_pool(runs, PoolPlan("depth", 40))
     pairs = set(zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True))
     pooled = make_qrels([row for row in qrels.rows() if row[:2] in pairs])
     table = evaluate(pooled, runs, parse_measures(["AP", "nDCG", "P@10"]))

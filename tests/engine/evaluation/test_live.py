@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import Setting, pair_bounds, run_bounds
+from irjudge.evaluation.bounds import BoundsSetting, pair_bounds, run_bounds
 from irjudge.evaluation.live import LiveTable, against, live, live_project, open_qrels, ordering
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.judging.decisions import Adjudication
 from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import keep_consensus_method
 from irjudge.metrics.basis.bounds import WORLDS
@@ -60,7 +60,7 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
     final = [run.summary for run in evaluate(make_qrels(rows), runs, MEASURES, highest=2).runs]
     before: dict[tuple[int, int], tuple[float, float]] = {}
     for count in range(len(rows) + 1):
-        table = live(make_qrels(after(rows, count)), runs, MEASURES, None, Setting(world, (0, 1, 2)))
+        table = live(make_qrels(after(rows, count)), runs, MEASURES, None, BoundsSetting(world, (0, 1, 2)))
         assert (table.pooled, table.judged) == (len(rows), count)
         for place, run in enumerate(table.runs):
             for number in range(len(MEASURES)):
@@ -81,7 +81,7 @@ def test_a_verdict_stays_and_the_final_difference_obeys_it(judging: tuple[Rows, 
     a, b = (float(run.summary[0]) for run in evaluate(make_qrels(rows), runs[:2], [measure], highest=2).runs)
     said = []
     for count in range(len(rows) + 1):
-        found = ordering(live(make_qrels(after(rows, count)), runs, [measure], None, Setting(world, (0, 1, 2))), "a", "b", measure)
+        found = ordering(live(make_qrels(after(rows, count)), runs, [measure], None, BoundsSetting(world, (0, 1, 2))), "a", "b", measure)
         assert found.low is not None and found.high is not None
         assert found.low - NEAR <= a - b <= found.high + NEAR
         said.append(found.verdict)
@@ -102,7 +102,7 @@ def test_a_verdict_stays_and_the_final_difference_obeys_it(judging: tuple[Rows, 
 )
 def test_the_table_has_the_bounds_of_runs_and_of_pairs(judging: tuple[Rows, list[Run]], count: int, world, policy: Policy) -> None:
     rows, runs = judging
-    qrels, setting = make_qrels(after(rows, count)), Setting(world, (0, 1, 2))
+    qrels, setting = make_qrels(after(rows, count)), BoundsSetting(world, (0, 1, 2))
     table = live(qrels, runs, MEASURES, policy, setting)
     for run, found in zip(runs, table.runs, strict=True):
         expected = list(run_bounds(qrels, run, MEASURES, policy, setting).rows())
@@ -158,8 +158,8 @@ def test_runs_are_told_apart_by_their_names() -> None:
 def test_without_runs_or_qrels_nothing_is_wrong() -> None:
     measures = parse_measures(["P@1", "nDCG"])
     for world in WORLDS:
-        assert live(make_qrels([]), [], measures, None, Setting(world)).runs == ()
-        table = live(make_qrels([]), [ranked("a", ("1", "x")), ranked("b", ("1", "x"))], measures, None, Setting(world))
+        assert live(make_qrels([]), [], measures, None, BoundsSetting(world)).runs == ()
+        table = live(make_qrels([]), [ranked("a", ("1", "x")), ranked("b", ("1", "x"))], measures, None, BoundsSetting(world))
         assert (table.pooled, table.judged, table.unsettled()) == (0, 0, 0)
         assert ordering(table, "a", "b", measures[1]).verdict == "equal"
 
@@ -218,7 +218,7 @@ def class_project(path: Path) -> Iterator[Project]:
 def give(project: Project, vote: Vote) -> None:
     name, letter, grade = vote
     session = Session(project, name)
-    work = session.open_place(Place("1", letter))
+    work = session.open_place(QueuePlace("1", letter))
     if grade == UNJUDGEABLE:
         session.unjudgeable(work, "spam")
     else:

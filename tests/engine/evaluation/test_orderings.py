@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import COLUMNS, Ordering, compare_orderings, matrix, measure_pairs, orderings, qrels_pairs, rows
+from irjudge.evaluation.orderings import COLUMNS, SystemOrdering, compare_orderings, matrix, measure_pairs, orderings, qrels_pairs, rows
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.stats.correlation.coefficients import parse_statistics
@@ -51,19 +51,25 @@ def test_the_matrix_has_every_measure_with_every_other() -> None:
 
 
 def test_means_equal_but_for_rounding_are_tied() -> None:
-    pair = (Ordering("x", ("a", "b", "c"), np.array([0.1 + 0.2, 0.3, 0.1])), Ordering("y", ("a", "b", "c"), np.array([2.0, 2.0, 1.0])))
+    pair = (
+        SystemOrdering("x", ("a", "b", "c"), np.array([0.1 + 0.2, 0.3, 0.1])),
+        SystemOrdering("y", ("a", "b", "c"), np.array([2.0, 2.0, 1.0])),
+    )
     (found,) = compare_orderings([pair], parse_statistics(["tau-b"]))
     assert found.value == pytest.approx(1)
 
 
 def test_only_systems_of_both_orders_count() -> None:
-    pair = (Ordering("x", ("a", "b", "c"), np.array([3.0, 2.0, 1.0])), Ordering("y", ("c", "z", "a"), np.array([5.0, 9.0, 4.0])))
+    pair = (
+        SystemOrdering("x", ("a", "b", "c"), np.array([3.0, 2.0, 1.0])),
+        SystemOrdering("y", ("c", "z", "a"), np.array([5.0, 9.0, 4.0])),
+    )
     (found,) = compare_orderings([pair], parse_statistics(["tau"]))
     assert (found.systems, found.value) == (2, -1)
 
 
 def test_one_system_is_no_order() -> None:
-    pair = (Ordering("x", ("a",), np.array([3.0])), Ordering("y", ("a",), np.array([5.0])))
+    pair = (SystemOrdering("x", ("a",), np.array([3.0])), SystemOrdering("y", ("a",), np.array([5.0])))
     with pytest.raises(IrjudgeError, match="two systems or more; x and y share 1"):
         list(compare_orderings([pair], parse_statistics(["tau"])))
 

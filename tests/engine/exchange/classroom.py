@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from irjudge.exchange.assign import Assigned, assign
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.labels import project_labels
 from irjudge.judging.session import Session
 from irjudge.judging.votes import assessors
@@ -19,7 +19,7 @@ from tests.behind import change as change
 from tests.pools import depth_pool
 
 TOPICS, DOCUMENTS = ("051", "007", "9"), 12
-WISH = Wish(overlap=2, gold=2, repeats=1, seed=5)
+WISH = AssignmentWish(overlap=2, gold=2, repeats=1, seed=5)
 
 
 def build(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMENTS) -> None:
@@ -41,7 +41,7 @@ def build(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMEN
         project.rankings.add_pool(depth_pool(runs, documents))
 
 
-def hand_out(path: Path, folder: Path, names: str = "ann,bob,cleo", wish: Wish = WISH) -> Assigned:
+def hand_out(path: Path, folder: Path, names: str = "ann,bob,cleo", wish: AssignmentWish = WISH) -> Assigned:
     with open_project(path) as project:
         return assign(project, candidates_of(names), wish, folder)
 

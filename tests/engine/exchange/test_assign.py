@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import assign, reassign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.session import Session
 from irjudge.judging.supply import gold_answers, left_pairs, unassigned
 from irjudge.judging.votes import assessors, bring_back, set_aside
@@ -23,13 +23,13 @@ from tests.pools import depth_pool
 def test_after_a_run_is_added_only_what_it_brought_is_assigned(project: Path, files: list[Path], tmp_path: Path) -> None:
     with open_project(project) as opened:
         with pytest.raises(IrjudgeError, match="every pooled document with a text was assigned before"):
-            assign(opened, candidates_of("ann"), Wish(), tmp_path / "more")
+            assign(opened, candidates_of("ann"), AssignmentWish(), tmp_path / "more")
         late = make_run("late", [("9", f"t9n{number}", float(number)) for number in range(DOCUMENTS + 4)])
         runs = [opened.rankings.run(run.name) for run in opened.rankings.runs()]
         opened.rankings.add_pool(depth_pool([*runs, late], DOCUMENTS))
         brought = {("9", f"t9n{number}") for number in range(DOCUMENTS, DOCUMENTS + 4)}
         assert {(topic, document) for topic, documents in unassigned(opened)[0].items() for document in documents} == brought
-        made = assign(opened, candidates_of("ann,dora"), Wish(), tmp_path / "more")
+        made = assign(opened, candidates_of("ann,dora"), AssignmentWish(), tmp_path / "more")
         items = {item.documents[0] for each in opened.assignments.all()[3:] for item in opened.assignments.items(each.code)}
         assert items == {document for _, document in brought}
         assert {each.path.name for each in made.files} <= {"ann-2.irtask", "dora.irtask"}
@@ -41,7 +41,7 @@ def test_a_pool_without_a_single_text_is_not_said_to_be_assigned(tmp_path: Path)
     with open_project(tmp_path / "p.irjudge") as opened:
         opened.rankings.add_pool(depth_pool([make_run("alien", [("9", "CACM-1", 1.0)])], 5))
         with pytest.raises(ProjectError, match=r"no pooled document has a text in the project. Do the document ids fit\?"):
-            assign(opened, candidates_of("ann"), Wish(), tmp_path / "out")
+            assign(opened, candidates_of("ann"), AssignmentWish(), tmp_path / "out")
 
 
 def test_what_somebody_leaves_goes_to_others_who_had_none_of_it(project: Path, files: list[Path], tmp_path: Path) -> None:
@@ -91,9 +91,9 @@ def test_gold_answers_are_those_of_the_qrels_that_were_chosen(project: Path, fil
 def test_gold_without_answers_is_refused(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         with pytest.raises(ProjectError, match="no qrels called other; it has truth"):
-            assign(opened, candidates_of("ann"), Wish(gold=1), tmp_path, gold_from="other")
+            assign(opened, candidates_of("ann"), AssignmentWish(gold=1), tmp_path, gold_from="other")
         with pytest.raises(IrjudgeError, match="teacher owns the project"):
-            assign(opened, candidates_of("ann,teacher"), Wish(), tmp_path)
+            assign(opened, candidates_of("ann,teacher"), AssignmentWish(), tmp_path)
 
 
 def test_an_assessor_who_is_set_aside_does_not_count_and_loses_nothing(project: Path, files: list[Path]) -> None:
@@ -147,7 +147,7 @@ def test_a_table_that_is_not_there_is_no_name(tmp_path: Path) -> None:
 
 
 def test_files_of_two_rounds_never_share_a_name(project: Path, tmp_path: Path) -> None:
-    made = hand_out(project, tmp_path / "out", "Ann,ann,a/nn,..", Wish())
+    made = hand_out(project, tmp_path / "out", "Ann,ann,a/nn,..", AssignmentWish())
     assert [each.path.name for each in made.files] == ["Ann.irtask", "ann-2.irtask", "a-nn.irtask", "assessor.irtask"]
 
 
@@ -157,7 +157,7 @@ def test_the_order_of_an_assignment_cannot_be_searched_back_to_its_seed(tmp_path
         with create(tmp_path / "fresh.irjudge", scale=opened.scale) as fresh:
             seed = fresh.seed
         opened.set_fact("seed", str(seed))  # the class has one of its own
-        made = assign(opened, candidates_of("ann,bob"), Wish(seed=seed), tmp_path / "out")
+        made = assign(opened, candidates_of("ann,bob"), AssignmentWish(seed=seed), tmp_path / "out")
     with open_project(tmp_path / "p.irjudge", writing=False) as opened:
         assert seed.bit_length() > 100  # of 128 drawn bits; fewer than 28 leading zeros but once in 268 million
         assert [each.seed for each in opened.assignments.rounds()] == [seed]

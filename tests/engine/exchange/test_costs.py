@@ -9,11 +9,11 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import planned
 from irjudge.exchange.costs import USUAL_SECONDS, Pace, Prices, keep_prices, pace_of, plan_estimate, pool_estimate, prices_of
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Plan, PlannedItem, Wish
+from irjudge.exchange.plan import AssignmentPlan, AssignmentWish, PlannedItem
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
 from irjudge.model.topic import chosen_topics
-from irjudge.pooling.building import Plan as Pooling
+from irjudge.pooling.building import PoolPlan as Pooling
 from irjudge.pooling.building import build_pool
 from irjudge.store.project import Project, open_project
 from tests.pools import depth_pool
@@ -40,7 +40,7 @@ def test_a_pool_says_how_much_it_is_and_what_it_takes() -> None:
 
 def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
     mine = (PlannedItem("1", "d1"), PlannedItem("1", "d2", "gold"), PlannedItem("1", "d1", "repeat"))
-    found = plan_estimate(Plan({"ann": mine, "bob": mine[:1]}), Pace(3600, 20), Prices(hour=10, item=0.5, currency="EUR"))
+    found = plan_estimate(AssignmentPlan({"ann": mine, "bob": mine[:1]}), Pace(3600, 20), Prices(hour=10, item=0.5, currency="EUR"))
     assert (found.pairs, found.documents, found.judgments, dict(found.by_assessor)) == (2, 2, 4, {"ann": 3, "bob": 1})
     assert found.cost == pytest.approx(4 * 10 + 4 * 0.5)
     assert [str(each) for each in found.sentences()[1:]] == [
@@ -52,14 +52,17 @@ def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
 
 def test_less_than_an_hour_is_told_in_minutes() -> None:
     shares = {"ann": (PlannedItem("1", "d1"), PlannedItem("1", "d2"), PlannedItem("1", "d3")), "bob": (PlannedItem("1", "d1"),)}
-    assert "About 2 min in all, 2 for one, at 30 s a judgment, as is usual." in plan_estimate(Plan(shares), Pace(), Prices()).sentences()
-    long = plan_estimate(Plan(shares), Pace(900, 9), Prices()).sentences()
+    assert (
+        "About 2 min in all, 2 for one, at 30 s a judgment, as is usual."
+        in plan_estimate(AssignmentPlan(shares), Pace(), Prices()).sentences()
+    )
+    long = plan_estimate(AssignmentPlan(shares), Pace(900, 9), Prices()).sentences()
     assert "About 1.0 hours in all, 0.8 for one, at 900 s a judgment, the mean of 9 here." in long
 
 
 def test_many_assessors_are_told_by_the_least_and_the_most() -> None:
     shares = {f"p{place}": (PlannedItem("1", "d1"),) * (1 + place % 2) for place in range(9)}
-    assert "Items for each assessor: 1 to 2 (in all 13)." in plan_estimate(Plan(shares), Pace(), Prices()).sentences()
+    assert "Items for each assessor: 1 to 2 (in all 13)." in plan_estimate(AssignmentPlan(shares), Pace(), Prices()).sentences()
 
 
 def test_the_pace_is_the_usual_one_until_five_times_are_known(opened: Project) -> None:
@@ -105,5 +108,5 @@ def test_a_pool_of_some_topics_is_the_part_of_the_whole() -> None:
 
 def test_only_the_chosen_topics_are_handed_out(opened: Project) -> None:
     topics = tuple(topic.id for topic in opened.collection.topics())[:2]
-    plan, _ = planned(opened, candidates_of("ann,bob"), Wish(overlap=2, topics=topics))
+    plan, _ = planned(opened, candidates_of("ann,bob"), AssignmentWish(overlap=2, topics=topics))
     assert {item.topic for mine in plan.items.values() for item in mine} == set(topics)

@@ -18,7 +18,7 @@ from irjudge.exchange.assign import assign
 from irjudge.exchange.backups import backup_sentence
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import ledger_of
@@ -108,7 +108,7 @@ def test_two_files_of_one_assessor_are_no_copies_of_each_other(project: Path, fi
         run = make_run("late", [("9", f"t9n{number}", float(number)) for number in range(16)])
         opened.rankings.add_run(run)
         opened.rankings.add_pool(depth_pool([opened.rankings.run(each.name) for each in opened.rankings.runs()], 12))
-        more = assign(opened, candidates_of("ann"), Wish(), tmp_path / "more")
+        more = assign(opened, candidates_of("ann"), AssignmentWish(), tmp_path / "more")
     assert [made.path.name for made in more.files] == ["ann-2.irtask"]
     judge(files[0])
     judge(more.files[0].path, tick=1000)
@@ -474,7 +474,7 @@ def test_of_a_long_log_little_more_than_the_digests_is_in_memory(project: Path, 
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("template")
     build(folder / "class.irjudge", ("051", "007"), 4)
-    hand_out(folder / "class.irjudge", folder / "out", "ann,bob", Wish(overlap=2, repeats=1))
+    hand_out(folder / "class.irjudge", folder / "out", "ann,bob", AssignmentWish(overlap=2, repeats=1))
     return folder
 
 

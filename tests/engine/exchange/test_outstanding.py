@@ -6,9 +6,9 @@ from pathlib import Path
 from irjudge.exchange.assign import reassign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows, work_of
-from irjudge.exchange.progress import WhatIf, forecast, progress_rows
+from irjudge.exchange.progress import ProgressChange, forecast, progress_rows
 from irjudge.judging.hand_in import hand_in
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import awaited
 from irjudge.model.event import Event, Item
@@ -16,7 +16,7 @@ from irjudge.model.scale import Scale
 from irjudge.store.project import Project, create, open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web.dispatch import Terms
-from irjudge.web.wish import Wish as SessionWish
+from irjudge.web.wish import SessionWish as SessionWish
 from tests.engine.exchange.classroom import judge
 from tests.engine.web.browsing import Person, serving
 
@@ -29,9 +29,9 @@ def test_without_assignments_everyone_who_judged_is_counted_by_topic_and_in_all(
     with open_project(project_file) as project:
         bob = Session(project, "bob")
         for document in ("d3", "d4"):
-            bob.grade(bob.open_place(Place("007", document)), 1)
-        bob.unjudgeable(bob.open_place(Place("007", "d5")), "spam")
-        bob.skip(bob.open_place(Place("051", "d1")))
+            bob.grade(bob.open_place(QueuePlace("007", document)), 1)
+        bob.unjudgeable(bob.open_place(QueuePlace("007", "d5")), "spam")
+        bob.skip(bob.open_place(QueuePlace("051", "d1")))
         expected = [("ann", "051", 0, 6, 6), ("ann", "007", 0, 6, 6), ("ann", "all", 0, 12, 12)]
         expected += [("bob", "051", 0, 6, 6), ("bob", "007", 3, 6, 3), ("bob", "all", 3, 12, 9)]
         assert rows(project) == expected
@@ -106,6 +106,6 @@ def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held
         work = work_of(project)
         held = sum(map(len, work.left.values()))
         assert 0 < held < 23 and forecast(work, date(2026, 3, 1)).left == 23 == awaited(project).total(), "12 pairs, two judgments each"
-        assert forecast(work, date(2026, 3, 1), WhatIf(overlap=1)).left == 11
+        assert forecast(work, date(2026, 3, 1), ProgressChange(overlap=1)).left == 11
         project.sessions.set_state(project.sessions.all()[0].code, ENDED)
         assert forecast(work_of(project), date(2026, 3, 1)).left == 0, "what was held when it ended is nobody's"

@@ -13,7 +13,7 @@ from irjudge.exchange.costs import Pace, Prices, plan_estimate
 from irjudge.exchange.merge import merge
 from irjudge.exchange.page_images import carried, pages_told
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
@@ -24,7 +24,7 @@ from tests.engine.exchange.classroom import judge
 from tests.pools import depth_pool
 
 HAVE, LACK = [f"scan{number}" for number in range(8)], ["plain0", "plain1"]
-WISH = Wish(overlap=1, seed=5)
+WISH = AssignmentWish(overlap=1, seed=5)
 
 
 def file_of(name: str) -> bytes:
@@ -49,7 +49,7 @@ def scanned(tmp_path: Path) -> Path:
     return path
 
 
-def hand_out(path: Path, folder: Path, form: FileForm = WITH_PAGES, wish: Wish = WISH) -> Assigned:
+def hand_out(path: Path, folder: Path, form: FileForm = WITH_PAGES, wish: AssignmentWish = WISH) -> Assigned:
     with open_project(path) as project:
         return assign(project, candidates_of("ann,bob"), wish, folder, form=form)
 
@@ -116,7 +116,7 @@ def test_who_takes_over_gets_pages_too(scanned: Path, tmp_path: Path) -> None:
 
 
 def test_more_than_a_file_may_carry_is_said_and_nothing_is_kept(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    both = Wish(overlap=2, seed=5)
+    both = AssignmentWish(overlap=2, seed=5)
     monkeypatch.setattr(page_images, "MOST", 4 * SIZE)
     with pytest.raises(
         ProjectError, match=r"^The PDF files of ann's documents have 0\.1 MB, expected 0\.0 MB at most in one file\. Assign"

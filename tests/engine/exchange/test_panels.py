@@ -11,15 +11,15 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned
 from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows
-from irjudge.exchange.panels import Share, Sides, assign_comparison, compare_oneself, design, left_counts
+from irjudge.exchange.panels import Share, SideChance, assign_comparison, compare_oneself, design, left_counts
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.questions import Question, Wish, every_two
+from irjudge.exchange.questions import ComparisonQuestion, ComparisonWish, every_two
 from irjudge.exchange.shares import Judge
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.judging.votes import assessors
 from irjudge.model.assignment import AssignedItem
-from irjudge.model.comparison import Rules
+from irjudge.model.comparison import ComparisonRules
 from irjudge.model.event import Event, Item
 from irjudge.model.preference import preference_payload
 from irjudge.store.assignments import RULES, SIDE_KEY
@@ -30,9 +30,9 @@ SECRET = bytes(range(32))
 DAY = date(2026, 1, 1)
 
 
-def questions(topics: int, runs: tuple[str, ...] = RUNS) -> list[Question]:
+def questions(topics: int, runs: tuple[str, ...] = RUNS) -> list[ComparisonQuestion]:
     return [
-        Question(f"t{topic}", ((f"{first}{topic}", "x"), ("x", f"{second}{topic}")), (first, second))
+        ComparisonQuestion(f"t{topic}", ((f"{first}{topic}", "x"), ("x", f"{second}{topic}")), (first, second))
         for topic in range(topics)
         for first, second in every_two(runs)
     ]
@@ -40,7 +40,7 @@ def questions(topics: int, runs: tuple[str, ...] = RUNS) -> list[Question]:
 
 def drawn(seed: int, *, topics: int = 7, names: str = "ann bob cleo", number: int = 1, **wish: int) -> dict[str, Share]:
     judges = [Judge(name) for name in names.split()]
-    return design(questions(topics), judges, Wish(every_two(RUNS), seed=seed, **wish), Sides(SECRET, seed, number))
+    return design(questions(topics), judges, ComparisonWish(every_two(RUNS), seed=seed, **wish), SideChance(SECRET, seed, number))
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -72,20 +72,22 @@ def test_every_question_is_asked_as_often_as_wished_and_repeats_have_swapped_sid
 
 def test_the_same_seed_makes_the_same_design_and_another_secret_another() -> None:
     assert drawn(3) == drawn(3) != drawn(4)
-    judges, wish = [Judge("ann")], Wish(every_two(RUNS), seed=3)
-    one, other = (design(questions(20), judges, wish, Sides(secret, 3, 1)) for secret in (SECRET, bytes(32)))
+    judges, wish = [Judge("ann")], ComparisonWish(every_two(RUNS), seed=3)
+    one, other = (design(questions(20), judges, wish, SideChance(secret, 3, 1)) for secret in (SECRET, bytes(32)))
     assert [item.lists for item, _ in one["ann"]] != [item.lists for item, _ in other["ann"]]
 
 
 def test_opaque_ids_are_all_different_and_follow_neither_from_runs_nor_from_what_is_shown() -> None:
     """The ids of a place hang on the secret alone: other runs in another order have the same ones, another secret has others."""
-    judges, wish = [Judge("ann")], Wish(every_two(RUNS), seed=3)
-    share = design(questions(9), judges, wish, Sides(SECRET, 3, 1))["ann"]
+    judges, wish = [Judge("ann")], ComparisonWish(every_two(RUNS), seed=3)
+    share = design(questions(9), judges, wish, SideChance(SECRET, 3, 1))["ann"]
     ids = [side for item, _ in share for side in item.sides]
     assert len(set(ids)) == len(ids)
-    renamed = design(questions(9, RUNS[::-1]), judges, wish, Sides(SECRET, 3, 1))["ann"]
+    renamed = design(questions(9, RUNS[::-1]), judges, wish, SideChance(SECRET, 3, 1))["ann"]
     assert [side for item, _ in renamed for side in item.sides] == ids
-    assert set(ids).isdisjoint(side for item, _ in design(questions(9), judges, wish, Sides(bytes(32), 3, 1))["ann"] for side in item.sides)
+    assert set(ids).isdisjoint(
+        side for item, _ in design(questions(9), judges, wish, SideChance(bytes(32), 3, 1))["ann"] for side in item.sides
+    )
 
 
 def test_neither_place_nor_id_tells_the_sides() -> None:
@@ -104,7 +106,7 @@ def test_neither_place_nor_id_tells_the_sides() -> None:
 def hand_out(path: Path, folder: Path, names: str = "ann,bob", **wish: object) -> Assigned:
     pairs = every_two(("zebrarank", "quaggablend"))
     with open_project(path) as opened:
-        return assign_comparison(opened, candidates_of(names), Wish(pairs, **{"seed": 5, **wish}), folder)
+        return assign_comparison(opened, candidates_of(names), ComparisonWish(pairs, **{"seed": 5, **wish}), folder)
 
 
 def answer_all(path: Path, winner: str = "left") -> int:
@@ -118,7 +120,7 @@ def answer_all(path: Path, winner: str = "left") -> int:
 
 
 def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) -> None:
-    made = hand_out(compared, tmp_path / "out", overlap=2, repeats=1, rules=Rules(reasons=("clearer",)))
+    made = hand_out(compared, tmp_path / "out", overlap=2, repeats=1, rules=ComparisonRules(reasons=("clearer",)))
     with open_project(compared) as opened:
         secret = opened.fact(SIDE_KEY)
         assert secret is not None and len(secret) == 64
@@ -167,7 +169,7 @@ def test_what_was_asked_is_not_asked_again_and_new_topics_are(compared: Path, tm
 def test_ones_own_comparison_makes_no_file_and_leaves_ones_grades_in_force(compared: Path) -> None:
     with open_project(compared) as opened:
         before = assessors(opened)
-        made = compare_oneself(opened, Wish(every_two(("zebrarank", "quaggablend"))))
+        made = compare_oneself(opened, ComparisonWish(every_two(("zebrarank", "quaggablend"))))
         assert [(each.assessor, each.path, each.items) for each in made.files] == [("teacher", compared, 3)]
         assert assessors(opened) == before and file_rows(opened, DAY) == []
 
@@ -210,13 +212,13 @@ def test_a_preference_that_cannot_be_believed_is_rejected_with_its_reason(
 
 @pytest.mark.parametrize("grading", [True, False])
 def test_grades_come_back_from_a_comparison_only_where_it_asked_for_them(compared: Path, tmp_path: Path, grading: bool) -> None:
-    made = hand_out(compared, tmp_path / "out", "ann", rules=Rules(grading=grading))
+    made = hand_out(compared, tmp_path / "out", "ann", rules=ComparisonRules(grading=grading))
     path = made.files[0].path
     with open_project(path) as task:
         session = SideBySide(task)
         desk = session.current()
         assert desk is not None
-        session.rules = Rules(grading=True)
+        session.rules = ComparisonRules(grading=True)
         session.grade(desk, desk.left[0], 2)
     with open_project(compared) as opened:
         (balance,) = merge(opened, [path]).balances

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.panels import compare_oneself
-from irjudge.exchange.questions import Wish, every_two
+from irjudge.exchange.questions import ComparisonWish, every_two
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.store.project import Project, open_project
@@ -18,7 +18,7 @@ from tests.behind import edit
 def test_identical_lists_are_counted_and_documents_without_text_left_out(compared: Path) -> None:
     edit(compared, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
     with open_project(compared) as opened:
-        made = compare_oneself(opened, Wish((("zebrarank", "okapifuse"),)))
+        made = compare_oneself(opened, ComparisonWish((("zebrarank", "okapifuse"),)))
         assert made.remarks == [
             "Documents left out of the lists, since they have no text: 1 (for example t9n0).",
             "Lists that are identical, recorded and not shown: 3 of 3.",
@@ -28,17 +28,17 @@ def test_identical_lists_are_counted_and_documents_without_text_left_out(compare
 @pytest.mark.parametrize(
     ("wish", "said"),
     [
-        (Wish(()), "two different runs"),
-        (Wish((("zebrarank", "zebrarank"),)), "two different runs"),
-        (Wish((("zebrarank", "nothing"),)), "no run called nothing; it has okapifuse, quaggablend, zebrarank"),
-        (Wish((("zebrarank", "okapifuse"),), topics=("5",)), "None of these runs has the topic 5"),
-        (Wish((("zebrarank", "okapifuse"),), depth=0), "must be 1 or more, got 0"),
-        (Wish((("zebrarank", "okapifuse"),), overlap=2), "between 1 and the number of assessors .1., got 2"),
-        (Wish((("zebrarank", "okapifuse"),), repeats=-1), "0 or more, got -1"),
-        (Wish((("zebrarank", "okapifuse"),), choice="top"), "needs their number"),
+        (ComparisonWish(()), "two different runs"),
+        (ComparisonWish((("zebrarank", "zebrarank"),)), "two different runs"),
+        (ComparisonWish((("zebrarank", "nothing"),)), "no run called nothing; it has okapifuse, quaggablend, zebrarank"),
+        (ComparisonWish((("zebrarank", "okapifuse"),), topics=("5",)), "None of these runs has the topic 5"),
+        (ComparisonWish((("zebrarank", "okapifuse"),), depth=0), "must be 1 or more, got 0"),
+        (ComparisonWish((("zebrarank", "okapifuse"),), overlap=2), "between 1 and the number of assessors .1., got 2"),
+        (ComparisonWish((("zebrarank", "okapifuse"),), repeats=-1), "0 or more, got -1"),
+        (ComparisonWish((("zebrarank", "okapifuse"),), choice="top"), "needs their number"),
     ],
 )
-def test_a_wrong_wish_gets_a_sentence_and_changes_nothing(compared: Path, wish: Wish, said: str) -> None:
+def test_a_wrong_wish_gets_a_sentence_and_changes_nothing(compared: Path, wish: ComparisonWish, said: str) -> None:
     with open_project(compared) as opened:
         with pytest.raises(IrjudgeError, match=said):
             compare_oneself(opened, wish)
@@ -54,7 +54,7 @@ def shown(project: Project) -> list[tuple[str, str, str]]:
 
 def test_all_pairs_of_a_topic_are_shown_topic_by_topic_with_sides_balanced(compared: Path) -> None:
     with open_project(compared) as opened:
-        compare_oneself(opened, Wish(every_two(("zebrarank", "quaggablend")), depth=3, choice="all"))
+        compare_oneself(opened, ComparisonWish(every_two(("zebrarank", "quaggablend")), depth=3, choice="all"))
         pairs = shown(opened)
         assert len({(topic, frozenset((left, right))) for topic, left, right in pairs}) == len(pairs) == 3 * 15
         assert len([topic for topic, following in pairwise(pairs) if topic[0] != following[0]]) == 2
@@ -65,7 +65,7 @@ def test_all_pairs_of_a_topic_are_shown_topic_by_topic_with_sides_balanced(compa
 
 def test_random_pairs_keep_to_their_budget(compared: Path) -> None:
     with open_project(compared) as opened:
-        compare_oneself(opened, Wish(every_two(("zebrarank", "quaggablend")), depth=3, choice="random", budget=7))
+        compare_oneself(opened, ComparisonWish(every_two(("zebrarank", "quaggablend")), depth=3, choice="random", budget=7))
         assert Counter(topic for topic, _, _ in shown(opened)) == {"051": 7, "007": 7, "9": 7}
 
 
@@ -75,4 +75,4 @@ def test_too_many_documents_for_pairs_are_refused(compared: Path) -> None:
         opened.rankings.add_run(make_run("long", [*rows, *(("051", f"more{number}", -99.0) for number in range(300))]))
         opened.collection.add_documents(Document(f"more{number}", b"words", "title") for number in range(300))
         with pytest.raises(IrjudgeError, match=r"Topic 051 has 316 documents .* Lower the depth"):
-            compare_oneself(opened, Wish((("long", "zebrarank"),), depth=1000, choice="all"))
+            compare_oneself(opened, ComparisonWish((("long", "zebrarank"),), depth=1000, choice="all"))

@@ -13,7 +13,7 @@ from irjudge.exchange import result_file
 from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.task_file import IRTASK
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
@@ -153,7 +153,7 @@ def test_work_of_window_and_browser_is_kept_and_what_differs_is_listed(
 
 def test_results_of_two_files_of_one_person_are_no_copies(project: Path, tmp_path: Path) -> None:
     with open_project(project) as class_project:
-        made = assign(class_project, candidates_of("ann"), Wish(seed=1), tmp_path / "split", form=replace(IRTASK, split=2)).files
+        made = assign(class_project, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "split", form=replace(IRTASK, split=2)).files
     assert [each.topics for each in made] == [2, 1] and len({each.path for each in made}) == 2
     results = []
     for number, each in enumerate(made):

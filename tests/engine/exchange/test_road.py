@@ -9,7 +9,7 @@ import pytest
 from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.road import Gathering, StageName, Standing, note_done, road_of, standing_of
 from irjudge.judging.decisions import Adjudication
 from irjudge.judging.samples import new_sample
@@ -20,7 +20,7 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web.dispatch import Terms
-from irjudge.web.wish import Wish as SessionWish
+from irjudge.web.wish import SessionWish as SessionWish
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 
@@ -135,7 +135,7 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
     path, out = everyday(tmp_path), tmp_path / "out"
     with open_project(path) as project:
         said = [after(project)]
-        made = assign(project, candidates_of("ann,bob"), Wish(overlap=2), out, deadline="2027-02-01")
+        made = assign(project, candidates_of("ann,bob"), AssignmentWish(overlap=2), out, deadline="2027-02-01")
         standing = standing_of(project, TODAY)
         assert (standing.files, standing.back, standing.late, standing.out, standing.unassigned) == (2, 0, 2, ("ann", "bob"), 0)
         said.append(after(project))

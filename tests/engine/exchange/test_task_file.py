@@ -10,7 +10,7 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.hand_in import check, hand_in
 from irjudge.judging.session import Session
 from irjudge.store.project import INSTRUCTIONS, open_project
@@ -47,7 +47,7 @@ def test_the_tables_that_are_the_organiser_s_are_empty_and_the_pool_says_no_rank
 
 
 def test_the_seed_of_the_plan_and_of_the_project_stay_at_home(project: Path, tmp_path: Path) -> None:
-    hand_out(project, tmp_path / "out", wish=Wish(overlap=2, seed=918273645))
+    hand_out(project, tmp_path / "out", wish=AssignmentWish(overlap=2, seed=918273645))
     with open_project(project) as opened:
         opened.set_fact("seed", "192837465")
     for path in (tmp_path / "out").iterdir():

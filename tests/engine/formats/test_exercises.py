@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.exercises import ANSWER_COLUMNS, append_answer, read_exercises
-from irjudge.model.exercise import Answer, Exercise, Target
+from irjudge.model.exercise import Exercise, ExerciseAnswer, Target
 
 
 def written(tmp_path: Path, text: str) -> Path:
@@ -17,8 +17,8 @@ def written(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def answer(given: str = "0.5", student: str = "") -> Answer:
-    return Answer("2026-01-02T03:04:05+00:00", student, Exercise("1", "q1", "AP", "bm25"), given, "", "right", "", 7)
+def answer(given: str = "0.5", student: str = "") -> ExerciseAnswer:
+    return ExerciseAnswer("2026-01-02T03:04:05+00:00", student, Exercise("1", "q1", "AP", "bm25"), given, "", "right", "", 7)
 
 
 def rows(path: Path) -> list[list[str]]:

@@ -13,7 +13,7 @@ from irjudge.errors import Undecided
 from irjudge.formats import preview as previewing
 from irjudge.formats.collections.documents import read_documents, recognise_documents
 from irjudge.formats.decisions import Decisions
-from irjudge.formats.preview import Preview, documents_in, files_in, preview
+from irjudge.formats.preview import FilePreview, documents_in, files_in, preview
 from irjudge.formats.rows.mapping import parse_columns
 
 LINES = '{"id": "a", "text": "one"}\n\n{"id": "b", "text": "two"}\r\n  \n{"id": "c", "text": "three"}'
@@ -90,13 +90,13 @@ def test_what_is_odd_of_the_first_documents_is_not_told_as_a_count_of_all(tmp_pa
 def test_qrels_show_their_grades_and_first_rows(tmp_path):
     seen = preview("qrels", made(tmp_path, "q.csv", "qid,docno,rel\n1,a,2\n1,b,0\n2,c,0\n2,d,0\n"))
     said = "q.csv: read as CSV: topic is qid, document is docno, grade is rel."
-    assert seen == Preview(("q.csv: judgments: 4; topics: 2 (3 of grade 0, 1 of grade 2)",), ("1 a 2", "1 b 0", "2 c 0"), (said,))
+    assert seen == FilePreview(("q.csv: judgments: 4; topics: 2 (3 of grade 0, 1 of grade 2)",), ("1 a 2", "1 b 0", "2 c 0"), (said,))
 
 
 def test_runs_show_their_first_rows(tmp_path):
     seen = preview("runs", made(tmp_path, "bm25.tsv", "1\ta\t1\n1\tb\t2\n"))
     said = "bm25.tsv: read as topic, document, rank; the score is the rank turned round."
-    assert seen == Preview(("bm25: documents retrieved: 2; topics: 1",), ("1 a 2", "1 b 1"), (said,))
+    assert seen == FilePreview(("bm25: documents retrieved: 2; topics: 1",), ("1 a 2", "1 b 1"), (said,))
 
 
 def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
@@ -110,7 +110,7 @@ def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
 
 def test_instructions_show_their_first_words(tmp_path):
     guide = made(tmp_path, "guide.md", "# How to judge\n\nRead it all.\n")
-    assert preview("instructions", guide) == Preview(("guide.md: lines: 3",), ("# How to judge", "Read it all."))
+    assert preview("instructions", guide) == FilePreview(("guide.md: lines: 3",), ("# How to judge", "Read it all."))
     (wrong,) = preview("instructions", made(tmp_path, "empty.md", " \n")).wrong
     assert str(wrong.fault) == "empty.md: it is empty, expected instructions in Markdown."
 

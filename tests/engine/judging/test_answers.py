@@ -7,8 +7,8 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
-from irjudge.judging.answers import Made, Material, answer_project, judged_table
+from irjudge.exchange.plan import AssignmentWish
+from irjudge.judging.answers import AnswersAdded, Material, answer_project, judged_table
 from irjudge.judging.session import Session
 from irjudge.model.answer import CitedAnswer, Nugget, Sentence
 from irjudge.model.document import Document
@@ -26,7 +26,7 @@ MATERIAL = Material(PASSAGES, NUGGETS)
 
 @pytest.fixture
 def made(tmp_path: Path):
-    def made(task: str, answers: tuple[CitedAnswer, ...] = (FIRST, SECOND)) -> tuple[Path, Made]:
+    def made(task: str, answers: tuple[CitedAnswer, ...] = (FIRST, SECOND)) -> tuple[Path, AnswersAdded]:
         return tmp_path / f"{task}.irjudge", answer_project(tmp_path / f"{task}.irjudge", task, answers, MATERIAL)
 
     return made
@@ -61,7 +61,7 @@ def test_nothing_that_is_handed_out_says_whose_an_answer_is(made, tmp_path):
     for task in ("support", "nuggets", "whole"):
         path, _ = made(task)
         with open_project(path) as project:
-            done = assign(project, candidates_of("ann"), Wish(), tmp_path / task)
+            done = assign(project, candidates_of("ann"), AssignmentWish(), tmp_path / task)
             assert all(b"-sys" not in file.path.read_bytes() for file in done.files)
             assert all("-sys" not in document.id + document.title + document.text for document in project.collection.documents())
 
@@ -72,7 +72,7 @@ def test_everybody_reads_an_answer_from_its_beginning(made, tmp_path):
     with open_project(path) as project:
         pooled = project.rankings.pool().document.to_pylist()
         assert [place.document for place in Session(project).queue.places("7")] == pooled
-        done = assign(project, candidates_of("ann,bob"), Wish(overlap=2), tmp_path)
+        done = assign(project, candidates_of("ann,bob"), AssignmentWish(overlap=2), tmp_path)
     for file in done.files:
         with open_project(file.path) as task:
             assert [place.document for place in Session(task, task.owner).queue.places("7")] == pooled

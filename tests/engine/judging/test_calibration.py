@@ -8,7 +8,7 @@ from irjudge.errors import FormatError, ProjectError
 from irjudge.exchange.outstanding import work_of
 from irjudge.exchange.progress import progress_rows
 from irjudge.judging.judged_qrels import choices, judged_rows
-from irjudge.judging.queue import Place, PoolQueue
+from irjudge.judging.queue import PoolQueue, QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
 from irjudge.store.import_report import ImportReport
@@ -48,13 +48,23 @@ def test_another_topic_is_as_it_was(calibrated: Path) -> None:
         queue = Session(project).queue
         assert set(queue.documents("007")) == {f"d{number}" for number in range(3, 9)}
         assert (len(queue), queue.size("051"), queue.size("007")) == (14, 8, 6)
-        assert [Place("051", "d9") in queue, Place("007", "d9") in queue, Place("051", "lost") in queue] == [True, False, False]
+        assert [QueuePlace("051", "d9") in queue, QueuePlace("007", "d9") in queue, QueuePlace("051", "lost") in queue] == [
+            True,
+            False,
+            False,
+        ]
 
 
 def test_the_agreed_grade_is_there_to_be_told(calibrated: Path) -> None:
     with open_project(calibrated) as project:
         session = Session(project)
-        places = [Place("051", "d9"), Place("051", "d10"), Place("051", "d2"), Place("051", "d1"), Place("007", "d9")]
+        places = [
+            QueuePlace("051", "d9"),
+            QueuePlace("051", "d10"),
+            QueuePlace("051", "d2"),
+            QueuePlace("051", "d1"),
+            QueuePlace("007", "d9"),
+        ]
         assert [session.calibration(place) for place in places] == [3, 0, 1, None, None]
         assert session.current().place.document in {"d9", "d10", "d2"}
 
@@ -63,7 +73,7 @@ def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated: Path) 
     with open_project(calibrated) as project:
         session = Session(project)
         for document in ("d9", "d10", "d2", "d1"):
-            session.grade(session.open_place(Place("051", document)), 2)
+            session.grade(session.open_place(QueuePlace("051", document)), 2)
         assert judged_rows(project) == [("051", "d1", 2), ("051", "d2", 2)]
         assert choices(project)[0].rows == 2
         assert (session.count("051").judged, session.count("051").assigned) == (4, 8)
@@ -74,7 +84,7 @@ def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated: Path) 
 def test_what_was_judged_outside_the_pool_without_being_calibration_stays_a_result(calibrated: Path) -> None:
     with open_project(calibrated) as project:
         session = Session(project)
-        session.grade(session.open_place(Place("051", "d1")), 2)
+        session.grade(session.open_place(QueuePlace("051", "d1")), 2)
         project.rankings.add_pool(depth_pool([make_run("a", [("051", "d5", 1.0)])], 9))
         assert judged_rows(project) == [("051", "d1", 2)]
 

@@ -7,10 +7,10 @@ import pytest
 
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.decisions import Adjudication
 from irjudge.judging.disputes import disputes, importance
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import voting_labels
 from irjudge.judging.votes import set_aside
@@ -23,7 +23,7 @@ from irjudge.store.project import Project, open_project
 def judge(project: Project, assessor: str, grades: dict[str, int]) -> None:
     session = Session(project, assessor)
     for document, grade in grades.items():
-        work = session.open_place(Place("051", document))
+        work = session.open_place(QueuePlace("051", document))
         session.unjudgeable(work, "spam") if grade == UNJUDGEABLE else session.grade(work, grade)
 
 
@@ -93,7 +93,7 @@ def test_a_decision_is_listed_where_nobody_voted(project_file: Path) -> None:
 def test_votes_on_a_document_that_only_examined_assessors_do_not_count_when_it_was_decided(project_file: Path) -> None:
     with open_project(project_file) as project:
         project.rankings.add_qrels("known", make_qrels([("051", "d9", 3)]), "known.txt")
-        assign(project, candidates_of("bob,cleo"), Wish(gold=1.0, overlap=2), project_file.parent / "out")
+        assign(project, candidates_of("bob,cleo"), AssignmentWish(gold=1.0, overlap=2), project_file.parent / "out")
         for name, grade in (("bob", 0), ("cleo", 3)):
             for document, value in (("d9", grade), ("d0", 1)):
                 said, item = {"value": value, "scale": project.scale.version, "active_ms": 0}, Item("051", (document,), ("",))
@@ -127,7 +127,7 @@ def test_each_vote_comes_with_its_marks_and_each_rule_with_its_reason(project_fi
         judge(project, "bob", {"d1": 0})
         judge(project, "cleo", {"d1": UNJUDGEABLE})
         session = Session(project, "bob")
-        work = session.open_place(Place("051", "d1"))
+        work = session.open_place(QueuePlace("051", "d1"))
         session.set_unsure(work, True)
         session.note(work, "only the title")
         session.rationale(work, "text 1", 0, 6)
@@ -153,8 +153,8 @@ def test_a_document_without_a_text_cannot_be_shown_and_is_left_out(project_file:
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 3)):
             session = Session(project, name)
-            session.grade(session.open_place(Place("051", "d1")), grade)
-            place = Session(project, name).open_place(Place("051", "d1"))
+            session.grade(session.open_place(QueuePlace("051", "d1")), grade)
+            place = Session(project, name).open_place(QueuePlace("051", "d1"))
             event = session._write("grade", type(place)(place.topic, Document("strange", b"elsewhere")), {"value": grade})
             assert event.item.documents == ("strange",)
         assert [each.document for each in disputes(project)] == ["d1"]

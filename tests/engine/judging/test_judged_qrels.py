@@ -10,23 +10,23 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.decisions import Adjudication
 from irjudge.judging.judged_qrels import choices, choose_qrels, chosen_qrels, judged_rows, project_qrels, qrels_rows, rows_and_groups
 from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels
-from irjudge.pooling.building import Plan, build_pool
+from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.store.project import Project, open_project
 
 
 def test_unjudged_is_never_zero(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        session.grade(session.open_place(Place("051", "d2")), 0)
-        session.unjudgeable(session.open_place(Place("007", "d3")), "spam")
-        session.grade(session.open_place(Place("051", "d1")), 3)
-        session.grade(session.open_place(Place("051", "d1")), 2)
-        session.skip(session.open_place(Place("051", "d0")))
+        session.grade(session.open_place(QueuePlace("051", "d2")), 0)
+        session.unjudgeable(session.open_place(QueuePlace("007", "d3")), "spam")
+        session.grade(session.open_place(QueuePlace("051", "d1")), 3)
+        session.grade(session.open_place(QueuePlace("051", "d1")), 2)
+        session.skip(session.open_place(QueuePlace("051", "d0")))
         assert judged_rows(project) == [("051", "d1", 2), ("051", "d2", 0), ("007", "d3", -2)]
         full = judged_rows(project, unjudged=True)
         assert (len(full), full[0], full[1], sum(grade == -1 for *_, grade in full)) == (12, ("051", "d0", -1), ("051", "d1", 2), 9)
@@ -51,7 +51,7 @@ def test_a_preference_is_no_grade(project_file: Path) -> None:
 def test_what_was_judged_stays_when_its_pool_is_gone(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        session.grade(session.open_place(Place("051", "d2")), 1)
+        session.grade(session.open_place(QueuePlace("051", "d2")), 1)
         project.rankings.remove_pool(1)
         assert judged_rows(project) == [("051", "d2", 1)]
 
@@ -76,7 +76,7 @@ def test_judged_qrels_come_before_imported_ones(project_file: Path) -> None:
 def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
     with open_project(project_file) as project:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        pool = build_pool(runs, Plan("sample", depth=3, size=2, seed=1))
+        pool = build_pool(runs, PoolPlan("sample", depth=3, size=2, seed=1))
         project.rankings.add_pool(pool)
         rows = judged_rows(project, unjudged=True)
         assert len(pool.undrawn) > 0 and len(rows) == len(pool) + len(pool.undrawn) and {grade for *_, grade in rows} == {-1}
@@ -86,7 +86,7 @@ def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
 def judge(project: Project, assessor: str | None, grades: dict[str, int]) -> None:
     session = Session(project, assessor)
     for document, grade in grades.items():
-        session.grade(session.open_place(Place("051", document)), grade)
+        session.grade(session.open_place(QueuePlace("051", document)), grade)
 
 
 def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_chosen(project_file: Path) -> None:
@@ -157,7 +157,7 @@ def test_subtopics_of_imported_qrels_stay_beside_their_rows(project_file: Path, 
 def judged_by(project: Project, name: str, grade: int, documents: Sequence[str]) -> None:
     session = Session(project, name)
     for document in documents:
-        session.grade(session.open_place(Place("051", document)), grade)
+        session.grade(session.open_place(QueuePlace("051", document)), grade)
 
 
 def test_choices_follow_whatever_is_written(project_file: Path) -> None:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from irjudge.judging.labels import project_labels
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
 from irjudge.model.labels import Labels
@@ -20,7 +20,7 @@ def told(labels: Labels) -> list[tuple[str, str, str]]:
 def judge(project: Project, assessor: str, **grades: int) -> None:
     session = Session(project, assessor)
     for document, grade in grades.items():
-        session.grade(session.open_place(Place("051", document)), grade)
+        session.grade(session.open_place(QueuePlace("051", document)), grade)
 
 
 def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None:
@@ -29,8 +29,8 @@ def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None
         judge(project, "ann", d1=2)
         judge(project, "bob", d1=1)
         session = Session(project, "bob")
-        session.unjudgeable(session.open_place(Place("007", "d3")), "spam")
-        session.skip(session.open_place(Place("007", "d4")))
+        session.unjudgeable(session.open_place(QueuePlace("007", "d3")), "spam")
+        session.skip(session.open_place(QueuePlace("007", "d4")))
         labels = project_labels(project)
     assert told(labels) == [("051 d1", "ann", "2"), ("051 d2", "ann", "0"), ("051 d1", "bob", "1"), ("007 d3", "bob", "unjudgeable")]
     assert (labels.scale, labels.pairs) == (("0", "1", "2", "3"), (("051", "d1"), ("051", "d2"), ("007", "d3")))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.judging.ledger import Ledger, grades_in_force, in_order, ledger_of
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, EventKind, Item
 from irjudge.model.scale import Scale
@@ -152,7 +152,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_newest_judgment_of_a_document_stands_for_its_assessor_alone(project_file: Path) -> None:
     with open_project(project_file) as project:
         bob = Session(project, "bob")
-        for place, grade in ((Place("051", "d1"), 3), (Place("051", "d2"), 1), (Place("051", "d1"), 0)):
+        for place, grade in ((QueuePlace("051", "d1"), 3), (QueuePlace("051", "d2"), 1), (QueuePlace("051", "d1"), 0)):
             bob.grade(bob.open_place(place), grade)
         found = [(event.item.documents[0], event.payload["value"]) for event in grades_in_force(project, "bob")]
         assert found == [("d1", 0), ("d2", 1)] and grades_in_force(project) == []

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.judging.overview import PlaceState
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 
@@ -15,7 +15,7 @@ def worked(project_file: Path):
     """Topic `051`: graded 2 (3 s), then 0 after undoing 3 (1 s + 5 s), unjudgeable, skipped and unsure, and two untouched."""
     with open_project(project_file) as project:
         session = Session(project)
-        order = [session.open_place(Place("051", document)) for document in session.queue.documents("051")]
+        order = [session.open_place(QueuePlace("051", document)) for document in session.queue.documents("051")]
         session.grade(order[0], 2, active_ms=3000)
         session.grade(order[1], 3, active_ms=1000)
         session.undo()
@@ -27,7 +27,7 @@ def worked(project_file: Path):
 
 
 def test_the_list_of_a_topic_has_its_documents_in_order_with_their_states(worked: Session) -> None:
-    order = [Place("051", document) for document in worked.queue.documents("051")]
+    order = [QueuePlace("051", document) for document in worked.queue.documents("051")]
     assert worked.places("051") == (
         PlaceState(order[0], "grade", 2),
         PlaceState(order[1], "grade", 0),

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.judging.queue import Place, PoolQueue
+from irjudge.judging.queue import PoolQueue, QueuePlace
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import make_run
 from tests.pools import depth_pool
@@ -58,7 +58,7 @@ def test_documents_that_cannot_be_shown_are_left_out_and_so_is_a_topic_without_a
     rows = [("1", "a", 2.0), ("1", "b", 1.0), ("2", "b", 1.0)]
     queue = PoolQueue(depth_pool([make_run("run", rows)], 9), seed=1, assessor="ann", left_out=frozenset({"b"}))
     assert (queue.topics, queue.documents("1"), len(queue), queue.size("1"), queue.size("2")) == (("1",), ("a",), 1, 1, 0)
-    assert [Place("1", "a") in queue, Place("1", "b") in queue, Place("2", "b") in queue, Place("3", "a") in queue] == [
+    assert [QueuePlace("1", "a") in queue, QueuePlace("1", "b") in queue, QueuePlace("2", "b") in queue, QueuePlace("3", "a") in queue] == [
         True,
         False,
         False,

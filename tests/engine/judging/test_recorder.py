@@ -11,7 +11,7 @@ import pytest
 from irjudge.errors import CommitFailed
 from irjudge.judging.decisions import Adjudication, decisions_of
 from irjudge.judging.ledger import ledger_of
-from irjudge.judging.session import Session, Work
+from irjudge.judging.session import PaintedDocument, Session
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model import event as events
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
@@ -23,7 +23,7 @@ from irjudge.store.connection import Connection
 from irjudge.store.project import Project, open_project
 
 
-def on_the_desk(session: Session) -> Work:
+def on_the_desk(session: Session) -> PaintedDocument:
     work = session.current()
     assert work is not None
     return work

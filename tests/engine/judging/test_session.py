@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item
@@ -30,7 +30,7 @@ from tests.lengths import tries
 from tests.pools import depth_pool
 
 TOPICS = {"051": ["a", "b", "c"], "007": ["a", "d"]}
-PLACES = [Place(topic, document) for topic, documents in TOPICS.items() for document in documents]
+PLACES = [QueuePlace(topic, document) for topic, documents in TOPICS.items() for document in documents]
 
 
 def make(path: Path) -> None:
@@ -50,11 +50,11 @@ class JudgingMachine(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.path = Path(self.folder.name) / "p.irjudge"
         shutil.copy(TEMPLATE, self.path)
-        self.done: list[tuple[str, Place, int]] = []
-        self.undone: list[tuple[str, Place, int]] = []
+        self.done: list[tuple[str, QueuePlace, int]] = []
+        self.undone: list[tuple[str, QueuePlace, int]] = []
         self.events = 0
-        self.at: Place | None = None
-        self.last: Place | None = None
+        self.at: QueuePlace | None = None
+        self.last: QueuePlace | None = None
         self.open()
 
     def open(self) -> None:
@@ -62,7 +62,7 @@ class JudgingMachine(RuleBasedStateMachine):
         self.project = open_project(self.path)
         self.session = Session(self.project, clock=lambda: f"2026-01-01T00:00:{next(ticks) % 3:02}.000Z")
 
-    def act(self, kind: str, place: Place, value: int) -> None:
+    def act(self, kind: str, place: QueuePlace, value: int) -> None:
         self.done.append((kind, place, value))
         self.last = place
         self.undone.clear()
@@ -70,26 +70,26 @@ class JudgingMachine(RuleBasedStateMachine):
 
     # What the model says
 
-    def newest(self, place: Place, kinds: tuple[str, ...]) -> tuple[str, Place, int] | None:
+    def newest(self, place: QueuePlace, kinds: tuple[str, ...]) -> tuple[str, QueuePlace, int] | None:
         return next((action for action in reversed(self.done) if action[1] == place and action[0] in kinds), None)
 
-    def judged(self, place: Place) -> tuple[str, Place, int] | None:
+    def judged(self, place: QueuePlace) -> tuple[str, QueuePlace, int] | None:
         return self.newest(place, ("grade", "unjudgeable"))
 
-    def skipped(self, place: Place) -> bool:
+    def skipped(self, place: QueuePlace) -> bool:
         return self.times_skipped(place) > 0
 
-    def times_skipped(self, place: Place) -> int:
+    def times_skipped(self, place: QueuePlace) -> int:
         kinds = [action[0] for action in self.done if action[1] == place and action[0] in ("grade", "unjudgeable", "skip")]
         return next((times for times, kind in enumerate(reversed(kinds)) if kind != "skip"), len(kinds))
 
-    def next_place(self, at: Place | None) -> Place | None:
+    def next_place(self, at: QueuePlace | None) -> QueuePlace | None:
         """The next of the topic that is fresh, then those that were put off once; then the other topics in turn; at last the rest."""
         rest = []
         topics = list(TOPICS)
         first = topics.index(at.topic) if at else 0
         for topic in topics[first:] + topics[:first]:
-            places = [Place(topic, document) for document in self.session.queue.documents(topic)]
+            places = [QueuePlace(topic, document) for document in self.session.queue.documents(topic)]
             if at in places:
                 after = places.index(at) + 1
                 places = places[after:] + places[:after]
@@ -105,20 +105,20 @@ class JudgingMachine(RuleBasedStateMachine):
     # What an assessor does
 
     @rule(value=st.sampled_from([0, 1, 2]), place=st.sampled_from(PLACES))
-    def grade(self, value: int, place: Place) -> None:
+    def grade(self, value: int, place: QueuePlace) -> None:
         event = self.session.grade(self.session.open_place(place), value, active_ms=5)
         self.at = place
         self.act("grade", place, value)
         assert (event.payload["value"], event.payload["active_ms"], event.item.topic) == (value, 5, place.topic)
 
     @rule(reason=st.sampled_from(REASONS), place=st.sampled_from(PLACES))
-    def unjudgeable(self, reason: str, place: Place) -> None:
+    def unjudgeable(self, reason: str, place: QueuePlace) -> None:
         self.session.unjudgeable(self.session.open_place(place), reason)
         self.at = place
         self.act("unjudgeable", place, -2)
 
     @rule(place=st.sampled_from(PLACES))
-    def skip(self, place: Place) -> None:
+    def skip(self, place: QueuePlace) -> None:
         self.session.skip(self.session.open_place(place))
         self.at = place
         self.act("skip", place, 0)
@@ -179,7 +179,7 @@ class JudgingMachine(RuleBasedStateMachine):
     def counts_agree(self) -> None:
         for topic, documents in TOPICS.items():
             counted = self.session.count(topic)
-            assert counted.judged == sum(self.judged(Place(topic, document)) is not None for document in documents)
+            assert counted.judged == sum(self.judged(QueuePlace(topic, document)) is not None for document in documents)
             assert counted.left == len(documents) - counted.judged
         assert (self.session.count().judged, self.session.count().assigned) == (sum(self.judged(place) is not None for place in PLACES), 5)
 
@@ -195,7 +195,7 @@ class JudgingMachine(RuleBasedStateMachine):
     def what_comes_next_is_open(self) -> None:
         upcoming = self.session.upcoming(9)
         topic = self.at.topic if self.at else None
-        expected = {Place(topic, name) for name in TOPICS.get(topic, ())} - {self.at}
+        expected = {QueuePlace(topic, name) for name in TOPICS.get(topic, ())} - {self.at}
         assert set(upcoming) == {place for place in expected if not self.judged(place) and not self.skipped(place)}
 
     def teardown(self) -> None:
@@ -219,14 +219,14 @@ class TestJudging(JudgingMachine.TestCase):
     settings = settings(max_examples=tries(40), stateful_step_count=30, deadline=None)
 
 
-def place(work) -> Place | None:
+def place(work) -> QueuePlace | None:
     return work.place if work else None
 
 
 def test_skipped_documents_come_back_at_the_end_of_their_topic(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        order = [Place("051", document) for document in session.queue.documents("051")]
+        order = [QueuePlace("051", document) for document in session.queue.documents("051")]
         session.skip(session.current())
         seen = []
         for _ in range(6):
@@ -240,7 +240,7 @@ def test_skipped_documents_come_back_at_the_end_of_their_topic(project_file: Pat
 def test_what_is_skipped_again_lets_the_next_topic_begin_and_comes_back_at_the_end_of_all(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        order = [Place("051", document) for document in session.queue.documents("051")]
+        order = [QueuePlace("051", document) for document in session.queue.documents("051")]
         for _ in range(2 * len(order)):
             assert session.current().topic.id == "051"
             session.skip(session.current())
@@ -308,7 +308,7 @@ def test_documents_without_text_are_listed_and_not_asked_for(project_file: Path)
         session = Session(project)
         assert (session.without_text, len(session.queue), session.queue.topics) == (("gone", "lost"), 1, ("051",))
         with pytest.raises(IrjudgeError, match="Document lost is not to be judged for topic 051"):
-            session.open_place(Place("051", "lost"))
+            session.open_place(QueuePlace("051", "lost"))
 
 
 def test_a_topic_without_text_shows_its_id(project_file: Path) -> None:
@@ -348,7 +348,7 @@ def test_without_a_pool_there_is_nothing_to_judge(tmp_path: Path) -> None:
 def test_a_pool_that_grew_keeps_what_was_judged(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        session.grade(session.open_place(Place("051", "d1")), 3)
+        session.grade(session.open_place(QueuePlace("051", "d1")), 3)
         before = session.queue.documents("051")
         rows = [("051", f"d{number}", 1.0) for number in range(12)]
         project.rankings.add_pool(depth_pool([make_run("a", rows)], 99))
@@ -373,7 +373,7 @@ def test_comparing_two_lists_says_nothing_of_the_pace_of_grading(project_file: P
         assert session.seconds_left() is None, "four times are too few"
 
 
-def at(session: Session) -> Place:
+def at(session: Session) -> QueuePlace:
     work = session.current()
     assert work is not None
     return work.place
@@ -422,7 +422,7 @@ def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_sinc
         expected = at(later)
         later.resume(jumped, head)
         assert at(later) == expected, "the log is newer than the jump"
-        later.resume(Place("007", "gone"), later.head)
+        later.resume(QueuePlace("007", "gone"), later.head)
         assert at(later) == expected
 
 

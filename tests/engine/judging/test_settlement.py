@@ -8,7 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Wish, assign
 from irjudge.exchange.people import candidates_of
 from irjudge.judging.decisions import Adjudication
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import (
     awaited,
@@ -128,8 +128,8 @@ def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file
         ask(project, "cleo", D1, D2)
         ask(project, "bob", D1, D2)
         session = Session(project, "cleo")
-        session.grade(session.open_place(Place(*D1)), 1)
-        session.skip(session.open_place(Place(*D2)))
+        session.grade(session.open_place(QueuePlace(*D1)), 1)
+        session.skip(session.open_place(QueuePlace(*D2)))
         assert awaited(project) == {D1: 1, D2: 2} and movable_pairs(project) == {D1, D2}
         session.undo()
         session.undo()
@@ -141,5 +141,5 @@ def test_repeats_tests_and_the_organiser_give_no_vote_to_wait_for(project_file: 
         ask(project, "cleo", D1, OUTSIDE, D1, roles=(Secret(), Secret("gold"), Secret("repeat")))
         ask(project, project.owner, D2)
         session = Session(project, "cleo")
-        session.grade(session.open_place(Place(*D1)), 1)
+        session.grade(session.open_place(QueuePlace(*D1)), 1)
         assert not awaited(project)

@@ -11,7 +11,7 @@ from irjudge.judging.hand_in import check, hand_in
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.judging.showings import compares
-from irjudge.judging.side_by_side import Attention, Desk, SideBySide
+from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item
@@ -56,7 +56,7 @@ def at_work(project: Project) -> SideBySide:
     return SideBySide(project, clock=lambda: f"2026-03-01T09:00:{next(seconds):02}.000Z")
 
 
-def desk_of(session: SideBySide) -> Desk:
+def desk_of(session: SideBySide) -> PaintedLists:
     desk = session.current()
     assert desk is not None
     return desk

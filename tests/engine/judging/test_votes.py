@@ -8,13 +8,13 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.labels import project_labels
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import awaited, movable_pairs, settled_grades, voting_labels
 from irjudge.judging.votes import assessors, count_group, groups, set_aside, shown_names, with_names
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
-from irjudge.web.wish import Wish
+from irjudge.web.wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 
@@ -26,7 +26,7 @@ def project(tmp_path: Path) -> Path:
     build(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, Wish(Terms(overlap=3))) as server:
+    with serving(path, SessionWish(Terms(overlap=3))) as server:
         for number, name in enumerate(("Ann", "Bob", "Rob")):
             person = Person(server, name)
             while person.sync()["items"] or person.open_places():
@@ -85,7 +85,7 @@ def mixed(project: Path) -> Path:
         for name in ("dora", "emil"):
             session = Session(opened, name)
             for document in pool.document.to_pylist()[:3]:
-                session.grade(session.open_place(Place("051", document)), 3)
+                session.grade(session.open_place(QueuePlace("051", document)), 3)
     return project
 
 

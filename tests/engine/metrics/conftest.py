@@ -11,9 +11,9 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from irjudge.metrics import Declaration, GainMap, JudgedRun, Measure, Parameter, make
-from irjudge.metrics.basis.sides import UNNAMED, Beside
+from irjudge.metrics.basis.sides import UNNAMED, SideRows
 from irjudge.metrics.basis.subtopics import Subtopics
-from irjudge.model.side import KEYS, SIDES, Column, Side
+from irjudge.model.side import KEYS, SIDES, Side, SideColumn
 
 WHOLES = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
@@ -56,7 +56,7 @@ def build_run(cases: list[Case]) -> JudgedRun:
     )
 
 
-def build_side(side: Side, cases: list[Case]) -> Beside:
+def build_side(side: Side, cases: list[Case]) -> SideRows:
     """A side file of these topics: what it says of a document depends on its grade alone, and of topics it says to all the same."""
     rows = []
     for topic, case in enumerate(cases):
@@ -67,10 +67,10 @@ def build_side(side: Side, cases: list[Case]) -> Beside:
             rows += [(topic, 0, UNNAMED, each) for each in range(1 if side.once == ("topic",) else 4)]
     topic, rank, grade, seed = (np.array([row[place] for row in rows], dtype=np.int32) for place in range(4))
     columns = {column.name: says(column, seed) for column in side.columns if column.name not in KEYS}
-    return Beside(topic, rank, grade, columns, {column.name: ("x", "y", "") for column in side.columns if column.kind == "text"})
+    return SideRows(topic, rank, grade, columns, {column.name: ("x", "y", "") for column in side.columns if column.kind == "text"})
 
 
-def says(column: Column, seed: np.ndarray) -> np.ndarray:
+def says(column: SideColumn, seed: np.ndarray) -> np.ndarray:
     if column.kind == "choice":
         numbers = sorted({number for _, number in column.choices})
         return np.array([numbers[each % len(numbers)] for each in seed], dtype=np.float64)

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.metrics import Exemption, GainMap, Measure, catalogue, make
 from irjudge.metrics.naming.parameters import JUDGED_ONLY
-from irjudge.metrics.naming.registry import Law, Registry
+from irjudge.metrics.naming.registry import Law, MeasureRegistry
 
 EXACT = 1e-12
 every_measure = pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
@@ -161,7 +161,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("law", LAWS)
 def test_the_law_catches_a_measure_that_breaks_it(law, examples, build, variants):
-    registry = Registry()
+    registry = MeasureRegistry()
     registry.measure("Broken", title="Broken", formula="none", top_heavy=True)(BROKEN[law])
     with pytest.raises(AssertionError):
         check(law, registry.find("Broken"), examples, build, variants)
@@ -169,7 +169,7 @@ def test_the_law_catches_a_measure_that_breaks_it(law, examples, build, variants
 
 @pytest.mark.parametrize("law", LAWS)
 def test_an_exemption_excuses_a_measure_from_its_law_alone(law):
-    registry = Registry()
+    registry = MeasureRegistry()
     exempt = registry.measure("Excused", title="Excused", formula="none", top_heavy=True, exemptions=[Exemption(law, "it is broken")])
     exempt(BROKEN[law])
     assert [each for each in LAWS if not registry.find("Excused").obeys(each, {})] == [law]

@@ -4,29 +4,29 @@ import json
 
 import pytest
 
-from irjudge.model.comparison import REASONS, Rules, usual_reasons
+from irjudge.model.comparison import REASONS, ComparisonRules, usual_reasons
 
 
 def test_rules_survive_writing_and_reading() -> None:
-    rules = Rules(True, True, ("clearer", "newer"), 3)
-    assert Rules.parse(json.dumps(rules.as_json())) == rules
+    rules = ComparisonRules(True, True, ("clearer", "newer"), 3)
+    assert ComparisonRules.parse(json.dumps(rules.as_json())) == rules
 
 
 def test_nothing_said_means_the_usual_rules() -> None:
-    assert Rules.parse("") == Rules() == Rules.read({})
+    assert ComparisonRules.parse("") == ComparisonRules() == ComparisonRules.read({})
 
 
 def test_rules_from_strangers_are_cut_to_what_fits() -> None:
-    read = Rules.read({"reasons": ["x" * 500] * 50, "top": -4})
+    read = ComparisonRules.read({"reasons": ["x" * 500] * 50, "top": -4})
     assert len(read.reasons) == 9 and len(read.reasons[0]) == 60 and read.top == 0
 
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"reasons": "all"}', '{"top": "many"}'])
 def test_what_is_no_rules_is_refused(text: str) -> None:
     with pytest.raises((ValueError, TypeError)):
-        Rules.parse(text)
+        ComparisonRules.parse(text)
 
 
 def test_rules_that_say_nothing_of_reasons_keep_those_of_lists_as_when_they_were_made() -> None:
-    assert Rules.parse("").reasons == Rules.read({"top": 2}).reasons == REASONS
+    assert ComparisonRules.parse("").reasons == ComparisonRules.read({"top": 2}).reasons == REASONS
     assert not set(usual_reasons(documents=True)) & {"better order", "less repetition"}, "a document has no order of results"

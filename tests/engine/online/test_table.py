@@ -10,7 +10,7 @@ from irjudge.errors import MeasureError
 from irjudge.formats.logs.columns import log_of
 from irjudge.formats.logs.rows import LogRows
 from irjudge.online.measures import MEASURES, METHODS, NEEDS
-from irjudge.online.table import OnlineTable, Wish, measured
+from irjudge.online.table import LogWish, OnlineTable, measured
 from tests.lengths import tries
 
 # Four sessions, eight queries.
@@ -36,7 +36,7 @@ def table_of(rows: list[dict], **wish) -> OnlineTable:
     log = LogRows()
     for row in rows:
         log.add(row)
-    return measured(log_of(log), Wish(**wish))
+    return measured(log_of(log), LogWish(**wish))
 
 
 def numbers(table: OnlineTable) -> dict[str, tuple]:
@@ -137,7 +137,7 @@ def test_sessions_in_several_variants_are_said() -> None:
 @pytest.mark.parametrize("wish", [{"dwell": -1}, {"dwell": float("nan")}, {"rank": -1}, {"seed": -1}])
 def test_a_parameter_out_of_range_is_refused(wish: dict) -> None:
     with pytest.raises(MeasureError, match=next(iter(wish))):
-        Wish(**wish)
+        LogWish(**wish)
 
 
 def test_every_measure_is_declared_whole() -> None:

@@ -6,7 +6,7 @@ import pytest
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.naming.names import parse
 from irjudge.model.ranking import make_run
-from irjudge.pooling.building import Plan, build_pool
+from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.estimates import (
     ESTIMATES,
@@ -115,7 +115,7 @@ def draws(strategy: str, times: int, **plan) -> list[SampledRanking]:
     ids, rank = found.document.to_pylist(), found.lists(0).rank[0]
     made = []
     for seed in range(times):
-        pool = build_pool(RUNS, Plan(strategy, seed=seed, **plan), judge=lambda topic, document: document in RELEVANT)
+        pool = build_pool(RUNS, PoolPlan(strategy, seed=seed, **plan), judge=lambda topic, document: document in RELEVANT)
         drawn = dict(zip(pool.document.to_pylist(), zip(pool.stratum.tolist(), pool.probability.tolist(), strict=True), strict=True))
         left = dict(zip(pool.undrawn.document.to_pylist(), pool.undrawn.stratum.tolist(), strict=True))
         assert set(drawn) | set(left) == set(ids) and not set(drawn) & set(left)
@@ -168,5 +168,5 @@ def test_active_sampling_knows_its_probabilities(estimate, size: int) -> None:
 def test_active_sampling_can_draw_what_only_a_run_without_relevant_documents_has() -> None:
     """It never came to an end where more was wanted than the runs with relevant documents had."""
     runs = [make_run(name, [("1", f"{name}{place}", -float(place)) for place in range(20)]) for name in ("good", "bad")]
-    pool = build_pool(runs, Plan("active", size=35), judge=lambda topic, document: document == "good0")
+    pool = build_pool(runs, PoolPlan("active", size=35), judge=lambda topic, document: document == "good0")
     assert len(pool) == 35

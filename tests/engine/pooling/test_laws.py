@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Run, make_qrels, make_run
-from irjudge.pooling.building import PRESETS, Plan, build_pool, judge_of, parse_strategy, strategies
+from irjudge.pooling.building import PRESETS, PoolPlan, build_pool, judge_of, parse_strategy, strategies
 from irjudge.pooling.candidates import TopicLists, candidates_of
 from irjudge.pooling.chance import Chance
-from irjudge.pooling.registry import Registry
+from irjudge.pooling.registry import StrategyRegistry
 from irjudge.pooling.walks import HedgeWalk, RunWalk, Walk
 
 NAMES = [each.name for each in strategies()]
@@ -35,7 +35,7 @@ def judge(_topic: str, document: str) -> bool:
 
 def pooled(runs: list[Run], name: str, depth: int | None = 50, **plan) -> Pool:
     size = plan.pop("size", 50 if "size" in parse_strategy(name).declaration.needs else None)
-    return build_pool(runs, Plan(name, depth, size, **plan), judge=judge)
+    return build_pool(runs, PoolPlan(name, depth, size, **plan), judge=judge)
 
 
 def pairs(pool: Pool) -> list[tuple[str, str]]:
@@ -125,7 +125,7 @@ def test_what_is_stored_builds_the_same_pool_again(name: str) -> None:
     said = dict(pool.parameters)
     plan = {key: said.pop(key) for key in ("depth", "size", "ties", "seed") if key in said}
     text = f"{pool.strategy}({','.join(f'{key}={value}' for key, value in said.items())})"
-    assert pairs(build_pool(RUNS, Plan(text, **plan), judge=judge)) == pairs(pool)
+    assert pairs(build_pool(RUNS, PoolPlan(text, **plan), judge=judge)) == pairs(pool)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -136,8 +136,8 @@ def test_a_topic_nobody_retrieved_anything_for_and_a_single_document_are_no_trou
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
 def test_a_preset_is_its_strategy_with_bounds(preset) -> None:
-    pool = build_pool(RUNS, Plan(preset.name, depth=12, size=9))
-    assert pairs(pool) == pairs(build_pool(RUNS, Plan(preset.strategy, depth=12, size=9, first=preset.first)))
+    pool = build_pool(RUNS, PoolPlan(preset.name, depth=12, size=9))
+    assert pairs(pool) == pairs(build_pool(RUNS, PoolPlan(preset.strategy, depth=12, size=9, first=preset.first)))
     assert pool.parameters["depth"] == 12
 
 
@@ -176,24 +176,24 @@ def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
 @pytest.mark.parametrize(
     ("plan", "sentence"),
     [
-        (Plan(), "Strategy depth needs a depth"),
-        (Plan("take", 5), "Strategy take needs a size"),
-        (Plan("active", 5), "Strategy active needs a size"),
-        (Plan("maxmean"), "maxmean learns from each judgment, so it needs known judgments"),
-        (Plan("maxmen"), "'maxmen' is not known; did you mean maxmean"),
-        (Plan("rrf(k=-1)"), "k must be 0 or more, got -1"),
-        (Plan("rrf(p=1)"), "rrf has no parameter 'p'; it has k"),
-        (Plan("votes(p=1)"), "votes has no parameter 'p'; it has none"),
-        (Plan("rrf(k"), "a strategy is written as name"),
-        (Plan("rrf", size=0), "The size of a pool must be 1 or more, got 0"),
-        (Plan("rrf", first=-1), "The first of a pool must be 0 or more, got -1"),
-        (Plan("sample", first=3), "draws by chance, so nothing can come first"),
-        (Plan("stratified(edges=5/3,rates=1/1/1)"), "Strata that end at 2 rising ranks need 3 rates, got 3"),
-        (Plan("stratified(edges=5,rates=1)"), "need 2 rates, got 1"),
-        (Plan("sample", seed=2**64), "The seed must be a whole number"),
+        (PoolPlan(), "Strategy depth needs a depth"),
+        (PoolPlan("take", 5), "Strategy take needs a size"),
+        (PoolPlan("active", 5), "Strategy active needs a size"),
+        (PoolPlan("maxmean"), "maxmean learns from each judgment, so it needs known judgments"),
+        (PoolPlan("maxmen"), "'maxmen' is not known; did you mean maxmean"),
+        (PoolPlan("rrf(k=-1)"), "k must be 0 or more, got -1"),
+        (PoolPlan("rrf(p=1)"), "rrf has no parameter 'p'; it has k"),
+        (PoolPlan("votes(p=1)"), "votes has no parameter 'p'; it has none"),
+        (PoolPlan("rrf(k"), "a strategy is written as name"),
+        (PoolPlan("rrf", size=0), "The size of a pool must be 1 or more, got 0"),
+        (PoolPlan("rrf", first=-1), "The first of a pool must be 0 or more, got -1"),
+        (PoolPlan("sample", first=3), "draws by chance, so nothing can come first"),
+        (PoolPlan("stratified(edges=5/3,rates=1/1/1)"), "Strata that end at 2 rising ranks need 3 rates, got 3"),
+        (PoolPlan("stratified(edges=5,rates=1)"), "need 2 rates, got 1"),
+        (PoolPlan("sample", seed=2**64), "The seed must be a whole number"),
     ],
 )
-def test_a_wish_that_makes_no_pool_is_explained(plan: Plan, sentence: str) -> None:
+def test_a_wish_that_makes_no_pool_is_explained(plan: PoolPlan, sentence: str) -> None:
     with pytest.raises(IrjudgeError, match=sentence.replace("(", r"\(")):
         build_pool(RUNS, plan)
 
@@ -275,7 +275,7 @@ def test_every_declaration_says_what_it_is_for_and_where_it_is_from() -> None:
 
 
 def test_a_name_is_declared_once_and_with_words() -> None:
-    registry = Registry()
+    registry = StrategyRegistry()
 
     def one(found: object) -> None:
         """Say nothing."""

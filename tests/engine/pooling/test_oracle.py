@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.model.ranking import Run, make_run
-from irjudge.pooling.building import Plan, build_pool, parse_strategy, strategies
+from irjudge.pooling.building import PoolPlan, build_pool, parse_strategy, strategies
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.chance import Chance
 from irjudge.pooling.walks import HedgeWalk
@@ -29,7 +29,7 @@ def judge(_topic: str, document: str) -> bool:
 
 
 def order(strategy: str, runs: list[Run] = RUNS, **plan) -> str:
-    return " ".join(build_pool(runs, Plan(strategy, **plan), judge=judge).document.to_pylist())
+    return " ".join(build_pool(runs, PoolPlan(strategy, **plan), judge=judge).document.to_pylist())
 
 
 def scores(strategy: str) -> dict[str, float]:
@@ -156,7 +156,7 @@ def test_the_first_ranks_come_first_whatever_the_strategy() -> None:
 
 
 def test_each_document_keeps_who_brought_it_where() -> None:
-    pool = build_pool(RUNS, Plan("rrf", size=2))
+    pool = build_pool(RUNS, PoolPlan("rrf", size=2))
     brought = [
         {
             pool.runs[pool.contribution_run[at]]: int(pool.contribution_rank[at])

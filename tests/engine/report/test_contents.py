@@ -11,12 +11,12 @@ from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.report.contents import Findings, Report, Table, direction, report_of, summary_table
+from irjudge.report.contents import Findings, Report, ReportTable, direction, report_of, summary_table
 from irjudge.report.gathering import compared, correlated
 from tests.engine.report.three_runs import evaluated
 
 
-def table_of(report: Report, title: str) -> Table:
+def table_of(report: Report, title: str) -> ReportTable:
     return next(table for table in report.tables if table.title == title)
 
 

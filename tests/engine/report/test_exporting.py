@@ -24,7 +24,7 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.report import exporting
-from irjudge.report.exporting import EXPORTS, NotEqual, Wish, compare, export, note_formulas, write_checked
+from irjudge.report.exporting import EXPORTS, ExportWish, NotEqual, compare, export, note_formulas, write_checked
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool
@@ -103,19 +103,19 @@ def judged(project: Project, tmp_path: Path) -> Project:
 
 
 WISHES = [
-    (Wish("judgments"), "j.csv", 4),
-    (Wish("judgments"), "j.xlsx", 4),
-    (Wish("documents"), "d.jsonl", 6),
-    (Wish("topics"), "t.jsonl", 2),
-    (Wish("run", "bm25"), "r.run", 6),
-    (Wish("pool"), "p.csv", 6),
-    (Wish("tasks"), "tasks.csv", 5),
-    (Wish("qrels"), "q.qrels", 3),
+    (ExportWish("judgments"), "j.csv", 4),
+    (ExportWish("judgments"), "j.xlsx", 4),
+    (ExportWish("documents"), "d.jsonl", 6),
+    (ExportWish("topics"), "t.jsonl", 2),
+    (ExportWish("run", "bm25"), "r.run", 6),
+    (ExportWish("pool"), "p.csv", 6),
+    (ExportWish("tasks"), "tasks.csv", 5),
+    (ExportWish("qrels"), "q.qrels", 3),
 ]
 
 
-@pytest.mark.parametrize(("wish", "name", "rows"), WISHES, ids=lambda value: value.what if isinstance(value, Wish) else str(value))
-def test_each_kind_is_written_checked_and_counted(judged: Project, tmp_path: Path, wish: Wish, name: str, rows: int) -> None:
+@pytest.mark.parametrize(("wish", "name", "rows"), WISHES, ids=lambda value: value.what if isinstance(value, ExportWish) else str(value))
+def test_each_kind_is_written_checked_and_counted(judged: Project, tmp_path: Path, wish: ExportWish, name: str, rows: int) -> None:
     done = export(judged, wish, tmp_path / name)
     assert (done.went_in, done.came_back) == (rows, rows)
     assert done.sentence.endswith(f"Rows in: {rows} {EXPORTS[wish.what].rows}; read back equal: {rows}.")
@@ -141,7 +141,7 @@ def test_what_our_readers_read_is_what_the_project_holds(judged: Project, tmp_pa
 
 
 def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_path: Path) -> None:
-    done = export(judged, Wish("tasks"), tmp_path / "t.csv")
+    done = export(judged, ExportWish("tasks"), tmp_path / "t.csv")
     *_, page = read_tasks(tmp_path / "t.csv")
     assert (page.item, page.document_title, page.text, page.url) == (
         item_of("007", page.document),
@@ -161,20 +161,20 @@ def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_pa
 def test_a_long_document_is_a_task_with_all_of_its_words(project: Project, tmp_path: Path, kind: Kind) -> None:
     project.collection.add_documents([Document("long", b"word " * 100_000 + b"end", "Long", kind)])
     project.rankings.add_pool(depth_pool([make_run("r", [("007", "long", 1.0)])], 1))
-    export(project, Wish("tasks"), tmp_path / "t.csv")
+    export(project, ExportWish("tasks"), tmp_path / "t.csv")
     (task,) = read_tasks(tmp_path / "t.csv")
     assert task.text.split() == ["word"] * 100_000 + ["end"]
 
 
 @pytest.mark.parametrize("ending", [".csv", ".xlsx"])
 def test_judgments_that_were_exported_come_into_another_project_as_they_were(judged: Project, tmp_path: Path, ending: str) -> None:
-    export(judged, Wish("judgments"), tmp_path / f"j{ending}")
+    export(judged, ExportWish("judgments"), tmp_path / f"j{ending}")
     with create(tmp_path / "other.irjudge", scale=judged.scale) as other:
         pass
     with open_project(tmp_path / "other.irjudge") as other:
         import_judgments(other, tmp_path / f"j{ending}")
-        export(other, Wish("judgments"), tmp_path / "again.csv")
-    export(judged, Wish("judgments"), tmp_path / "first.csv")
+        export(other, ExportWish("judgments"), tmp_path / "again.csv")
+    export(judged, ExportWish("judgments"), tmp_path / "first.csv")
     assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "first.csv").read_bytes()
 
 
@@ -189,7 +189,7 @@ WRITERS = {
 
 @pytest.mark.parametrize(("wish", "name", "rows"), [each for each in WISHES if each[0].what in WRITERS and not each[1].endswith("xlsx")])
 def test_a_writer_that_drops_a_row_is_caught_and_the_earlier_file_stays(
-    judged: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wish: Wish, name: str, rows: int
+    judged: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wish: ExportWish, name: str, rows: int
 ) -> None:
     writer, called = WRITERS[wish.what]
     monkeypatch.setattr(exporting, called, lambda path, rows, *more: writer(path, list(rows)[:-1], *more))
@@ -206,14 +206,14 @@ def test_a_run_or_pool_that_loses_a_line_is_caught(judged: Project, tmp_path: Pa
     monkeypatch.setattr(exporting, "write_run", lambda path, run: (write_run(path, run), shorter(path)))
     whole = exporting._write_pool
     monkeypatch.setattr(exporting, "_write_pool", lambda path, pool: (whole(path, pool), shorter(path)))
-    for wish, name in ((Wish("run", "bm25"), "r.run"), (Wish("pool"), "p.csv")):
+    for wish, name in ((ExportWish("run", "bm25"), "r.run"), (ExportWish("pool"), "p.csv")):
         with pytest.raises(NotEqual, match="was not written"):
             export(judged, wish, tmp_path / name)
         assert not (tmp_path / name).exists()
 
 
 def test_qrels_are_of_the_source_that_was_named_with_what_waits_as_unjudged(judged: Project, tmp_path: Path) -> None:
-    done = export(judged, Wish("qrels", "assessor ann", unjudged=True), tmp_path / "q.qrels")
+    done = export(judged, ExportWish("qrels", "assessor ann", unjudged=True), tmp_path / "q.qrels")
     assert (done.went_in, done.remarks) == (6, ("Qrels: assessor ann.",))
     assert [grade for _, _, grade in read_qrels(tmp_path / "q.qrels").rows()] == [2, -2, -1, -1, -1, -1]
 
@@ -221,21 +221,23 @@ def test_qrels_are_of_the_source_that_was_named_with_what_waits_as_unjudged(judg
 def test_subtopics_of_imported_qrels_stay(project: Project, tmp_path: Path) -> None:
     (tmp_path / "div.qrels").write_text("1 1 a 1\n1 2 a 0\n2 1 b 1\n")
     import_into(project, Sources(qrels=(tmp_path / "div.qrels",)))
-    export(project, Wish("qrels", "div.qrels"), tmp_path / "out.qrels")
+    export(project, ExportWish("qrels", "div.qrels"), tmp_path / "out.qrels")
     assert (tmp_path / "out.qrels").read_text() == "1 1 a 1\n1 2 a 0\n2 1 b 1\n"
 
 
 @pytest.mark.parametrize(
     ("wish", "name", "sentence"),
     [
-        (Wish("judgments"), "j.csv", "p.irjudge has no judgments to write"),
-        (Wish("judgments"), "j.txt", r"Judgments are written to a file that ends in .csv or .xlsx, got j.txt"),
-        (Wish("run"), "r", "Name the run to write; there are bm25"),
-        (Wish("run", "x"), "r", "no run called x"),
-        (Wish("qrels"), "q", "There are no qrels"),
+        (ExportWish("judgments"), "j.csv", "p.irjudge has no judgments to write"),
+        (ExportWish("judgments"), "j.txt", r"Judgments are written to a file that ends in .csv or .xlsx, got j.txt"),
+        (ExportWish("run"), "r", "Name the run to write; there are bm25"),
+        (ExportWish("run", "x"), "r", "no run called x"),
+        (ExportWish("qrels"), "q", "There are no qrels"),
     ],
 )
-def test_what_cannot_be_written_is_said_and_nothing_is_made(project: Project, tmp_path: Path, wish: Wish, name: str, sentence: str) -> None:
+def test_what_cannot_be_written_is_said_and_nothing_is_made(
+    project: Project, tmp_path: Path, wish: ExportWish, name: str, sentence: str
+) -> None:
     before = set(tmp_path.iterdir())
     with pytest.raises(IrjudgeError, match=sentence):
         export(project, wish, tmp_path / name)
@@ -245,7 +247,7 @@ def test_what_cannot_be_written_is_said_and_nothing_is_made(project: Project, tm
 @pytest.mark.parametrize("what", ["pool", "tasks"])
 def test_a_project_without_a_pool_says_so(tmp_path: Path, what: str) -> None:
     with create(tmp_path / "bare.irjudge", scale=Scale.parse("0-3")) as project, pytest.raises(ProjectError, match="has no pool"):
-        export(project, Wish(what), tmp_path / "out.csv")
+        export(project, ExportWish(what), tmp_path / "out.csv")
 
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
@@ -263,13 +265,13 @@ def test_nasty_ids_and_texts_come_back_as_tasks_and_judgments(rows: list[tuple[s
             made.collection.add_documents(Document(document, f"of {note}".encode()) for _, document, _, note in rows)
             made.rankings.add_pool(depth_pool([make_run("r", [(topic, document, 1.0) for topic, document, _, _ in rows])], 9))
         with open_project(folder / "p.irjudge") as project:
-            assert export(project, Wish("tasks"), folder / "t.csv").came_back == len(rows)
+            assert export(project, ExportWish("tasks"), folder / "t.csv").came_back == len(rows)
             with (folder / "labels.csv").open("w", encoding="utf-8", newline="") as file:
                 table = csv.writer(file)
                 table.writerow(("item", "worker", "label", "note"))
                 table.writerows((item_of(topic, document), who, 1, note) for topic, document, who, note in rows)
             import_judgments(project, folder / "labels.csv")
-            done = export(project, Wish("judgments"), folder / "j.csv")
+            done = export(project, ExportWish("judgments"), folder / "j.csv")
             assert done.came_back == len(rows)
             back = {(row.topic, row.document, row.assessor, row.note) for row in read_judgments(folder / "j.csv").rows}
             assert back == set(rows)

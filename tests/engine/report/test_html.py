@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 from irjudge.report.contents import report_of, summary_table
 from irjudge.report.html import html_lines, table_lines
-from irjudge.report.pictures import Picture
+from irjudge.report.pictures import FigureSvg
 from irjudge.report.printed import Printed
 from irjudge.text.visible import visible
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
@@ -71,7 +71,7 @@ def test_names_of_runs_and_topics_are_text_whatever_they_are():
 
 
 def test_nothing_is_fetched_and_nothing_runs():
-    picture = Picture("A <figure>", 'a "caption"', b"<svg>light</svg>", b"<svg>dark</svg>")
+    picture = FigureSvg("A <figure>", 'a "caption"', b"<svg>light</svg>", b"<svg>dark</svg>")
     text = "\n".join(html_lines(report_of(evaluated("AP")), [picture]))
     found = Page(text)
     assert len(found.refers) == 2 and all(each.startswith("data:image/svg+xml;base64,") for each in found.refers)

@@ -6,7 +6,7 @@ from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.model.ranking import make_qrels
 from irjudge.progress import Progress
 from irjudge.report.figures.catalogue import catalogue
-from irjudge.report.pictures import Picture, pictures_of
+from irjudge.report.pictures import FigureSvg, pictures_of
 from tests.engine.report.three_runs import evaluated
 
 
@@ -17,7 +17,7 @@ def steps() -> list[tuple[int, int | None]]:
 
 
 @pytest.fixture(scope="module")
-def found(steps) -> tuple[Picture, ...]:
+def found(steps) -> tuple[FigureSvg, ...]:
     return pictures_of(evaluated("AP P@5 NumRet"), Progress(lambda done, total, _what: steps.append((done, total))))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
 from irjudge.report.project import project_judgments, write_project_workbook
@@ -26,9 +26,9 @@ def judged(project_file: Path) -> Path:
         for name in ("ann", "bob"):
             session = Session(project, name)
             for number in range(6):
-                session.grade(session.open_place(Place("051", f"d{number}")), (number + (name == "bob")) % 4)
+                session.grade(session.open_place(QueuePlace("051", f"d{number}")), (number + (name == "bob")) % 4)
         session = Session(project, "ann")
-        session.grade(session.open_place(Place("051", "d9")), 2)
+        session.grade(session.open_place(QueuePlace("051", "d9")), 2)
     return project_file
 
 
@@ -60,9 +60,9 @@ def test_what_was_judged_only_to_calibrate_is_marked_and_is_none_of_the_qrels(ju
 def test_notes_and_doubts_stand_beside_a_judgment(judged: Path) -> None:
     with open_project(judged) as project:
         session = Session(project, "ann")
-        painted = session.open_place(Place("051", "d1"))
+        painted = session.open_place(QueuePlace("051", "d1"))
         session.note(painted, "=cmd|' /C calc'!A0")
-        session.set_unsure(session.open_place(Place("051", "d2")), True)
+        session.set_unsure(session.open_place(QueuePlace("051", "d2")), True)
     with open_project(judged, writing=False) as project:
         found = judgments(project)
     assert found["ann", "d1"].note == "=cmd|' /C calc'!A0" and not found["bob", "d1"].note
@@ -91,7 +91,7 @@ def test_two_assessors_agree_on_a_sheet_and_one_has_none(judged: Path, project_f
 def test_one_assessor_alone_agrees_with_nobody(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project, "ann")
-        session.grade(session.open_place(Place("051", "d1")), 2)
+        session.grade(session.open_place(QueuePlace("051", "d1")), 2)
     assert "Agreement" not in write(project_file)
 
 

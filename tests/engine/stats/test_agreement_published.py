@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.model.labels import Labels, make_labels
 from irjudge.stats.agreement.counts import kinds, totals
-from irjudge.stats.agreement.estimates import Estimate, agreement, agreement_by_grade
+from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.stats.agreement.matrix import agreement_of_pairs
 
 # Krippendorff (2011), Computing Krippendorff's alpha-reliability, section C to E: observers A to D, 12 units, a dot is missing.
@@ -47,7 +47,7 @@ def crossed(table: list[list[int]]) -> Labels:
     return make_labels([(str(item), "ab"[rater], cell[rater]) for item, cell in enumerate(cells) for rater in (0, 1)], range(len(table)))
 
 
-def one(labels: Labels, name: str) -> Estimate:
+def one(labels: Labels, name: str) -> AgreementEstimate:
     [found] = agreement(labels, [name])
     return found
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from irjudge.model.labels import Labels, make_labels
-from irjudge.stats.verdicts import Verdict, verdicts
+from irjudge.stats.verdicts import AssessorVerdict, verdicts
 from tests.engine.stats.simulated_assessors import CELLS, KINDS, Cell, shares
 
 FALSE_ALARMS, FOUND = 0.05, 0.95
 
 
-def verdict_of(labels: Labels, name: str) -> Verdict:
+def verdict_of(labels: Labels, name: str) -> AssessorVerdict:
     return verdicts(labels)[labels.workers.index(name)]
 
 
@@ -42,9 +42,9 @@ def test_a_short_document_may_be_answered_faster_than_a_long_one() -> None:
 def test_known_answers_are_held_against_chance() -> None:
     rows = [(f"d{at}", "ann", (at + (at % 10 > 1)) % 4) for at in range(20)]
     labels = make_labels(rows, range(4)).with_gold({f"d{at}": str(at % 4) for at in range(20)})
-    assert verdict_of(labels, "ann") == Verdict("stands out", ("Met 4 of 20 known answers; chance would give 5.0.",))
+    assert verdict_of(labels, "ann") == AssessorVerdict("stands out", ("Met 4 of 20 known answers; chance would give 5.0.",))
     right = make_labels([(f"d{at}", "ann", at % 4) for at in range(20)], range(4)).with_gold({f"d{at}": str(at % 4) for at in range(20)})
-    assert verdict_of(right, "ann") == Verdict("nothing stands out", ("Met 20 of 20 known answers; chance would give 5.0.",))
+    assert verdict_of(right, "ann") == AssessorVerdict("nothing stands out", ("Met 20 of 20 known answers; chance would give 5.0.",))
 
 
 def test_ten_known_answers_with_two_grades_tell_nothing_by_themselves() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irjudge.model.ranking import make_run
-from irjudge.pooling.building import Plan, build_pool
+from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.store.project import open_project, rescue
 from irjudge.store.schema import APPLICATION_ID
 
@@ -136,7 +136,7 @@ def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
         make_run(name, [(topic, f"d{place}", -place - shift) for topic in ("051", "007", "x") for place in range(9)])
         for name, shift in (("a", 0.0), ("b", 0.5))
     ]
-    pool = build_pool(runs, Plan("stratified(edges=2,rates=1/0.5)", seed=2**64 - 1))
+    pool = build_pool(runs, PoolPlan("stratified(edges=2,rates=1/0.5)", seed=2**64 - 1))
     with open_project(project_file) as project:
         project.rankings.add_pool(pool)
         assert project.verify().faults == ()
@@ -154,7 +154,7 @@ def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
 def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path) -> None:
     run = make_run("a", [("051", f"d{place}", -float(place)) for place in range(9)])
     with open_project(project_file) as project:
-        project.rankings.add_pool(build_pool([run], Plan("sample(share=0.5)")))
+        project.rankings.add_pool(build_pool([run], PoolPlan("sample(share=0.5)")))
         before = project.rankings.pool()
     assert rescue(project_file, tmp_path / "again.irjudge").whole
     with open_project(tmp_path / "again.irjudge") as project:
@@ -166,7 +166,7 @@ def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path)
 @pytest.mark.parametrize("column", ["stratum", "probability", "undrawn_stratum"])
 def test_a_column_that_was_cut_is_named(project_file: Path, column: str) -> None:
     with open_project(project_file) as project:
-        project.rankings.add_pool(build_pool([make_run("a", [("051", "d1", 2.0), ("051", "d2", 1.0)])], Plan("sample(share=0.5)")))
+        project.rankings.add_pool(build_pool([make_run("a", [("051", "d1", 2.0), ("051", "d2", 1.0)])], PoolPlan("sample(share=0.5)")))
         project._db.execute(f"UPDATE pool_topic SET {column} = x''")
         (fault, *_) = project.verify().faults
     assert "its columns differ in length" in fault

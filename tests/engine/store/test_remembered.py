@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.store import remembered
 from irjudge.store.project import open_project
 from irjudge.store.remembered import FACT, remember_columns, remembered_columns
 
-SAID, OTHER = Columns((("item", "Task, ID"), ("grade", "3"))), Columns((("item", "x"),))
+SAID, OTHER = ColumnMapping((("item", "Task, ID"), ("grade", "3"))), ColumnMapping((("item", "x"),))
 
 
 def test_it_outlives_the_session_and_the_newest_word_counts(project_file: Path) -> None:

@@ -13,7 +13,7 @@ from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
 from irjudge.judging.session import Session
 from irjudge.model.event import OF_CLIENTS, Event, Item
-from irjudge.store.balance import Report
+from irjudge.store.balance import RescueReport
 from irjudge.store.project import Project, open_project, rescue
 from irjudge.store.raw_events import page_size
 from irjudge.store.sessions import Participant
@@ -92,14 +92,14 @@ class Damage:
         self.sound = events_of(path) | events_of(path, "waiting_event")
         self.spans = {digest: list(spans(self.data, body)) for digest, body in self.sound.items()}
 
-    def rescued(self, *changes: tuple[int, bytes]) -> tuple[Report, dict[str, bytes]]:
+    def rescued(self, *changes: tuple[int, bytes]) -> tuple[RescueReport, dict[str, bytes]]:
         """Put other bytes at places, rescue, and return the balance and the events of the new file."""
         data = bytearray(self.data)
         for place, other in changes:
             data[place : place + len(other)] = other
         return self.rescued_from(bytes(data))
 
-    def rescued_from(self, data: bytes) -> tuple[Report, dict[str, bytes]]:
+    def rescued_from(self, data: bytes) -> tuple[RescueReport, dict[str, bytes]]:
         self.path.write_bytes(data)
         target = self.path.with_name("rescued.irjudge")
         target.unlink(missing_ok=True)

@@ -20,7 +20,7 @@ from irjudge.store.assignments import Person, Returned, Round
 from irjudge.store.connection import Connection
 from irjudge.store.project import create, open_project, rescue
 from irjudge.store.seals import BY_TABLE, NAMED_BY_THEIR_HASH, groups_of, rows_in
-from irjudge.store.verify import Verdict, verify
+from irjudge.store.verify import FileVerdict, verify
 from tests.behind import change, edit
 from tests.pools import depth_pool
 
@@ -36,13 +36,13 @@ def judged(project_file: Path) -> Path:
     return project_file
 
 
-def verdict(path: Path) -> Verdict:
+def verdict(path: Path) -> FileVerdict:
     with open_project(path, writing=False) as project:
         return project.verify()
 
 
 def test_a_project_that_nobody_touched_is_whole(judged: Path) -> None:
-    assert verdict(judged) == Verdict(5, 12, ())
+    assert verdict(judged) == FileVerdict(5, 12, ())
 
 
 @pytest.mark.parametrize(

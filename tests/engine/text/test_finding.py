@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled
 from irjudge.progress import Progress
-from irjudge.text.finding import Found, find_typed, look_through, slices, utf16_length
-from irjudge.text.highlight import Hit, Term, find, query_terms
+from irjudge.text.finding import TextMatches, find_typed, look_through, slices, utf16_length
+from irjudge.text.highlight import Term, TermHit, find, query_terms
 
 
 def found(text: str, typed: str, *, match_case: bool = False) -> list[str]:
@@ -88,7 +88,7 @@ def test_hits_across_the_border_of_two_slices_are_found_once() -> None:
 def test_a_search_stops_where_more_was_found_than_anybody_asks_for() -> None:
     looked: list[str] = []
 
-    def look(piece: str) -> list[Hit]:
+    def look(piece: str) -> list[TermHit]:
         looked.append(piece)
         return find_typed(piece, "tide")
 
@@ -114,7 +114,7 @@ def test_slices_cover_the_text_without_gaps() -> None:
 
 
 def test_nothing_is_found_in_an_empty_text() -> None:
-    assert look_through("", lambda piece: [Hit(0, 1, 0)]) == Found()
+    assert look_through("", lambda piece: [TermHit(0, 1, 0)]) == TextMatches()
 
 
 def test_the_work_stops_between_two_slices() -> None:

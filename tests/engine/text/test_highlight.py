@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.text.folding import fold, fold_plainly
-from irjudge.text.highlight import Hit, Term, counts, find, parts, query_terms, utf16_positions
+from irjudge.text.highlight import Term, TermHit, counts, find, parts, query_terms, utf16_positions
 from irjudge.text.words import WORD, guess_languages, script_of, stem, trim
 from tests.lengths import linear, seconds, tries, within
 
@@ -183,7 +183,7 @@ def test_a_phrase_may_stand_across_a_line_end_but_not_across_an_empty_line() -> 
 def test_an_own_phrase_beats_the_shorter_words_in_it() -> None:
     text = "the spring tides and the tides"
     terms = (*query_terms("tides"), Term("spring tides", own=True))
-    assert find(text, terms) == [Hit(4, 16, 1), Hit(25, 30, 0)]
+    assert find(text, terms) == [TermHit(4, 16, 1), TermHit(25, 30, 0)]
     assert counts(find(text, terms), terms) == [1, 1]
 
 
@@ -268,7 +268,7 @@ def test_slices_give_the_hits_of_the_whole(slices: list[str], title: str) -> Non
     terms = (*query_terms(title), Term("tide tides", own=True))
     found, at = [], 0
     for each in slices:
-        found += [Hit(hit.begin + at, hit.end + at, hit.term) for hit in find(each, terms)]
+        found += [TermHit(hit.begin + at, hit.end + at, hit.term) for hit in find(each, terms)]
         at += len(each) + 2
     assert find("\n\n".join(slices), terms) == found
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.text.highlight import Hit, find, query_terms
+from irjudge.text.highlight import TermHit, find, query_terms
 from irjudge.text.passages import best_passage
 
 TERMS = query_terms("tides moon sun")
@@ -56,12 +56,12 @@ def test_a_full_line_does_not_end_a_paragraph() -> None:
 
 
 def test_a_hit_longer_than_the_passage_is_shown_whole() -> None:
-    assert best_passage("a very long phrase stands here", [Hit(2, 18, 0)], 5) == (2, 18)
+    assert best_passage("a very long phrase stands here", [TermHit(2, 18, 0)], 5) == (2, 18)
 
 
 def test_a_passage_of_no_length_is_refused() -> None:
     with pytest.raises(ValueError, match="length must be 1 or more, got 0"):
-        best_passage("tides", [Hit(0, 5, 0)], 0)
+        best_passage("tides", [TermHit(0, 5, 0)], 0)
 
 
 @given(st.lists(st.sampled_from(["Tides", "moon.", "sun", "word", "字。", "\n", "\n\n", " "]), max_size=60), st.integers(5, 80))

@@ -12,10 +12,10 @@ from irjudge.exchange.session_merge import merge_sessions
 from irjudge.store.project import open_project
 from irjudge.web.database import kept_in_database
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Place, Server
+from irjudge.web.server import Server, ServerAddress
 from irjudge.web.stores.copies import sessions_in
 from irjudge.web.stores.in_project import kept_in_project
-from irjudge.web.wish import Wish, begin_session, resumable
+from irjudge.web.wish import SessionWish, begin_session, resumable
 
 Json = dict[str, Any]
 
@@ -31,9 +31,9 @@ def pull(path: Path) -> Path:
     return path
 
 
-def server_of(path: Path, wish: Wish | None = None, *, place: Place | None = None, code: str = "") -> Server:
+def server_of(path: Path, wish: SessionWish | None = None, *, place: ServerAddress | None = None, code: str = "") -> Server:
     """A server that begins a session, or goes on with the one there is."""
-    asked = wish or Wish(Terms(overlap=2))
+    asked = wish or SessionWish(Terms(overlap=2))
     if databases is not None:
         return Server(path, kept_in_database(databases[path], lambda: open_project(path, writing=False), lambda _: asked), place, code=code)
     opening = kept_in_project(lambda: open_project(path), lambda project: resumable(project) or begin_session(project, asked))
@@ -41,7 +41,7 @@ def server_of(path: Path, wish: Wish | None = None, *, place: Place | None = Non
 
 
 @contextmanager
-def serving(path: Path, wish: Wish | None = None, *, place: Place | None = None, code: str = "") -> Iterator[Server]:
+def serving(path: Path, wish: SessionWish | None = None, *, place: ServerAddress | None = None, code: str = "") -> Iterator[Server]:
     server = server_of(path, wish, place=place, code=code)
     server.start()
     try:

@@ -13,7 +13,7 @@ import pytest
 
 from irjudge.web import connections
 from irjudge.web.connections import MOST_CONNECTIONS, OTHER_FILES, room_for_connections
-from irjudge.web.server import Gate, Place, Server
+from irjudge.web.server import Gate, Server, ServerAddress
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 from tests.engine.web.test_server import Served
@@ -114,7 +114,7 @@ def test_beyond_the_ceiling_the_address_with_most_makes_room(project: Path, monk
 
 @pytest.mark.usefixtures("few")
 def test_many_people_behind_a_trusted_proxy_are_all_served(project: Path) -> None:
-    with serving(project, place=Place(proxies=("127.0.0.1",))) as server, ExitStack() as stack:
+    with serving(project, place=ServerAddress(proxies=("127.0.0.1",))) as server, ExitStack() as stack:
         lines = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=20) for _ in range(60)]
         for number, line in enumerate(lines):
             stack.callback(line.close)
@@ -127,7 +127,7 @@ def test_many_people_behind_a_trusted_proxy_are_all_served(project: Path) -> Non
 
 def test_one_person_behind_a_trusted_proxy_has_a_share(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("irjudge.web.front.MOST_AT_ONCE", 3)
-    with serving(project, place=Place(proxies=("127.0.0.1",))) as server:
+    with serving(project, place=ServerAddress(proxies=("127.0.0.1",))) as server:
         told = head(server).replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n{")
         hostile = held(server, 3, told)
         refused = ask(server.port, "/hello", headers={"X-Forwarded-For": "10.0.0.1"})

@@ -16,7 +16,7 @@ from irjudge.store.project import open_project
 from irjudge.web.crowd_panels import PANELS, freed_in, panel_called
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server
-from irjudge.web.wish import Wish
+from irjudge.web.wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Answered, Person, ask, serving
@@ -42,9 +42,9 @@ def scale(project: Path) -> str:
         return opened.scale.version
 
 
-def wish(each: int = 4, *, checks: str = "", gold_every: int = 0, rejoin: str = "ask", topics: tuple[str, ...] = ()) -> Wish:
+def wish(each: int = 4, *, checks: str = "", gold_every: int = 0, rejoin: str = "ask", topics: tuple[str, ...] = ()) -> SessionWish:
     panel = replace(panel_called("prolific", "C123", "F456" if checks else "", each=each, checks=checks), rejoin=rejoin)
-    return Wish(Terms(overlap=1, gold_every=gold_every), topics, panel=panel)
+    return SessionWish(Terms(overlap=1, gold_every=gold_every), topics, panel=panel)
 
 
 def asks(server: Server, given: object) -> Answered:

@@ -26,7 +26,7 @@ from irjudge.web.stores import SessionStore
 from irjudge.web.stores.copies import sessions_in
 from irjudge.web.stores.in_project import kept_in_project
 from irjudge.web.stores.link import Link
-from irjudge.web.wish import Wish, begin_session
+from irjudge.web.wish import SessionWish, begin_session
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
 from tests.engine.web.conftest import Databases
@@ -126,7 +126,7 @@ def test_what_is_led_at_one_server_holds_at_the_other(project: Path, scale: str,
 
 
 def test_a_sign_of_life_at_one_server_holds_what_the_other_would_give_away(project: Path, databases: Databases) -> None:
-    wish = Wish(Terms(overlap=1, lease=1.0), topics=("9",))
+    wish = SessionWish(Terms(overlap=1, lease=1.0), topics=("9",))
     with serving(project, wish) as one, serving(project, wish) as other:
         ann, bob = Person(one, "Ann"), Person(other, "Bob")
         held = set(ann.sync(want=3)["items"][0]) and ann.open_places()
@@ -194,7 +194,7 @@ def test_both_stores_make_the_same_project_in_any_order(
         path.write_bytes(project.read_bytes())
     with open_project(project, writing=False) as opened:
         documents = opened.collection.digests([f"t{topic}n{number}" for topic in ("051", "007", "9") for number in range(16)])
-    url, wish = postgres.database(), Wish(Terms(overlap=1, repeats_every=4))
+    url, wish = postgres.database(), SessionWish(Terms(overlap=1, repeats_every=4))
 
     def with_the_same_chance(opening: Any) -> None:
         ids, drawn = count(), Random(4)
@@ -238,7 +238,7 @@ def test_dump_and_project_each_rebuild_the_other(
 ) -> None:
     before = tmp_path / "before.irjudge"
     before.write_bytes(project.read_bytes())
-    with serving(project, Wish(Terms(overlap=2, gold_every=5))) as server:
+    with serving(project, SessionWish(Terms(overlap=2, gold_every=5))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         for person in (ann, bob):
             person.sync()
@@ -312,16 +312,16 @@ def test_the_command_merges_a_database_and_says_what_it_took(
 # What is in the way
 
 
-def refusal(project: Path, url: str, wish: Wish | None = None, *, unsafe: bool = False) -> str:
+def refusal(project: Path, url: str, wish: SessionWish | None = None, *, unsafe: bool = False) -> str:
     """What is said to whoever serves a project from a database."""
-    opening = kept_in_database(url, lambda: open_project(project, writing=False), lambda _: wish or Wish(), unsafe=unsafe)
+    opening = kept_in_database(url, lambda: open_project(project, writing=False), lambda _: wish or SessionWish(), unsafe=unsafe)
     with pytest.raises(IrjudgeError) as raised, opening():
         pass
     return str(raised.value)
 
 
 def begin(project: Path, url: str, **more: Any) -> None:
-    with kept_in_database(url, lambda: open_project(project, writing=False), lambda _: Wish(), **more)():
+    with kept_in_database(url, lambda: open_project(project, writing=False), lambda _: SessionWish(), **more)():
         pass
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
@@ -19,7 +19,7 @@ from irjudge.store.project import create, open_project
 from irjudge.web import decisive
 from irjudge.web.decisive import Lookout, most_decisive
 from irjudge.web.dispatch import Terms
-from irjudge.web.wish import Wish
+from irjudge.web.wish import SessionWish
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 
@@ -111,7 +111,7 @@ def test_neighbours_are_those_by_what_anybody_judged(tmp_path: Path, of_topic_2:
         project.rankings.add_qrels("known", make_qrels([("2", "3", 1), ("1", "d", 1)]))  # which would make another order
         session = Session(project, assessor)
         for document, grade in (("1", 3), ("2", 0), ("3", 0)):
-            session.grade(session.open_place(Place("2", document)), grade)
+            session.grade(session.open_place(QueuePlace("2", document)), grade)
     assert first(path) == order
 
 
@@ -189,7 +189,7 @@ def test_there_is_a_pause_between_looks_and_none_at_the_end(tmp_path: Path, monk
 def test_a_session_gives_the_most_decisive_out_first_and_looks_again(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build(path)
-    with serving(path, Wish(Terms(order="decisive"))) as server:
+    with serving(path, SessionWish(Terms(order="decisive"))) as server:
         ranked = lambda: server.lead(lambda session: list(session.dispatch._rank))  # noqa: E731
         until = time.monotonic() + 20
         while ranked()[0] != ("2", "d9") and time.monotonic() < until:

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.web.dispatch import Dispatch, Order, Place, Terms
+from irjudge.web.dispatch import Dispatch, GivenShowing, Order, Terms
 from tests.lengths import either
 
 POOL = {"a": [f"a{place}" for place in range(6)], "b": [f"b{place}" for place in range(4)]}
 LEASE = 60.0
 
 
-def judge_all(dispatch: Dispatch, person: str, now: float = 0.0, most: int = 10**6) -> list[Place]:
+def judge_all(dispatch: Dispatch, person: str, now: float = 0.0, most: int = 10**6) -> list[GivenShowing]:
     """Judge what a person gets, one after another."""
     done = []
     while len(done) < most:
@@ -326,7 +326,7 @@ class Class:
         made = self.made()
         for person in self.people:
             for place in self.dispatch.places(person):
-                made.restore(Place(place.person, place.pair, place.role, place.occurrence, place.state), self.now)
+                made.restore(GivenShowing(place.person, place.pair, place.role, place.occurrence, place.state), self.now)
         for person in self.aside:
             made.set_aside(person)
         return made
@@ -347,7 +347,7 @@ def test_two_ids_of_one_person_are_given_no_pair_twice_and_count_once() -> None:
 def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_by_another() -> None:
     dispatch = Dispatch(Terms(overlap=2), POOL, seed=1, same=TWO)
     for name in ("ann", "anna"):
-        dispatch.restore(Place(name, ("a", "a0"), state="counted"), 0.0)
+        dispatch.restore(GivenShowing(name, ("a", "a0"), state="counted"), 0.0)
     assert dispatch.counted(("a", "a0")) == 1
     assert ("a", "a0") in {place.pair for place in judge_all(dispatch, "bob")} and dispatch.counted(("a", "a0")) == 2
     first, second = dispatch.places("ann")[0], dispatch.places("anna")[0]

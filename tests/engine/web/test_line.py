@@ -13,7 +13,7 @@ from irjudge.errors import CommitFailed
 from irjudge.store.project import open_project
 from irjudge.web import line as line_module
 from irjudge.web import server as serving_module
-from irjudge.web.line import AT_ONCE, LONGEST_SECONDS, MOST_OF_ONE, MOST_SECONDS, MOST_WAITING, Account, Busy, Job, Line
+from irjudge.web.line import AT_ONCE, LONGEST_SECONDS, MOST_OF_ONE, MOST_SECONDS, MOST_WAITING, Account, ServerBusy, WriterJob, WriterQueue
 from irjudge.web.server import Server
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
@@ -32,12 +32,12 @@ def server(project: Path) -> Iterator[Server]:
         yield started
 
 
-def job(who: str = "") -> Job:
-    return Job(lambda _: None, Future(), who)
+def job(who: str = "") -> WriterJob:
+    return WriterJob(lambda _: None, Future(), who)
 
 
 def test_jobs_come_in_order_and_as_many_at_once_as_a_commit_serves() -> None:
-    line = Line()
+    line = WriterQueue()
     made = [job(str(number)) for number in range(AT_ONCE + 3)]
     for each in made:
         line.put(each)
@@ -49,10 +49,10 @@ def test_jobs_come_in_order_and_as_many_at_once_as_a_commit_serves() -> None:
 
 
 def test_one_person_stands_in_the_line_some_times_and_who_leads_always_may() -> None:
-    line = Line()
+    line = WriterQueue()
     for _ in range(MOST_OF_ONE):
         line.put(job("ann"))
-    with pytest.raises(Busy):
+    with pytest.raises(ServerBusy):
         line.put(job("ann"))
     line.put(job("bob"))
     for _ in range(100):
@@ -63,21 +63,21 @@ def test_one_person_stands_in_the_line_some_times_and_who_leads_always_may() -> 
 
 
 def test_the_line_has_an_end() -> None:
-    line = Line()
+    line = WriterQueue()
     for number in range(MOST_WAITING):
         line.put(job(str(number)))
-    with pytest.raises(Busy):
+    with pytest.raises(ServerBusy):
         line.put(job("one more"))
     line.put(job())
 
 
 def test_who_would_wait_too_long_is_told_so_at_once() -> None:
     now = [0.0]
-    line = Line(lambda: now[0])
+    line = WriterQueue(lambda: now[0])
     line.put(job("a"))
     line.take()
     now[0] = MOST_SECONDS + 0.1  # the commit does not end
-    with pytest.raises(Busy) as told:
+    with pytest.raises(ServerBusy) as told:
         line.put(job("b"))
     assert told.value.seconds >= 2
     line.put(job())
@@ -85,13 +85,13 @@ def test_who_would_wait_too_long_is_told_so_at_once() -> None:
     now[0] += MOST_SECONDS
     for each in range(AT_ONCE):
         line.put(job()) if each else None
-    with pytest.raises(Busy):
+    with pytest.raises(ServerBusy):
         line.put(job("c"))
 
 
 def test_quick_commits_let_many_wait() -> None:
     now = [0.0]
-    line = Line(lambda: now[0])
+    line = WriterQueue(lambda: now[0])
     for number in range(50):
         line.put(job(str(number)))
         line.take()
@@ -101,7 +101,7 @@ def test_quick_commits_let_many_wait() -> None:
 
 
 def test_what_nobody_waits_for_is_not_done() -> None:
-    line = Line()
+    line = WriterQueue()
     gone, there = job("ann"), job("bob")
     line.put(gone)
     line.put(there)
@@ -113,7 +113,7 @@ def test_what_nobody_waits_for_is_not_done() -> None:
 
 def test_what_waited_too_long_because_commits_became_slow_is_sent_away() -> None:
     now = [0.0]
-    line = Line(lambda: now[0])
+    line = WriterQueue(lambda: now[0])
     late, leads = job("ann"), job()
     line.put(late)
     line.put(leads)
@@ -121,7 +121,7 @@ def test_what_waited_too_long_because_commits_became_slow_is_sent_away() -> None
     fresh = job("bob")
     line.put(fresh)
     assert line.take() == [leads, fresh]
-    with pytest.raises(Busy):
+    with pytest.raises(ServerBusy):
         late.answer.result(0)
 
 
@@ -132,7 +132,7 @@ def test_an_account_is_spent_and_comes_back() -> None:
     account.check("ann")
     account.spend("ann", 4.0)
     account.check("bob")
-    with pytest.raises(Busy) as told:
+    with pytest.raises(ServerBusy) as told:
         account.check("ann")
     assert told.value.seconds in (2, 3)
     now[0] = 2.5

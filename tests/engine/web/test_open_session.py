@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from irjudge.evaluation.live import LiveTable, live_project, ordering
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import awaited, keep_consensus_method, movable_pairs
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
@@ -26,9 +26,9 @@ from irjudge.store.project import CALIBRATION, Project, create
 from irjudge.store.sessions import ENDED, PAUSED
 from irjudge.web.dispatch import Terms
 from irjudge.web.session import SharedSession
-from irjudge.web.standing import Showing
+from irjudge.web.standing import ItemShowing
 from irjudge.web.stores.in_project import ProjectStore
-from irjudge.web.wish import Wish, begin_session
+from irjudge.web.wish import SessionWish, begin_session
 from tests.lengths import tries
 from tests.pools import depth_pool
 
@@ -63,14 +63,14 @@ class Room:
 
     def __init__(self, project: Project, terms: Terms, names: str = "") -> None:
         self.project, self.now = project, 0.0
-        kept = begin_session(project, Wish(terms, gold_from="known"))
+        kept = begin_session(project, SessionWish(terms, gold_from="known"))
         self.session = SharedSession(ProjectStore(project, kept), monotonic=lambda: self.now)
         self.people = [Pupil(self, name) for name in names]
 
 
 @dataclass(slots=True)
 class Shown:
-    showing: Showing
+    showing: ItemShowing
     judged: bool = False
 
 
@@ -181,7 +181,7 @@ def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_b
         while chance.random() < 0.98 and (step(room, chance) or not room.session.dispatch.done):
             tables += told(project)
         files = Session(project, "file")
-        files.grade(files.open_place(Place("1", ELSEWHERE)), chance.choice([0, 1, 2]))
+        files.grade(files.open_place(QueuePlace("1", ELSEWHERE)), chance.choice([0, 1, 2]))
         room.session.set_state(ENDED)
         check_inside(tables, project)
         assert not awaited(project) and not movable_pairs(project)
@@ -258,7 +258,7 @@ def test_other_topics_wait_for_no_session(project: Project) -> None:
     project.collection.add_topics([Topic("2", "more")])
     runs = [make_run(f"{name} 2", [(topic, each, 0.0) for topic in "12" for each in SHOWN]) for name in "ab"]
     project.rankings.add_pool(depth_pool(runs, len(SHOWN)))
-    kept = begin_session(project, Wish(Terms(overlap=2), topics=("2",)))
+    kept = begin_session(project, SessionWish(Terms(overlap=2), topics=("2",)))
     assert set(awaited(project)) - {("1", ELSEWHERE)} == {("2", letter) for letter in SHOWN}
     project.sessions.set_state(kept.code, ENDED)
     assert not set(awaited(project)) - {("1", ELSEWHERE)}

@@ -11,7 +11,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.shipped import shipped
 from irjudge.store.project import open_project
 from irjudge.web import page
@@ -108,7 +108,7 @@ def test_declared_names_are_those_of_the_top_level() -> None:
 def test_no_title_name_or_text_ends_the_data(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         opened.set_fact("title", DOCUMENT_TITLE)
-        path = assign(opened, candidates_of(f"{DOCUMENT_TITLE},bob"), Wish(seed=2, overlap=2), tmp_path / "more").files[0].path
+        path = assign(opened, candidates_of(f"{DOCUMENT_TITLE},bob"), AssignmentWish(seed=2, overlap=2), tmp_path / "more").files[0].path
     text = made(path)
     task = task_in(text)
     assert task["title"] == DOCUMENT_TITLE == task["assessor"] and text.count("<script") == 3 and "<!--" not in text

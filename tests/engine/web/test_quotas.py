@@ -15,7 +15,7 @@ from irjudge.web import desk, task
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server
-from irjudge.web.wish import Wish
+from irjudge.web.wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
@@ -106,7 +106,7 @@ def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts
 def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving_module, "MOST_ANSWER", 250_000)
     scale = scale_of(large)
-    with serving(large, Wish(Terms(overlap=2))) as server:
+    with serving(large, SessionWish(Terms(overlap=2))) as server:
         ann = Person(server, "Ann")
         for _ in range(8):
             ann.sync(want=1)
@@ -127,7 +127,7 @@ def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(large: Pat
 
 def test_a_document_larger_than_an_answer_goes_alone(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving_module, "MOST_ANSWER", 1000)
-    with serving(large, Wish(Terms(overlap=2))) as server:
+    with serving(large, SessionWish(Terms(overlap=2))) as server:
         ann = Person(server, "Ann")
         answers = [ann.sync(want=3 if not number else 0) for number in range(3)]
         assert [len(answer["items"]) for answer in answers] == [1, 1, 1]
@@ -136,7 +136,7 @@ def test_a_document_larger_than_an_answer_goes_alone(large: Path, monkeypatch: p
 
 def test_who_asks_for_the_same_again_and_again_waits(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving_module, "BYTES_BURST", 500_000)
-    with serving(large, Wish(Terms(overlap=2))) as server:
+    with serving(large, SessionWish(Terms(overlap=2))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=2)
         statuses = [ann.try_call("/sync", {"client": ann.client, "has": 0}).status for _ in range(10)]
@@ -146,7 +146,7 @@ def test_who_asks_for_the_same_again_and_again_waits(large: Path, monkeypatch: p
 
 def test_texts_that_are_kept_ready_take_bounded_memory(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task, "MOST_KEPT_BYTES", 2 * LARGE + 1000)
-    with serving(large, Wish(Terms(overlap=2))) as server, open_project(large, writing=False) as project:
+    with serving(large, SessionWish(Terms(overlap=2))) as server, open_project(large, writing=False) as project:
         ann = Person(server, "Ann")
         while ann.sync(want=5).get("more") or len(ann.items) < 8:
             for place in ann.open_places():

@@ -14,7 +14,7 @@ from irjudge.web.server import MOST_JOINS, SLOWED, WRONG_CODES, Gate, Server
 from irjudge.web.session import SharedSession
 from irjudge.web.standing import Refused
 from irjudge.web.stores.in_project import ProjectStore
-from irjudge.web.wish import Wish, begin_session
+from irjudge.web.wish import SessionWish, begin_session
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Answered, Person, ask, pull, serving
 from tests.engine.web.conftest import Databases
@@ -132,7 +132,7 @@ def test_names_of_all_scripts_join_and_another_spelling_is_the_same_name(server:
 
 
 def test_a_stranger_is_not_told_who_is_here_nor_who_is_listed(project: Path, store: str) -> None:
-    with serving(project, Wish(join="names", names=("Ann", "Bob"))) as server:
+    with serving(project, SessionWish(join="names", names=("Ann", "Bob"))) as server:
         Person(server, "Ann")
         answers = [join(server, name) for name in ("Ann", "Eva", "ＡＮＮ")]
         said = {(each.status, each.json["kind"], each.json["problem"].replace(each.json["values"]["name"], "X")) for each in answers}
@@ -170,7 +170,7 @@ def test_tokens_end_with_the_session(project: Path) -> None:
     """What pages have not sent yet comes in while they are told, and nothing after."""
     now = [0.0]
     with open_project(project) as opened:
-        session = SharedSession(ProjectStore(opened, begin_session(opened, Wish())), monotonic=lambda: now[0])
+        session = SharedSession(ProjectStore(opened, begin_session(opened, SessionWish())), monotonic=lambda: now[0])
         _, token = session.join("Ann")
         session.set_state(ENDED)
         now[0] = session_module.FAREWELL - 1
@@ -182,7 +182,7 @@ def test_tokens_end_with_the_session(project: Path) -> None:
 
 
 def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(project: Path, store: str, scale: str) -> None:
-    with serving(project, Wish(join="names", names=("Ann", "Bob"))) as server:
+    with serving(project, SessionWish(join="names", names=("Ann", "Bob"))) as server:
         thief = Person(server, "Ann")
         held = thief.sync()["items"]
         server.lead(lambda session: session.free_seat(session.person_called("Ann")))
@@ -218,7 +218,7 @@ def test_seats_that_were_taken_in_mass_are_freed_at_once(project: Path, store: s
 
 
 def test_seats_of_personal_links_are_not_freed(project: Path, store: str) -> None:
-    with serving(project, Wish(join="links", names=("Ann", "Bob"))) as server:
+    with serving(project, SessionWish(join="links", names=("Ann", "Bob"))) as server:
         with pytest.raises(IrjudgeError, match="link of their own"):
             server.lead(lambda session: session.free_seat(session.person_called("Ann")))
         assert names(server) == ["Ann", "Bob"]

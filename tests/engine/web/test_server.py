@@ -37,7 +37,7 @@ from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import MOST_BYTES, WRONG_CODES, Server
 from irjudge.web.stores.link import Link
-from irjudge.web.wish import Wish
+from irjudge.web.wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
@@ -150,7 +150,7 @@ def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, sca
 
 
 def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, scale: str) -> None:
-    with serving(project, Wish(Terms(overlap=1), topics=("9",))) as server:
+    with serving(project, SessionWish(Terms(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.person_called("Ann")))
@@ -171,7 +171,7 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
 
 
 def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(project: Path, scale: str) -> None:
-    with serving(project, Wish(Terms(overlap=1), topics=("9",))) as server:
+    with serving(project, SessionWish(Terms(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.person_called("Ann")))
@@ -238,7 +238,7 @@ def test_what_goes_wrong_for_one_is_done_for_the_others(server: Server, project:
 
 
 def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before(project: Path, scale: str) -> None:
-    wish = Wish(Terms(overlap=2), topics=("9",))
+    wish = SessionWish(Terms(overlap=2), topics=("9",))
     with serving(project, wish) as server:
         ann, phone, bob = (Person(server, name) for name in ("Ann", "Phone", "Bob"))
         while ann.sync()["items"] or ann.open_places():
@@ -273,7 +273,7 @@ def on_screen(person: Person) -> set[str]:
 
 
 def test_what_two_devices_of_one_person_hold_is_held_once(project: Path) -> None:
-    with serving(project, Wish(Terms(overlap=3), topics=("9",))) as server:
+    with serving(project, SessionWish(Terms(overlap=3), topics=("9",))) as server:
         ann, bob, phone = (Person(server, name) for name in ("Ann", "Bob", "Phone"))
         for person in (ann, bob, phone):
             person.sync(want=5)  # 15 of 12 documents: the first are given out a second time
@@ -295,14 +295,14 @@ def test_who_lost_the_phone_is_let_in_again_and_the_old_token_is_dead(server: Se
 
 
 def test_names_on_a_list_join_and_others_do_not(project: Path) -> None:
-    with serving(project, Wish(join="names", names=("Ann", "Bob"))) as server:
+    with serving(project, SessionWish(join="names", names=("Ann", "Bob"))) as server:
         assert Person(server, " ann ").sync()["items"]
         for name, kind in (("Eva", "taken"), ("ANN", "taken"), ("", "name"), ("A" * 81, "name"), ("a\x00b", "name")):
             assert join(server, name=name).json["kind"] == kind
 
 
 def test_personal_links_let_in_without_a_code(project: Path) -> None:
-    with serving(project, Wish(join="links", names=("Ann", "Bob"))) as server:
+    with serving(project, SessionWish(join="links", names=("Ann", "Bob"))) as server:
         assert ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}).json["kind"] == "links"
         ann = Person.__new__(Person)
         ann.port, ann.token = server.port, server.lead(lambda session: session.let_in_again(session.person_called("Ann")))
@@ -547,7 +547,7 @@ def all_that_is_sent(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]
     with open_project(path) as opened:
         scale = opened.scale.version
     sent: list[bytes] = []
-    with serving(path, Wish(Terms(gold_every=3)), code="ABCDEFGH") as server:
+    with serving(path, SessionWish(Terms(gold_every=3)), code="ABCDEFGH") as server:
         ann = Person(server, "Ann")
         sent.append(ask(server.port, "/").body)
         sent.append(ann.try_call("/welcome", {}).body)
@@ -591,7 +591,7 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(project: Path
         return person
 
     count = either(12, 60)
-    with serving(project, Wish(Terms(overlap=3))) as server, ThreadPoolExecutor(count) as pool:
+    with serving(project, SessionWish(Terms(overlap=3))) as server, ThreadPoolExecutor(count) as pool:
         people = list(pool.map(lambda number: attend(server, number), range(count)))
         late = {pair for _, pair in server.lead(lambda session: session.standing().late)}
     acknowledged = Counter((each["client"], each["number"]) for person in people for each in person.saved)

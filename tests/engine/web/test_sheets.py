@@ -14,7 +14,7 @@ from irjudge.errors import FormatError, ProjectError
 from irjudge.exchange.assign import Assigned, assign, planned
 from irjudge.exchange.costs import Pace, Prices, plan_estimate
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
 from irjudge.formats.collections import office
 from irjudge.model.document import Document
@@ -30,7 +30,7 @@ from tests.engine.web.reading_pages import task_of_file
 from tests.pools import depth_pool
 from tests.scans import pdf
 
-WISH = Wish(overlap=2, seed=5)
+WISH = AssignmentWish(overlap=2, seed=5)
 
 
 SHORT = pdf(1)

@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.questions import every_two
 from irjudge.judging.labels import project_labels
 from irjudge.judging.preferences import project_preferences, sides_of
-from irjudge.model.comparison import Rules
+from irjudge.model.comparison import ComparisonRules
 from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server
-from irjudge.web.wish import Wish
+from irjudge.web.wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 
 RUNS = ("zebrarank", "okapifuse", "third")
-LISTS = Comparison(every_two(RUNS), depth=3, rules=Rules(grading=True))
+LISTS = Comparison(every_two(RUNS), depth=3, rules=ComparisonRules(grading=True))
 PAIRS = Comparison(every_two(RUNS[:2]), depth=4, choice="all")
 pytestmark = pytest.mark.usefixtures("store")
 
@@ -39,8 +39,8 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
-def wish_of(comparison: Comparison, **terms: Any) -> Wish:
-    return Wish(Terms(**terms), compare=comparison)
+def wish_of(comparison: Comparison, **terms: Any) -> SessionWish:
+    return SessionWish(Terms(**terms), compare=comparison)
 
 
 def compare_all(server: Server, *people: Person) -> None:
@@ -122,7 +122,7 @@ def test_a_restart_knows_what_was_asked_and_asks_the_rest_once(project: Path) ->
 
 def test_opened_results_are_graded_where_the_rules_say_so_and_nowhere_else(project: Path) -> None:
     for allowed in (True, False):
-        with serving(project, wish_of(replace(LISTS, rules=Rules(grading=allowed))), code="") as server:
+        with serving(project, wish_of(replace(LISTS, rules=ComparisonRules(grading=allowed))), code="") as server:
             with open_project(project, writing=False) as opened:
                 scale = opened.scale.version
             ann = Person(server, "Ann")
@@ -192,13 +192,13 @@ def test_a_page_is_never_told_which_run_stands_where(project: Path) -> None:
 @pytest.mark.parametrize(
     ("wish", "words"),
     [
-        (wish_of(replace(LISTS, choice="top", rules=Rules(top=1))), "best documents"),
+        (wish_of(replace(LISTS, choice="top", rules=ComparisonRules(top=1))), "best documents"),
         (wish_of(replace(LISTS, repeats=2)), "no number of repeats"),
         (wish_of(replace(LISTS, runs=(("zebrarank", "nobody"),))), "nobody"),
         (wish_of(LISTS, gold_every=4), "Known answers"),
     ],
 )
-def test_a_comparison_that_no_session_can_ask_is_refused_and_costs_nothing(project: Path, wish: Wish, words: str) -> None:
+def test_a_comparison_that_no_session_can_ask_is_refused_and_costs_nothing(project: Path, wish: SessionWish, words: str) -> None:
     with pytest.raises(IrjudgeError, match=words), serving(project, wish):
         pass
     with open_project(project, writing=False) as opened:

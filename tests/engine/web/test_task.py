@@ -11,13 +11,13 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import assign
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
-from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.plan import AssignmentWish
+from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.questions import every_two
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model.assignment import AssignedItem
-from irjudge.model.comparison import Rules
+from irjudge.model.comparison import ComparisonRules
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.topic import Topic
@@ -67,7 +67,7 @@ def test_items_stand_in_the_assessors_order_and_say_what_an_event_would_say(file
 
 
 def test_two_sides_are_as_in_the_window_and_identical_lists_are_told(compared: Path, tmp_path: Path) -> None:
-    path = compare(compared, tmp_path / "out", rules=Rules(reasons=("clearer",), grading=True))
+    path = compare(compared, tmp_path / "out", rules=ComparisonRules(reasons=("clearer",), grading=True))
     task = task_in(path)
     with open_project(path) as opened:
         desk = SideBySide(opened).current()
@@ -82,7 +82,7 @@ def test_two_sides_are_as_in_the_window_and_identical_lists_are_told(compared: P
 
 
 def test_a_comparison_that_hangs_on_answers_is_left_to_the_window(compared: Path, tmp_path: Path) -> None:
-    path = compare(compared, tmp_path / "out", choice="top", rules=Rules(top=2))
+    path = compare(compared, tmp_path / "out", choice="top", rules=ComparisonRules(top=2))
     with pytest.raises(IrjudgeError, match="A browser cannot"):
         task_in(path)
 
@@ -115,7 +115,7 @@ def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_sh
         rows = [("051", "t051n1", 1.0), ("moon", "moon1", 1.0)]
         opened.rankings.add_run(make_run("other", rows))
         opened.rankings.add_pool(depth_pool([opened.rankings.run("other")], 5))
-        path = assign(opened, candidates_of("ann"), Wish(seed=1), tmp_path / "out").files[0].path
+        path = assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out").files[0].path
     task = task_in(path)
     topic = next(place for place, each in enumerate(task["topics"]) if each["id"] == "moon")
     item = next(item for item in task["items"] if item["topic"] == topic)
@@ -138,7 +138,7 @@ def test_a_text_under_several_ids_is_there_once(project: Path, tmp_path: Path) -
         kept = opened.collection.document("t051n1")
         assert kept
         opened.collection.add_documents([Document("copy", kept.body, kept.title)])
-        path = assign(opened, candidates_of("ann"), Wish(seed=1), tmp_path / "out").files[0].path
+        path = assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out").files[0].path
     digests = [content["digest"] for content in task_in(path)["contents"]]
     assert len(digests) == len(set(digests))
 
@@ -146,7 +146,7 @@ def test_a_text_under_several_ids_is_there_once(project: Path, tmp_path: Path) -
 def test_instructions_are_harmless_html(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         opened.set_fact(INSTRUCTIONS, "# Do this\n\n<script>x()</script>\n\n[see](https://x.org)")
-        path = assign(opened, candidates_of("ann"), Wish(seed=1), tmp_path / "out").files[0].path
+        path = assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out").files[0].path
     words = task_in(path)["instructions"]
     assert "Do this" in words and "script" not in words and 'data-link="https://x.org"' in words
 
@@ -162,7 +162,7 @@ def page_in(path: Path) -> bytes:
 def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(project: Path, compared: Path, tmp_path: Path) -> None:
     compare(compared, tmp_path / "panels")
     with open_project(project) as opened:
-        assign(opened, candidates_of("ann,bob"), Wish(overlap=2, gold=2, repeats=1, qualification=1, seed=5), tmp_path / "out")
+        assign(opened, candidates_of("ann,bob"), AssignmentWish(overlap=2, gold=2, repeats=1, qualification=1, seed=5), tmp_path / "out")
     other = Path(shutil.copy(project, tmp_path / "other.irjudge"))
     edit(
         other,
@@ -197,7 +197,7 @@ def test_a_plan_that_uses_all_gold_there_is_does_not_tell_its_answers(tmp_path: 
         with open_project(path) as opened:
             answers = [(topic, f"t{topic}n{number}", abs(turn - number % 4)) for topic in ("051", "007", "9") for number in range(12, 16)]
             opened.rankings.add_qrels("truth", make_qrels(answers))
-            made = assign(opened, candidates_of("ann,bob"), Wish(overlap=2, gold=12, seed=5), tmp_path / str(turn) / "out")
+            made = assign(opened, candidates_of("ann,bob"), AssignmentWish(overlap=2, gold=12, seed=5), tmp_path / str(turn) / "out")
         pages.append([page_in(each.path) for each in made.files])
     assert pages[0] == pages[1]
 

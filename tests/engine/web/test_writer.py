@@ -14,7 +14,7 @@ from irjudge.web.server import Server
 from irjudge.web.session import SharedSession
 from irjudge.web.stores import Conflict
 from irjudge.web.stores.in_database import DatabaseStore
-from irjudge.web.wish import Wish
+from irjudge.web.wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 from tests.engine.web.conftest import Databases
@@ -67,7 +67,7 @@ def graded(path: Path) -> int:
 
 def used_before(project: Path, scale: str) -> str:
     """The client id of a judgment in a session that has ended."""
-    with serving(project, Wish(topics=("9",))) as server:
+    with serving(project, SessionWish(topics=("9",))) as server:
         (mallory,) = some_at_work(server, scale, ("Mallory",))
         mallory.sync(want=0)
         server.lead(lambda session: session.set_state("ended"))
@@ -76,7 +76,7 @@ def used_before(project: Path, scale: str) -> str:
 
 def test_a_client_of_an_earlier_session_is_refused_and_nobody_else_is(project: Path, scale: str, databases: Databases) -> None:
     client = used_before(project, scale)
-    with serving(project, Wish()) as server:
+    with serving(project, SessionWish()) as server:
         mallory, *honest = some_at_work(server, scale, ("Mallory", *HONEST))
         mallory.client = mallory.outbox[0]["client"] = client
         refused, *taken = in_one_batch(server, [sync_of(person) for person in (mallory, *honest)])
@@ -92,7 +92,7 @@ def test_what_the_database_does_not_admit_is_refused_to_who_sent_it_alone(
     """Two servers of two sessions can take the same client in at one time: only the database knows."""
     client = used_before(project, scale)
     monkeypatch.setattr(DatabaseStore, "knows_client", lambda _store, _client: False)
-    with serving(project, Wish()) as server:
+    with serving(project, SessionWish()) as server:
         first, mallory, *honest = some_at_work(server, scale, ("Ann", "Mallory", *HONEST))
         mallory.client = mallory.outbox[0]["client"] = client
         taken, fault, *others = in_one_batch(server, [sync_of(person) for person in (first, mallory, *honest)])

@@ -15,8 +15,8 @@ from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
-from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.plan import AssignmentWish
+from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.questions import every_two
 from irjudge.model.preference import preference_payload
 from irjudge.model.ranking import make_run
@@ -34,7 +34,7 @@ def make(target: Path) -> None:
         with open_project(folder / "class.irjudge") as project:
             late = [(topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(12)]
             project.rankings.add_run(make_run("late", late))
-            assign(project, candidates_of("ann"), Wish(gold=1, repeats=1, seed=5), folder / "out")
+            assign(project, candidates_of("ann"), AssignmentWish(gold=1, repeats=1, seed=5), folder / "out")
             assign_comparison(project, candidates_of("bob"), Comparison(every_two(("okapifuse", "late")), depth=4), folder / "out")
             tasks = [make_task(project, each, project.assignments.items(each.code), file=each.file) for each in project.assignments.all()]
         shutil.rmtree(folder / "out")

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.report.figures.chart import Axis, Line
 from irjudge.report.figures.looks import LIGHT
-from irjudge_ui.charts.axes import Scale, ends, ticks
+from irjudge_ui.charts.axes import AxisScale, ends, ticks
 from irjudge_ui.charts.plot import BarPlot, LinePlot, Plot, PointPlot
 
 NONE = np.empty(0)
@@ -35,9 +35,9 @@ def shown(qtbot: QtBot) -> Callable[[Plot], Plot]:
 
 def test_values_become_places_and_a_falling_axis_goes_down() -> None:
     frame = QRectF(100, 20, 400, 200)
-    scale = Scale(frame, Axis("x", 0, 2), Axis("y", 0, 1), NONE, NONE)
+    scale = AxisScale(frame, Axis("x", 0, 2), Axis("y", 0, 1), NONE, NONE)
     assert (scale.x(1), scale.y(0), scale.y(1)) == (300, 220, 20)
-    falling = Scale(frame, Axis("x", names=("AP", "RR")), Axis("Place", 1, 4, falling=True), NONE, NONE)
+    falling = AxisScale(frame, Axis("x", names=("AP", "RR")), Axis("Place", 1, 4, falling=True), NONE, NONE)
     assert falling.y(1) < falling.y(4) and falling.x(0) == 200 and falling.x(1) == 400
 
 

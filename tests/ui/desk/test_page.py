@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.model.document import Document
 from irjudge_ui import jobs
 from irjudge_ui.desk import page as page_module
-from irjudge_ui.desk.page import LinkDialog, Page, ask_link
+from irjudge_ui.desk.page import DocumentOnDesk, LinkDialog, ask_link
 from irjudge_ui.widgets.document.document_view import DocumentView
 from tests.ui.widgets.document.test_pictures import claiming, packed
 
@@ -32,8 +32,8 @@ def view(qtbot: QtBot) -> DocumentView:
 
 
 @pytest.fixture
-def page(view: DocumentView) -> Page:
-    return Page(view)
+def page(view: DocumentView) -> DocumentOnDesk:
+    return DocumentOnDesk(view)
 
 
 @pytest.fixture
@@ -52,19 +52,19 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def shown(page: Page, document: Document, qtbot: QtBot) -> str:
+def shown(page: DocumentOnDesk, document: Document, qtbot: QtBot) -> str:
     page.show(document)
     qtbot.waitUntil(lambda: page.parent().complete)
     return str(page.parent().toPlainText())
 
 
-def test_a_short_document_is_there_at_once(page: Page, view: DocumentView, heard: list[str], qtbot: QtBot) -> None:
+def test_a_short_document_is_there_at_once(page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot) -> None:
     page.show(SHORT, 1.5)
     assert view.toPlainText() == "title\nshort text" and view.complete and not jobs.busy()
     qtbot.waitUntil(lambda: heard == ["loaded", "painted"])
 
 
-def test_a_long_document_comes_beside_the_window(page: Page, view: DocumentView, heard: list[str], qtbot: QtBot) -> None:
+def test_a_long_document_comes_beside_the_window(page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot) -> None:
     page.show(LONG)
     assert view.toPlainText() == "" and not view.complete and jobs.busy()
     qtbot.waitUntil(lambda: view.complete)
@@ -72,7 +72,9 @@ def test_a_long_document_comes_beside_the_window(page: Page, view: DocumentView,
     assert heard == ["painted", "loaded"]
 
 
-def test_a_document_shown_later_wins_over_work_that_ends_later(page: Page, view: DocumentView, heard: list[str], qtbot: QtBot) -> None:
+def test_a_document_shown_later_wins_over_work_that_ends_later(
+    page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot
+) -> None:
     page.show(LONG)
     page.show(SHORT)
     qtbot.waitUntil(lambda: not jobs.busy())
@@ -86,7 +88,7 @@ def test_a_document_shown_later_wins_over_work_that_ends_later(page: Page, view:
 
 
 def test_a_page_that_takes_long_says_that_it_is_loading(
-    page: Page, view: DocumentView, heard: list[str], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held: list[Callable[[], object]] = []
     monkeypatch.setattr(jobs, "run", lambda work, done, *_: held.append(lambda: done(work(None))))
@@ -99,7 +101,7 @@ def test_a_page_that_takes_long_says_that_it_is_loading(
 
 
 def test_a_fault_of_ours_is_said_on_the_page_and_to_the_window(
-    page: Page, view: DocumentView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: DocumentOnDesk, view: DocumentView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(_document: Document) -> Iterator[str]:
         raise ZeroDivisionError
@@ -115,7 +117,7 @@ def test_a_fault_of_ours_is_said_on_the_page_and_to_the_window(
 # Pictures
 
 
-def test_an_image_is_shown_with_its_size_told(page: Page, view: DocumentView, qtbot: QtBot) -> None:
+def test_an_image_is_shown_with_its_size_told(page: DocumentOnDesk, view: DocumentView, qtbot: QtBot) -> None:
     text = shown(page, Document("i", packed(1000, 500), "a title", "image"), qtbot)
     assert text == "a title\n\ufffc" and view.accessibleDescription() == "Image, 1,000 × 500 pixels"
     qtbot.waitUntil(lambda: view.grab().toImage().pixelColor(100, 100).name() == "#ff0000")
@@ -131,7 +133,7 @@ def test_an_image_is_shown_with_its_size_told(page: Page, view: DocumentView, qt
         (claiming(100_000, 90_000), "This image is too large to be shown: 100,000 × 90,000 pixels."),
     ],
 )
-def test_an_image_that_cannot_be_shown_says_why(body: bytes, words: str, page: Page, qtbot: QtBot) -> None:
+def test_an_image_that_cannot_be_shown_says_why(body: bytes, words: str, page: DocumentOnDesk, qtbot: QtBot) -> None:
     assert shown(page, Document("i", body, "", "image"), qtbot) == words
 
 
@@ -140,7 +142,7 @@ def carrying(*bodies: bytes) -> Document:
     return Document("d", images.encode(), "", "html")
 
 
-def test_images_that_a_page_carries_are_shown_and_bombs_say_what_they_are(page: Page, qtbot: QtBot) -> None:
+def test_images_that_a_page_carries_are_shown_and_bombs_say_what_they_are(page: DocumentOnDesk, qtbot: QtBot) -> None:
     assert shown(page, carrying(packed(30, 20), b"broken", claiming(60_000, 60_000), packed(30, 20)), qtbot).split("\n") == [
         "a\ufffc",
         "a[This image is damaged and cannot be shown.]",
@@ -149,7 +151,7 @@ def test_images_that_a_page_carries_are_shown_and_bombs_say_what_they_are(page: 
     ]
 
 
-def test_a_page_of_many_large_images_stops_showing_them(page: Page, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_of_many_large_images_stops_showing_them(page: DocumentOnDesk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_module, "MOST_PIXELS", 1000)
     words = shown(page, carrying(packed(40, 30), packed(41, 30), packed(42, 30)), qtbot)
     assert words.count("\ufffc") == 1 and words.count("This image is not shown: the page has too many.") == 2
@@ -163,7 +165,7 @@ def dialog_of(view: DocumentView) -> LinkDialog:
 
 
 def test_a_link_is_opened_only_after_a_question_whose_answer_is_stay(
-    page: Page, view: DocumentView, opened: list[str], qtbot: QtBot
+    page: DocumentOnDesk, view: DocumentView, opened: list[str], qtbot: QtBot
 ) -> None:
     page.show(Document("d", b"<a href='https://example.org/a?b=c#d'>x</a>", "", "html"))
     for press in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
@@ -210,7 +212,9 @@ def test_what_is_asked_is_what_is_opened(view: DocumentView, opened: list[str], 
     qtbot.waitUntil(lambda: not view.findChildren(LinkDialog))
 
 
-def test_after_a_question_the_link_is_not_asked_for_by_enter_again(page: Page, view: DocumentView, opened: list[str], qtbot: QtBot) -> None:
+def test_after_a_question_the_link_is_not_asked_for_by_enter_again(
+    page: DocumentOnDesk, view: DocumentView, opened: list[str], qtbot: QtBot
+) -> None:
     page.show(Document("d", b"<p>words</p><p><a href='https://example.org/'>link</a></p>", "", "html"))
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Tab)
@@ -223,7 +227,7 @@ def test_after_a_question_the_link_is_not_asked_for_by_enter_again(page: Page, v
     assert not view.textCursor().hasSelection() and view.findChildren(LinkDialog) == [] and opened == []
 
 
-def test_a_high_image_fits_the_view_and_follows_its_height(page: Page, view: DocumentView, qtbot: QtBot) -> None:
+def test_a_high_image_fits_the_view_and_follows_its_height(page: DocumentOnDesk, view: DocumentView, qtbot: QtBot) -> None:
     def size() -> tuple[int, int]:
         cursor = view.textCursor()
         cursor.setPosition(view.toPlainText().index("\ufffc") + 1)
@@ -254,7 +258,7 @@ def test_a_high_image_fits_the_view_and_follows_its_height(page: Page, view: Doc
     ],
 )
 def test_a_document_without_anything_to_show_is_shown_as_such(
-    page: Page, heard: list[str], qtbot: QtBot, kind: str, source: str, times: int
+    page: DocumentOnDesk, heard: list[str], qtbot: QtBot, kind: str, source: str, times: int
 ) -> None:
     words = shown(page, Document("d", (source * times).encode(), "", kind), qtbot)
     qtbot.waitUntil(lambda: {"painted", "loaded"} <= set(heard))

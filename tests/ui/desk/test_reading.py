@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.session import Work
+from irjudge.judging.session import PaintedDocument
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
 from irjudge.text.render import to_html
@@ -43,7 +43,7 @@ class Page:
     holder: QWidget
 
     def show(self, text: str, topic: Topic = TIDES, *, best: bool = False) -> None:
-        work = Work(topic, Document("d", text.encode(), "", "text"))
+        work = PaintedDocument(topic, Document("d", text.encode(), "", "text"))
         self.document.show_html(to_html(work.document))
         self.reading.begin(work, best_passage=best)
 
@@ -387,7 +387,7 @@ def test_a_long_document_is_looked_through_beside_the_window(page: Page, settle:
 
 
 def test_what_comes_in_later_is_marked_and_counted_when_all_is_in(page: Page, qtbot: QtBot) -> None:
-    work = Work(TIDES, Document("d", b"The tide and the", "", "text"))
+    work = PaintedDocument(TIDES, Document("d", b"The tide and the", "", "text"))
     page.document.show_html(to_html(work.document))
     page.document.complete = False
     page.reading.begin(work)

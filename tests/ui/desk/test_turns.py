@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.exchange.panels import compare_oneself
-from irjudge.exchange.questions import Wish
+from irjudge.exchange.questions import ComparisonWish
 from irjudge.judging.active_time import ActiveTime
 from irjudge.store.connection import Connection
 from irjudge.store.project import open_project
@@ -89,7 +89,7 @@ def comparing(window: Window, project_path: Path, qtbot: QtBot) -> Window:
     """A window in which runs are compared side by side."""
     with open_project(project_path) as project:
         names = [run.name for run in project.rankings.runs()]
-        compare_oneself(project, Wish(((names[0], names[1]),), seed=3))
+        compare_oneself(project, ComparisonWish(((names[0], names[1]),), seed=3))
     assert window.open(project_path)
     window.do("panels")
     qtbot.waitUntil(lambda: window.panels.can_compare)

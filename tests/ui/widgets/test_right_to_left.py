@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.rank_lines import LEFT, Ranked, RankedList
+from irjudge_ui.charts.rank_lines import LEFT, RankedDocument, RankedList
 from irjudge_ui.models.ranked import RankedModel
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.frame.copying import printed_model
@@ -84,7 +84,7 @@ def test_a_box_shows_the_beginning_of_a_title_and_then_dots(qtbot: QtBot) -> Non
 
 def test_a_list_of_titles_ends_them_at_the_left(qtbot: QtBot) -> None:
     model = RankedModel()
-    model.fill([Ranked("d", LONG, 1, None, "", None)])
+    model.fill([RankedDocument("d", LONG, 1, None, "", None)])
     made = RankedList(model, LEFT)
     made.setStyleSheet("QListView { background: white; }")
     qtbot.addWidget(made)

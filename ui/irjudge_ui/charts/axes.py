@@ -57,7 +57,7 @@ def ticks(axis: AxisLike, values: Floats, room: float) -> list[tuple[float, str]
     return [(value, f"{value + 0.0:.{decimals}f}") for value in found]
 
 
-class Scale:
+class AxisScale:
     """How values become places inside a frame."""
 
     def __init__(self, frame: QRectF, x: AxisLike, y: AxisLike, x_values: Floats, y_values: Floats) -> None:
@@ -126,7 +126,7 @@ def say_at(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
     QToolTip.showText(event.globalPosition().toPoint(), plain("\n".join(lines)), widget)
 
 
-def drawn_names(painter: QPainter, scale: Scale, colour: QColor) -> None:
+def drawn_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None:
     """Write the names of the places below the frame, as many as have room."""
     names: Sequence[str] = scale.axes[0].names
     metrics, step = painter.fontMetrics(), scale.frame.width() / max(1, len(names))

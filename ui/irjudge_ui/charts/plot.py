@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge_ui.charts.axes import AxisLike, Scale, drawn_names, say_at, ticks
+from irjudge_ui.charts.axes import AxisLike, AxisScale, drawn_names, say_at, ticks
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme, zoomed
 from irjudge_ui.words import filled
 
@@ -72,16 +72,16 @@ class Plot(QWidget):
         """Return what the legend names, with what draws its swatch."""
         return []
 
-    def paint_marks(self, painter: QPainter, scale: Scale) -> None:
+    def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw what stands between the axes."""
 
-    def words_at(self, scale: Scale, at: QPointF) -> str:
+    def words_at(self, scale: AxisScale, at: QPointF) -> str:
         """Return what the mouse is on; empty where it is on nothing."""
         raise NotImplementedError
 
     # Layout and painting
 
-    def scale(self) -> Scale | None:
+    def scale(self) -> AxisScale | None:
         """Return how values become places on the widget; None while there is nothing to show."""
         if self._axes is None:
             return None
@@ -91,7 +91,7 @@ class Plot(QWidget):
         right = self._legend_width() + SPACE_M
         bottom = 2 * line + 2 * SPACE_S
         frame = QRectF(left, line / 2 + 2, max(1.0, self.width() - left - right), max(1.0, self.height() - line / 2 - bottom))
-        return Scale(frame, *self._axes, *self._values)
+        return AxisScale(frame, *self._axes, *self._values)
 
     def _ticks(self, place: int) -> list[tuple[float, str]]:
         assert self._axes is not None  # noqa: S101 -- asked only once something is shown
@@ -117,7 +117,7 @@ class Plot(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
 
-    def _paint_axes(self, painter: QPainter, scale: Scale) -> None:
+    def _paint_axes(self, painter: QPainter, scale: AxisScale) -> None:
         theme, frame, line = current_theme(), scale.frame, painter.fontMetrics().height()
         x_axis, y_axis = scale.axes
         for value, words in self._ticks(1):
@@ -141,7 +141,7 @@ class Plot(QWidget):
         painter.drawText(QRectF(-frame.height() / 2, -line / 2, frame.height(), line), Qt.AlignmentFlag.AlignCenter, y_axis.label)
         painter.restore()
 
-    def _paint_numbers(self, painter: QPainter, scale: Scale) -> None:
+    def _paint_numbers(self, painter: QPainter, scale: AxisScale) -> None:
         theme, frame, line = current_theme(), scale.frame, painter.fontMetrics().height()
         for value, words in self._ticks(0):
             x = scale.x(value)
@@ -150,7 +150,7 @@ class Plot(QWidget):
             painter.setPen(QColor(theme.quiet))
             painter.drawText(QRectF(x - 60, frame.bottom() + 4, 120, line), Qt.AlignmentFlag.AlignCenter, words)
 
-    def _paint_legend(self, painter: QPainter, scale: Scale) -> None:
+    def _paint_legend(self, painter: QPainter, scale: AxisScale) -> None:
         metrics, entries = painter.fontMetrics(), self.entries()
         line, left = metrics.height() * 1.35, scale.frame.right() + SPACE_M
         for row, (name, swatch) in enumerate(entries[:MOST_NAMED]):
@@ -243,7 +243,7 @@ class LinePlot(Plot):
         painter.setBrush(self.hue(line.hue))
         draw_shape(painter, at, line.hue)
 
-    def paint_marks(self, painter: QPainter, scale: Scale) -> None:
+    def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw the lines."""
         for line in self._lines:
             painter.setPen(self.pen(line))
@@ -253,7 +253,7 @@ class LinePlot(Plot):
                 for point in points[:: max(1, -(-len(points) // 11))]:
                     self._shape(painter, point, line)
 
-    def words_at(self, scale: Scale, at: QPointF) -> str:
+    def words_at(self, scale: AxisScale, at: QPointF) -> str:
         """Return the nearest point of any line."""
         best, words = NEAR, ""
         for line in reversed(self._lines):
@@ -299,7 +299,7 @@ class BarPlot(Plot):
         if below:
             painter.fillRect(bar, QBrush(QColor(current_theme().surface), Qt.BrushStyle.BDiagPattern))
 
-    def paint_marks(self, painter: QPainter, scale: Scale) -> None:
+    def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw the bars and the line from which they go."""
         step = scale.frame.width() / max(1, len(self._heights))
         zero = scale.y(0.0)
@@ -312,7 +312,7 @@ class BarPlot(Plot):
         painter.setPen(QColor(current_theme().text))
         painter.drawLine(QPointF(scale.frame.left(), zero), QPointF(scale.frame.right(), zero))
 
-    def words_at(self, scale: Scale, at: QPointF) -> str:
+    def words_at(self, scale: AxisScale, at: QPointF) -> str:
         """Return the place under the mouse and its height."""
         place = int((at.x() - scale.frame.left()) // (scale.frame.width() / max(1, len(self._heights))))
         inside = 0 <= place < len(self._heights)
@@ -349,7 +349,7 @@ class PointPlot(Plot):
             painter.setBrush(self.hue(hue))
             draw_shape(painter, at, hue + hue // 6, SIZE + 1)
 
-    def paint_marks(self, painter: QPainter, scale: Scale) -> None:
+    def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw the quiet points, then the chosen ones."""
         points = scale.points(*self._values)
         for place in set(range(len(points))) - set(self._chosen):
@@ -357,7 +357,7 @@ class PointPlot(Plot):
         for hue, place in enumerate(self._chosen):
             self._point(hue, painter, points[place])
 
-    def words_at(self, scale: Scale, at: QPointF) -> str:
+    def words_at(self, scale: AxisScale, at: QPointF) -> str:
         """Return the nearest point."""
         if not self._names:
             return ""

@@ -18,7 +18,7 @@ LEFT, RIGHT = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedDocument:
     """A document as one of two rankings has it."""
 
     # its id, and what it is recognised by
@@ -57,7 +57,7 @@ class RankedDelegate(QStyledItemDelegate):
         self._words(painter, inside, found)
         painter.restore()
 
-    def _shape(self, painter: QPainter, rect: QRectF, found: Ranked) -> QRectF:
+    def _shape(self, painter: QPainter, rect: QRectF, found: RankedDocument) -> QRectF:
         """Draw the shape; return what is left of the row."""
         theme, size = current_theme(), zoomed(SHAPE)
         edge = SPACE_S + size / 2
@@ -76,7 +76,7 @@ class RankedDelegate(QStyledItemDelegate):
         return rect.adjusted(SPACE_S, 0, -taken, 0) if self._side == LEFT else rect.adjusted(taken, 0, -SPACE_S, 0)
 
     @staticmethod
-    def _words(painter: QPainter, inside: QRectF, found: Ranked) -> None:
+    def _words(painter: QPainter, inside: QRectF, found: RankedDocument) -> None:
         theme, metrics = current_theme(), painter.fontMetrics()
         width = max(metrics.horizontalAdvance("00"), metrics.horizontalAdvance(f"{found.rank:,}"))
         middle = Qt.AlignmentFlag.AlignVCenter
@@ -112,10 +112,10 @@ class RankedList(QListView):
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.doubleClicked.connect(self._open)
 
-    def ranked(self, place: int) -> Ranked | None:
+    def ranked(self, place: int) -> RankedDocument | None:
         """Return the document at a place, from 0."""
         found = self.model().index(place, 0).data(RANKED)
-        return found if isinstance(found, Ranked) else None
+        return found if isinstance(found, RankedDocument) else None
 
     def middle(self, place: int) -> float:
         """Return how far below the list's upper edge the middle of a row stands, whether it is in view or not."""

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from irjudge.text.finding import Found, find_typed
+from irjudge.text.finding import TextMatches, find_typed
 from irjudge_ui.actions import tell_key
 from irjudge_ui.desk.text_search import TextSearch
 from irjudge_ui.widgets.document.document_view import DocumentView
@@ -26,7 +26,7 @@ class Finder(QObject):
         self._document, self._marks = document, marks
         self._text_search = TextSearch()
         self._text = ""
-        self._found = Found()
+        self._found = TextMatches()
         self._now: int | None = None
         self._wanted: int | None = None
         self.shown: Span | None = None  # the match that was selected last; it stays so when the bar is closed
@@ -95,7 +95,7 @@ class Finder(QObject):
 
     def _forget(self) -> None:
         self._text_search.stop()
-        self._found, self._now = Found(), None
+        self._found, self._now = TextMatches(), None
         self._marks.mark_found([])
 
     def _look(self, step: int) -> None:
@@ -107,7 +107,7 @@ class Finder(QObject):
         self.bar.show_looking()
         self._text_search.find(text, look, partial(self._on_found, step=step))
 
-    def _on_found(self, found: Found, step: int) -> None:
+    def _on_found(self, found: TextMatches, step: int) -> None:
         self._found = found
         self._marks.mark_found(found.places)
         self.bar.show_count(None, len(found.places), more=found.more)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import write_whole
-from irjudge.judging.hand_in import Receipt, Review, TopicReview, Work, check, hand_in
+from irjudge.judging.hand_in import HandInWork, Receipt, Review, TopicReview, check, hand_in
 from irjudge.progress import Progress
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import Part, breakable, button, row, scrolling, text
@@ -31,7 +31,7 @@ class Handing(Protocol):
     work: SignalInstance
 
     @property
-    def session(self) -> Work | None:
+    def session(self) -> HandInWork | None:
         """Who judges in which project; None for nobody."""
 
 
@@ -59,14 +59,14 @@ class Closing(QObject):
             dialog.topic_asked.connect(self.topic_asked)
             dialog.open()
 
-    def _close(self, session: Work) -> None:
+    def _close(self, session: HandInWork) -> None:
         def look(progress: Progress) -> tuple[str, ...]:
             with session.project.second_connection() as other:
                 return other.verify_events(progress)
 
         self._page.work.emit(self.tr("Checking the file"), look, lambda faults: self._note(session, faults))
 
-    def _note(self, session: Work, faults: tuple[str, ...]) -> None:
+    def _note(self, session: HandInWork, faults: tuple[str, ...]) -> None:
         try:
             receipt = hand_in(session, checked=not faults)  # with faults it looks again, and says what it found
         except IrjudgeError as fault:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from irjudge.text.highlight import Hit, Term, counts
+from irjudge.text.highlight import Term, TermHit, counts
 from irjudge_ui.actions import tell_key
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import Button, button, card, clear, row, scrolling, text
@@ -137,7 +137,7 @@ class HighlightsCard(QWidget):
         tell_key(action, made.setText, made)
         return made
 
-    def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit], *, more: bool = False) -> None:
+    def show_hits(self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False) -> None:
         """Show what was found; of `more` the search stopped at so many."""
         self._show_terms(tuple(terms))
         found = counts(hits, terms)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import Rationale
-from irjudge.judging.session import Session, Work
+from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.text.reasons import reason_of
 from irjudge.text.render import unsaid
@@ -21,7 +21,7 @@ class Marking(QObject):
 
     saved = Signal(object, str)
 
-    def __init__(self, turns: Turns[Session, Work], panel: GradePanel, document: DocumentView) -> None:
+    def __init__(self, turns: Turns[Session, PaintedDocument], panel: GradePanel, document: DocumentView) -> None:
         super().__init__()
         self._turns, self._panel, self._document = turns, panel, document
         self._card = panel.marks

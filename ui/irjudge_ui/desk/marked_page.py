@@ -6,9 +6,9 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from irjudge.model.document import Document
-from irjudge.text.finding import Found
+from irjudge.text.finding import TextMatches
 from irjudge.text.highlight import Term, find
-from irjudge_ui.desk.page import Page
+from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.text_search import TextSearch
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
@@ -19,7 +19,7 @@ class MarkedPage(QObject):
 
     def __init__(self, view: DocumentView) -> None:
         super().__init__(view)
-        self._view, self._page, self._marks = view, Page(view), TextMarks(view)
+        self._view, self._page, self._marks = view, DocumentOnDesk(view), TextMarks(view)
         self._text_search = TextSearch()
         self._terms: Sequence[Term] = ()
         self._page.begun.connect(self._on_begun)
@@ -45,5 +45,5 @@ class MarkedPage(QObject):
     def _look(self) -> None:
         self._text_search.find(self._view.toPlainText(), partial(find, terms=self._terms), self._mark)
 
-    def _mark(self, found: Found) -> None:
+    def _mark(self, found: TextMatches) -> None:
         self._marks.mark_hits(found.places)

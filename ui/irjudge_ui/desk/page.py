@@ -16,7 +16,7 @@ from irjudge.text.render import to_slices
 from irjudge_ui.jobs import Latest
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.document.pictures import Picture, read_address, read_picture
+from irjudge_ui.widgets.document.pictures import DocumentPicture, read_address, read_picture
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.words import filled
 
@@ -36,12 +36,12 @@ class Batch:
     """Some slices of a page, their pictures, and whether there is more."""
 
     slices: list[str]
-    pictures: dict[str, Picture] = field(default_factory=dict)
+    pictures: dict[str, DocumentPicture] = field(default_factory=dict)
     more: bool = False
     about: str = ""
 
 
-class Page(QObject):
+class DocumentOnDesk(QObject):
     """Brings documents into a view. A document shown later wins over one whose work ends later.
 
     `begun` comes when the first of a document's text is in the view, before it is painted.
@@ -188,7 +188,7 @@ class _Maker:
         return self._batch(progress, BATCH_S)
 
     def _batch(self, progress: Progress, seconds: float) -> Batch:
-        made, pictures, until = list[str](), dict[str, Picture](), monotonic() + seconds
+        made, pictures, until = list[str](), dict[str, DocumentPicture](), monotonic() + seconds
         while self._waiting is not None:
             made.append(CARRIED.sub(lambda match: self._picture(match[1], pictures), self._waiting))
             self._waiting = next(self._slices, None)
@@ -197,10 +197,10 @@ class _Maker:
                 break
         return Batch(made, pictures, self._waiting is not None)
 
-    def _picture(self, address: str, pictures: dict[str, Picture]) -> str:
+    def _picture(self, address: str, pictures: dict[str, DocumentPicture]) -> str:
         if address in self._names:
             return self._names[address]
-        picture = Picture(problem="large") if self._pixels > MOST_PIXELS else read_address(address)
+        picture = DocumentPicture(problem="large") if self._pixels > MOST_PIXELS else read_address(address)
         self._pixels += picture.image.width() * picture.image.height()
         if picture.problem:
             saying = self._sayings["many" if self._pixels > MOST_PIXELS else picture.problem]
@@ -221,5 +221,5 @@ def _image(document: Document, sayings: Sayings) -> Batch:
     return Batch([f'{title}<p><img src="irjudge-picture:0"></p>'], {"irjudge-picture:0": picture}, about=words)
 
 
-def _sized(words: str, picture: Picture) -> str:
+def _sized(words: str, picture: DocumentPicture) -> str:
     return filled(words, f"{picture.width:,}", f"{picture.height:,}")

@@ -6,10 +6,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from irjudge.judging.session import Session, Work
+from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.text.highlight import Hit, Term
+from irjudge.text.highlight import Term, TermHit
 from irjudge_ui.actions import KEYS, tell_key
 from irjudge_ui.desk.highlights import HighlightsCard
 from irjudge_ui.desk.keyboard import grade_cap
@@ -53,7 +53,7 @@ class TopicPanel(QWidget):
         box.addWidget(self.highlights)
         box.addStretch(1)
 
-    def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit], *, more: bool = False) -> None:
+    def show_hits(self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False) -> None:
         """Show how often the document has the topic's words; where height is dear only the text is marked."""
         self.highlights.show_hits(terms, hits, more=more)
         self.highlights.setVisible(self._wide)
@@ -227,7 +227,7 @@ class GradePanel(QWidget):
             self.buttons.set_row(narrow)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed if narrow else QSizePolicy.Policy.Expanding)
 
-    def show_state(self, session: Session, work: Work) -> None:
+    def show_state(self, session: Session, work: PaintedDocument) -> None:
         """Show the progress, and the grade the document has if it was judged before."""
         topic, total = session.count(work.topic.id), session.count()
         self._topic_meter.show_count(topic.judged, topic.assigned)

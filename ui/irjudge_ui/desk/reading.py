@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge.judging.ledger import Rationale
-from irjudge.judging.session import Work
+from irjudge.judging.session import PaintedDocument
 from irjudge.model.topic import Topic
-from irjudge.text.finding import Found, utf16_length
+from irjudge.text.finding import TextMatches, utf16_length
 from irjudge.text.folding import fold_plainly
-from irjudge.text.highlight import Hit, Term, find, query_terms
+from irjudge.text.highlight import Term, TermHit, find, query_terms
 from irjudge.text.passages import best_passage
 from irjudge.text.reasons import Reason, places_of
 from irjudge.text.render import unsaid
@@ -43,7 +43,7 @@ class Reading(QObject):
         self._query: tuple[Term, ...] = ()
         self._own: dict[Topic, tuple[Term, ...]] = {}
         self._kept: tuple[Settings, Path] | None = None  # where own words are kept longer than the window is open
-        self._text, self._found = "", Found()
+        self._text, self._found = "", TextMatches()
         self._now: int | None = None  # which place was gone to last
         self._whole = self._from_best = False
         self._best: int | None = None  # where the document was opened, until it was painted there
@@ -81,7 +81,7 @@ class Reading(QObject):
             self._own.clear()
         self._kept = settings, project
 
-    def begin(self, work: Work, *, best_passage: bool = False) -> None:
+    def begin(self, work: PaintedDocument, *, best_passage: bool = False) -> None:
         """Look through a document that was just handed to the page; open it at its best passage or at its top."""
         if work.topic != self._topic:
             self._topic = work.topic
@@ -91,7 +91,7 @@ class Reading(QObject):
         self._marks.clear()
         self._read()
 
-    def show_reasons(self, work: Work, reasons: Sequence[Rationale]) -> None:
+    def show_reasons(self, work: PaintedDocument, reasons: Sequence[Rationale]) -> None:
         """Mark the words that were kept as reasons; in a text that is very long they stand beside it alone."""
         spans: list[tuple[int, int]] = []
         if reasons and self._whole and len(self._text) <= AT_ONCE:
@@ -105,7 +105,7 @@ class Reading(QObject):
         self._whole, self._from_best, self._best = True, False, None
         self._text_search.stop()
         self._passages.stop()
-        self._text, self._found, self._now = "", Found(), None
+        self._text, self._found, self._now = "", TextMatches(), None
         self._finder.read("")
         self._marks.clear()
         self.notice.hide()
@@ -113,7 +113,7 @@ class Reading(QObject):
     # What the document has
 
     @property
-    def hits(self) -> list[Hit]:
+    def hits(self) -> list[TermHit]:
         """Where the highlighted words stand."""
         return self._found.hits
 
@@ -135,13 +135,13 @@ class Reading(QObject):
         self._finder.read(self._text)
 
     def _look(self) -> None:
-        self._found, self._now = Found(), None
+        self._found, self._now = TextMatches(), None
         self._passages.stop()
         self._panel.show_hits(self.terms, [])
         self._card.show_looking()
         self._text_search.find(self._text, partial(find, terms=self.terms), self._on_found)
 
-    def _on_found(self, found: Found) -> None:
+    def _on_found(self, found: TextMatches) -> None:
         self._found = found
         self._marks.mark_hits(found.places)
         if not self._whole:
@@ -153,7 +153,7 @@ class Reading(QObject):
         self._from_best = False
 
     def _tell_marked(self) -> None:
-        found = self._found if self._whole else Found()
+        found = self._found if self._whole else TextMatches()
         self._card.show_marked(self._marks.hits_drawn, len(found.places), more=found.more)
 
     def _on_loaded(self) -> None:
@@ -287,7 +287,7 @@ class Reading(QObject):
             self.notice.hide()
 
 
-def _passage(text: str, hits: Sequence[Hit]) -> tuple[int, int]:
+def _passage(text: str, hits: Sequence[TermHit]) -> tuple[int, int]:
     """Return where the best passage stands as Qt counts letters."""
     begin, end = best_passage(text, hits)
     return utf16_length(text[:begin]), utf16_length(text[:end])

@@ -18,7 +18,7 @@ Act = Callable[[], Event | None]
 Then = Callable[[Event], None]
 
 
-class Panel(Protocol):
+class SaveNotices(Protocol):
     """Where it is said that something is not saved."""
 
     def show_problem(self, words: str, *, again: bool = False) -> None:
@@ -37,7 +37,7 @@ class Saving(QObject):
     copied = Signal(Path)
     work = Signal(str, object, object)
 
-    def __init__(self, panel: Panel, parent: QWidget, retry: str) -> None:
+    def __init__(self, panel: SaveNotices, parent: QWidget, retry: str) -> None:
         super().__init__(parent)
         self._panel, self._parent, self._retry = panel, parent, retry
         self._project: Project | None = None

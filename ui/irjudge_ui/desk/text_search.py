@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from irjudge.progress import SILENT, Progress
-from irjudge.text.finding import Found, look_through
-from irjudge.text.highlight import Hit
+from irjudge.text.finding import TextMatches, look_through
+from irjudge.text.highlight import TermHit
 from irjudge_ui.jobs import Latest, unexpected
 
 AT_ONCE = 100_000  # letters looked through before the document is painted; longer ones are a moment later
@@ -27,7 +27,7 @@ class TextSearch:
         else:
             self._later.run(work, done, unexpected)
 
-    def find(self, text: str, look: Callable[[str], Sequence[Hit]], done: Callable[[Found], None]) -> None:
+    def find(self, text: str, look: Callable[[str], Sequence[TermHit]], done: Callable[[TextMatches], None]) -> None:
         """Look through a text and tell what was found: now where text and hits are few, else later."""
         few = look_through(text, look, most=HITS_AT_ONCE) if len(text) <= AT_ONCE else None
         if few is None or few.more:

@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.active_time import ActiveTime
 from irjudge.judging.recorder import Recorder
 from irjudge_ui.desk.saving import Act, Saving, Then
-from irjudge_ui.desk.saving import Panel as SavingPanel
+from irjudge_ui.desk.saving import SaveNotices as SavingPanel
 from irjudge_ui.settings import Settings
 from irjudge_ui.words import in_language
 
@@ -19,7 +19,7 @@ S = TypeVar("S", bound=Recorder)
 W = TypeVar("W")
 
 
-class Panel(SavingPanel, Protocol):
+class TurnNotices(SavingPanel, Protocol):
     """Where it is said what became of a key."""
 
     def show_hint(self, words: str) -> None:
@@ -40,7 +40,14 @@ class Turns(QObject, Generic[S, W]):
     redone = Signal(object)
 
     def __init__(
-        self, panel: Panel, parent: QWidget, settings: Settings, show: Callable[[W | None], None], *, too_soon: str, retry: str = "retry"
+        self,
+        panel: TurnNotices,
+        parent: QWidget,
+        settings: Settings,
+        show: Callable[[W | None], None],
+        *,
+        too_soon: str,
+        retry: str = "retry",
     ) -> None:
         super().__init__(parent)
         self._panel, self._settings, self._show, self._too_soon = panel, settings, show, too_soon

@@ -7,9 +7,9 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from irjudge.judging.hand_in import Work, handed_in, in_minutes
+from irjudge.judging.hand_in import HandInWork, handed_in, in_minutes
 from irjudge.judging.overview import TopicSummary
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.event import Event
 from irjudge.store.project import OWNER
@@ -128,7 +128,7 @@ def reason_in_words(reason: str) -> str:
     return words[reason]
 
 
-def agreed(session: Session, place: Place) -> str:
+def agreed(session: Session, place: QueuePlace) -> str:
     """Return what grade was agreed for a calibration document, and whether the one just given is that; empty for every other document."""
     value, judgment = session.calibration(place), session.judgment(place)
     if value is None or judgment is None:
@@ -147,7 +147,7 @@ def hand_in_label(done: str) -> str:
     return translate("JudgeWords", "Hand in again") if done else translate("JudgeWords", "Hand in")
 
 
-def handed_in_words(session: Work) -> tuple[str, bool]:
+def handed_in_words(session: HandInWork) -> tuple[str, bool]:
     """Return when the work was handed in, and whether the receipt no longer fits; no words while it never was."""
     done = handed_in(session.project, session.assessor)
     if done is None:

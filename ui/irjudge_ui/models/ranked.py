@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractListModel, Qt
 
 from irjudge.evaluation.run_comparison import JoinedRow
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
-from irjudge_ui.charts.rank_lines import RANKED, Ranked
+from irjudge_ui.charts.rank_lines import RANKED, RankedDocument
 from irjudge_ui.models.tables import ROOT, Index
 from irjudge_ui.words import filled, listed, plain
 
@@ -17,9 +17,9 @@ class RankedModel(QAbstractListModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows: list[Ranked] = []
+        self.rows: list[RankedDocument] = []
 
-    def fill(self, rows: Sequence[Ranked]) -> None:
+    def fill(self, rows: Sequence[RankedDocument]) -> None:
         """Show another ranking."""
         self.beginResetModel()
         self.rows = list(rows)
@@ -42,7 +42,7 @@ class RankedModel(QAbstractListModel):
             return plain(self._said(found))
         return found if role == RANKED else None
 
-    def _said(self, found: Ranked) -> str:
+    def _said(self, found: RankedDocument) -> str:
         grade = filled(self.tr("grade %1"), found.mark) if found.level else self.tr("not judged")
         grade = self.tr("cannot be judged") if found.mark and not found.level else grade
         other = self.tr("only in this run") if found.other is None else filled(self.tr("rank %1 in the other run"), f"{found.other:,}")
@@ -50,18 +50,20 @@ class RankedModel(QAbstractListModel):
         return f"{found.rank:,}: {listed((name, grade, other))}"
 
 
-def both_rankings(rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]) -> tuple[list[Ranked], list[Ranked]]:
+def both_rankings(
+    rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]
+) -> tuple[list[RankedDocument], list[RankedDocument]]:
     """Return the two rankings that joined rows come from."""
     first = [_ranked(row, row.first, row.second, titles, scale) for row in rows if row.first is not None]
     second = [_ranked(row, row.second, row.first, titles, scale) for row in rows if row.second is not None]
     return sorted(first, key=lambda each: each.rank), sorted(second, key=lambda each: each.rank)
 
 
-def _ranked(row: JoinedRow, rank: int, other: int | None, titles: Mapping[str, str], scale: Sequence[int]) -> Ranked:
+def _ranked(row: JoinedRow, rank: int, other: int | None, titles: Mapping[str, str], scale: Sequence[int]) -> RankedDocument:
     words = titles.get(row.document) or row.document
     if row.grade is None or (row.grade not in scale and row.grade == UNJUDGED):
-        return Ranked(row.document, words, rank, other)
+        return RankedDocument(row.document, words, rank, other)
     if row.grade not in scale and row.grade == UNJUDGEABLE:
-        return Ranked(row.document, words, rank, other, "✕")
+        return RankedDocument(row.document, words, rank, other, "✕")
     place = max(0, sum(grade <= row.grade for grade in scale) - 1)
-    return Ranked(row.document, words, rank, other, str(row.grade).replace("-", "−"), (place, len(scale) - 1))
+    return RankedDocument(row.document, words, rank, other, str(row.grade).replace("-", "−"), (place, len(scale) - 1))

@@ -24,7 +24,7 @@ IMPORTED = re.compile(r"^from (irjudge(?:_ui)?\.\S+) import", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageEntry:
     """A page of the window."""
 
     id: str  # that of the action that shows it, and the page on which its own actions work
@@ -75,33 +75,33 @@ def _engine_of(module: str, seen: set[str]) -> Iterator[str]:
 
 
 PAGES = (
-    Page("home", "start.home:HomeView", "home"),
-    Page("new", "project.new_project:NewProjectView"),
-    Page("collection", "project.collection:CollectionView", "collection"),
-    Page("browse", "project.browse:BrowseView", "collection"),
-    Page("judge", "judge.judge:JudgeView", "judge"),
-    Page("panels", "side_by_side.panels:PanelsView", "panels"),
-    Page("preferences", "side_by_side.preferences:PreferencesView", "panels", judgments=True),
-    Page("assessors", "assessors.assessors:AssessorsView", "assessors", judgments=True),
-    Page("session", "session.session:SessionView", "assessors"),
-    Page("agreement", "assessors.agreement:AgreementView", "assessors", judgments=True),
-    Page("adjudicate", "assessors.adjudicate:AdjudicateView", "assessors", judgments=True),
-    Page("quality", "assessors.quality:QualityView", "assessors", judgments=True),
-    Page("evaluate", "results.evaluate:EvaluateView", "evaluate", judgments=True),
-    Page("explain", "results.explain:ExplainView", "evaluate", judgments=True),
-    Page("figures", "figures.figures:FiguresView", "evaluate", judgments=True),
-    Page("live", "results.live:LiveView", "evaluate"),
-    Page("compare", "compare.compare:CompareView", "compare", judgments=True),
-    Page("correlate", "compare.correlate:CorrelateView", "compare", judgments=True),
-    Page("rankings", "compare.run_comparison:RunComparisonView", "compare", judgments=True),
-    Page("settings", "settings.settings:SettingsView"),
-    Page("guides", "guides.guides:GuidesView"),
+    PageEntry("home", "start.home:HomeView", "home"),
+    PageEntry("new", "project.new_project:NewProjectView"),
+    PageEntry("collection", "project.collection:CollectionView", "collection"),
+    PageEntry("browse", "project.browse:BrowseView", "collection"),
+    PageEntry("judge", "judge.judge:JudgeView", "judge"),
+    PageEntry("panels", "side_by_side.panels:PanelsView", "panels"),
+    PageEntry("preferences", "side_by_side.preferences:PreferencesView", "panels", judgments=True),
+    PageEntry("assessors", "assessors.assessors:AssessorsView", "assessors", judgments=True),
+    PageEntry("session", "session.session:SessionView", "assessors"),
+    PageEntry("agreement", "assessors.agreement:AgreementView", "assessors", judgments=True),
+    PageEntry("adjudicate", "assessors.adjudicate:AdjudicateView", "assessors", judgments=True),
+    PageEntry("quality", "assessors.quality:QualityView", "assessors", judgments=True),
+    PageEntry("evaluate", "results.evaluate:EvaluateView", "evaluate", judgments=True),
+    PageEntry("explain", "results.explain:ExplainView", "evaluate", judgments=True),
+    PageEntry("figures", "figures.figures:FiguresView", "evaluate", judgments=True),
+    PageEntry("live", "results.live:LiveView", "evaluate"),
+    PageEntry("compare", "compare.compare:CompareView", "compare", judgments=True),
+    PageEntry("correlate", "compare.correlate:CorrelateView", "compare", judgments=True),
+    PageEntry("rankings", "compare.run_comparison:RunComparisonView", "compare", judgments=True),
+    PageEntry("settings", "settings.settings:SettingsView"),
+    PageEntry("guides", "guides.guides:GuidesView"),
 )
 BY_ID = {page.id: page for page in PAGES}
 ENTRIES = tuple(dict.fromkeys(page.entry for page in PAGES if page.entry))
 
 
-def together(id: str) -> tuple[Page, ...]:
+def together(id: str) -> tuple[PageEntry, ...]:
     """Return the pages that stand under the same entry of the rail as this one; none for a page without an entry."""
     entry = BY_ID[id].entry
     return tuple(page for page in PAGES if entry and page.entry == entry)

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.topics.records import paragraphs
-from irjudge.formats.forms import Look
+from irjudge.formats.forms import FirstLook
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Names, Record, checked_id, json_lines, json_list, storable
 from irjudge.message import Message
@@ -27,12 +27,12 @@ SPEAKER, STATEMENTS = "participant", "ptkb"
 _TURNS = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
-def is_conversations(look: Look) -> bool:
+def is_conversations(look: FirstLook) -> bool:
     """Tell whether it is JSON with a list of turns."""
     return look.start.startswith((b"[", b"{")) and bool(_TURNS.search(look.start))
 
 
-def conversation_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def conversation_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield each turn of a person: what was meant is its title, what was said its description, and what came before its narrative."""
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in json_list(entry) if is_list else json_lines(entry):

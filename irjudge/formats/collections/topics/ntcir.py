@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from irjudge.formats.bytes.archives import Entry
-from irjudge.formats.collections.sgml import Block, attribute, closed_blocks, gap, pieces, unescaped
+from irjudge.formats.bytes.archives import ArchiveEntry
+from irjudge.formats.collections.sgml import TaggedBlock, attribute, closed_blocks, gap, pieces, unescaped
 from irjudge.formats.collections.topics.records import topics_of
-from irjudge.formats.forms import Look
+from irjudge.formats.forms import FirstLook
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Names, Record
 from irjudge.model.topic import Topic
@@ -23,18 +23,18 @@ _BEGINS = re.compile(rb"(?:<\?xml[^<>]*+>\s*+)?<topic(?:\s[^<>]*+)?+>")
 _NUMBERED = re.compile(rb"<topic\s++q\s*+=|<num>|<tid>")
 
 
-def is_ntcir_topics(look: Look) -> bool:
+def is_ntcir_topics(look: FirstLook) -> bool:
     """Tell whether the outermost element is a topic that is numbered as NTCIR numbers them."""
     return bool(_BEGINS.match(look.start) and _NUMBERED.search(look.start))
 
 
-def ntcir_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def ntcir_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield the topics; what stands in a field's own tags, such as the background in a narrative, belongs to its text."""
-    blocks = (block for block in closed_blocks(entry.stream, entry.where, "topic") if isinstance(block, Block))
+    blocks = (block for block in closed_blocks(entry.stream, entry.where, "topic") if isinstance(block, TaggedBlock))
     return topics_of((Record(entry.where, block.line, _fields(block)) for block in blocks), remarks, entry.columns, NAMES)
 
 
-def _fields(block: Block) -> dict[str, object]:
+def _fields(block: TaggedBlock) -> dict[str, object]:
     """Return the text of each outermost tag; the number may stand in the attribute `q` of the topic."""
     texts: dict[str, list[str]] = {}
     here = ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from irjudge.errors import Undecided
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns, unknown_columns
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping, unknown_columns
 from irjudge.formats.rows.records import Names, Record
 from irjudge.message import Message
 from irjudge.model.topic import Topic
@@ -25,7 +25,7 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
 def topics_of(
     records: Iterable[Record],
     remarks: Remarks,
-    columns: Columns = AS_RECOGNISED,
+    columns: ColumnMapping = AS_RECOGNISED,
     known: Mapping[str, Names] = PART_NAMES,
     *,
     by_order: bool = False,
@@ -51,9 +51,9 @@ def topics_of(
             )
 
 
-def names_of(columns: Columns, known: Mapping[str, Names]) -> dict[str, Names]:
+def names_of(columns: ColumnMapping, known: Mapping[str, Names]) -> dict[str, Names]:
     """Return the names, in small letters, that each part of a topic goes by: what the user said, else those that are known."""
-    lowered = Columns(tuple((part, name.lower()) for part, name in columns.named))
+    lowered = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
     return {part: lowered.names(part, names) for part, names in known.items()}
 
 

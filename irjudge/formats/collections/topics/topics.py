@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.single import single_file
 from irjudge.formats.bytes.utf8 import folded
@@ -25,18 +25,18 @@ from irjudge.formats.collections.topics.numbered_queries import is_numbered_quer
 from irjudge.formats.collections.topics.records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, paragraphs, topics_of
 from irjudge.formats.collections.topics.trec import document_topics, sgml_topics
 from irjudge.formats.collections.topics.xml_forms import xml_topics
-from irjudge.formats.forms import Form, Look, look_at, recognised
+from irjudge.formats.forms import FirstLook, FormOfFiles, look_at, recognised
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.remarks import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
-from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.records import Record, checked_id, fewest_columns, header_columns, json_lines, json_list, tab_separated
-from irjudge.formats.rows.tables import AS_SAID, Part, Table, header_separator, known, read_table, text_table
+from irjudge.formats.rows.tables import AS_SAID, ColumnKind, ReadTable, header_separator, known, read_table, text_table
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 from irjudge.model.topic import Topic
 
 
-def smart_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def smart_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield each query: `.W` is its title, or its description where `.T` is there too."""
     for record in smart_records(entry.stream, entry.where, remarks):
         fields = {letter: str(text) for letter, text in record.fields.items()}
@@ -55,10 +55,10 @@ QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
 SMART = Message("SMART queries")
 MARKED = (b"<", b"{", b"[")  # how files begin whose fields have names of their own
 PARTS = (
-    Part("id", IDS),
-    Part("title", TITLES),
-    Part("description", DESCRIPTIONS, needed=False),
-    Part("narrative", NARRATIVES, needed=False),
+    ColumnKind("id", IDS),
+    ColumnKind("title", TITLES),
+    ColumnKind("description", DESCRIPTIONS, needed=False),
+    ColumnKind("narrative", NARRATIVES, needed=False),
 )
 PART_NAMES = tuple(part.name for part in PARTS)
 
@@ -76,7 +76,9 @@ class TopicFile:
     remarks: tuple[str, ...]  # what was strange, a sentence each
 
 
-def read_topics(path: Path, *, topic_ids: TopicIds | None = None, columns: Columns = AS_SAID, encoding: str | None = None) -> TopicFile:
+def read_topics(
+    path: Path, *, topic_ids: TopicIds | None = None, columns: ColumnMapping = AS_SAID, encoding: str | None = None
+) -> TopicFile:
     """Read a file of topics, plain or packed with gzip, a spreadsheet, or the queries of a BEIR folder."""
     path = _queries_of(path)
     remarks = Remarks()
@@ -140,15 +142,15 @@ def _first_of_each(topics: Iterable[Topic], remarks: Remarks) -> tuple[Topic, ..
     return tuple(kept.values())
 
 
-def _json_lines(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def _json_lines(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     return topics_of(json_lines(entry), remarks, entry.columns, by_order=entry.by_order)
 
 
-def _json_list(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def _json_list(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     return topics_of(json_list(entry), remarks, entry.columns, by_order=entry.by_order)
 
 
-def _tsv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def _tsv(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     header = header_columns(entry.head, KNOWN, IDS)
     columns = fewest_columns(entry.head)
     if not header and columns != 2:
@@ -160,42 +162,42 @@ def _tsv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
     return topics_of(tab_separated(entry, header or ("id", "text"), header=bool(header)), remarks)
 
 
-def _csv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def _csv(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     return _of_table(text_table(entry, PARTS), remarks)
 
 
-def _of_table(table: Table, remarks: Remarks) -> Iterator[Topic]:
+def _of_table(table: ReadTable, remarks: Remarks) -> Iterator[Topic]:
     remarks.unread(table.unread)
     return topics_of((Record(table.path, line, fields) for line, fields in table.records()), remarks)
 
 
-def _is_sgml(look: Look) -> bool:
+def _is_sgml(look: FirstLook) -> bool:
     return bool(_TOP.search(look.start) if look.start.startswith(b"<") else _TOP_STARTS_LINE.search(look.start))
 
 
-def _is_tsv(look: Look) -> bool:
+def _is_tsv(look: FirstLook) -> bool:
     return fewest_columns(look.head) > 1 or header_columns(look.head, KNOWN, IDS) is not None
 
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS: tuple[Form[Topic], ...] = (
-    Form("TREC SGML", _is_sgml, sgml_topics),
-    Form(Message("TREC documents as topics"), lambda look: bool(_DOC.match(look.start)), document_topics),
-    Form(Message("NTCIR topics"), is_ntcir_topics, ntcir_topics),
-    Form("XML", lambda look: look.start.startswith(b"<"), xml_topics),
-    Form(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
-    Form(Message("answers with citations"), is_answers, answer_topics),
-    Form(Message("turns of conversations"), is_conversations, conversation_topics),
-    Form(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),
-    Form(Message("JSON lines"), lambda look: look.start.startswith(b"{"), _json_lines),
-    Form(SMART, lambda look: is_smart(look.start), smart_topics),
-    Form(Message("NPL queries"), is_npl, npl_topics),
-    Form(Message("LISA queries"), is_lisa_queries, lisa_topics),
-    Form(Message("TIME queries"), is_time_queries, time_topics),
-    Form(Message("numbered queries"), is_numbered_queries, numbered_queries),
-    Form("CSV", lambda look: header_separator(look.head, PARTS) in (",", ";"), _csv),
-    Form(Message("MS MARCO's top 1000"), is_top_passages, top_passages_topics),
-    Form("TSV", _is_tsv, _tsv),
+FORMS: tuple[FormOfFiles[Topic], ...] = (
+    FormOfFiles("TREC SGML", _is_sgml, sgml_topics),
+    FormOfFiles(Message("TREC documents as topics"), lambda look: bool(_DOC.match(look.start)), document_topics),
+    FormOfFiles(Message("NTCIR topics"), is_ntcir_topics, ntcir_topics),
+    FormOfFiles("XML", lambda look: look.start.startswith(b"<"), xml_topics),
+    FormOfFiles(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
+    FormOfFiles(Message("answers with citations"), is_answers, answer_topics),
+    FormOfFiles(Message("turns of conversations"), is_conversations, conversation_topics),
+    FormOfFiles(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),
+    FormOfFiles(Message("JSON lines"), lambda look: look.start.startswith(b"{"), _json_lines),
+    FormOfFiles(SMART, lambda look: is_smart(look.start), smart_topics),
+    FormOfFiles(Message("NPL queries"), is_npl, npl_topics),
+    FormOfFiles(Message("LISA queries"), is_lisa_queries, lisa_topics),
+    FormOfFiles(Message("TIME queries"), is_time_queries, time_topics),
+    FormOfFiles(Message("numbered queries"), is_numbered_queries, numbered_queries),
+    FormOfFiles("CSV", lambda look: header_separator(look.head, PARTS) in (",", ";"), _csv),
+    FormOfFiles(Message("MS MARCO's top 1000"), is_top_passages, top_passages_topics),
+    FormOfFiles("TSV", _is_tsv, _tsv),
 )
 
 

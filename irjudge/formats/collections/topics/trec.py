@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import decoded, folded, whole
-from irjudge.formats.collections.sgml import BREAKS, STYLES, Block, Piece, closed_blocks, gap, open_blocks, pieces, unescaped
+from irjudge.formats.collections.sgml import BREAKS, STYLES, Piece, TaggedBlock, closed_blocks, gap, open_blocks, pieces, unescaped
 from irjudge.formats.collections.topics.records import names_of, paragraphs, topics_of
 from irjudge.formats.collections.trec_documents import trec_fields
 from irjudge.formats.remarks import Remarks
@@ -32,7 +32,7 @@ _PREFIXES = {
 _LANGUAGE = re.compile(r"^(/?)[a-z]{1,2}-(?=(?:num|title|desc|narr)$)")
 
 
-def sgml_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def sgml_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield the topic in each `<top>`."""
     text = decoded(whole(entry.stream, entry.where), entry.where).replace("\r\n", "\n")
     names = names_of(entry.columns, _NAMES)
@@ -53,7 +53,7 @@ def _record(where: Path, line: int, fields: dict[str, str], names: Mapping[str, 
     return Record(where, line, {**fields, identifier: folded(fields[identifier])})
 
 
-def _fields(block: Block, own: frozenset[str], remarks: Remarks) -> dict[str, str]:
+def _fields(block: TaggedBlock, own: frozenset[str], remarks: Remarks) -> dict[str, str]:
     """Return the text of each tag of a topic, closed or not.
 
     A tag begins a field when it is one of a topic's own, when it starts a line, or when no field is open;
@@ -89,10 +89,10 @@ def _plain(name: str, text: str, *, closed: bool) -> str:
     return unescaped(text) if closed else text
 
 
-def document_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def document_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield each TREC document as a topic: its text is the query."""
     for block in closed_blocks(entry.stream, entry.where, "doc"):
-        if isinstance(block, Block):
+        if isinstance(block, TaggedBlock):
             fields = trec_fields(block, entry.where, remarks)
             title = folded(fields.title) or folded(fields.text)
             yield Topic(fields.id, title, paragraphs(fields.text) if fields.title else "")

@@ -10,7 +10,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded, whole
 from irjudge.formats.collections.sgml import gap
 from irjudge.formats.collections.topics.records import TITLES, topics_of
@@ -107,7 +107,7 @@ class _Builder:
         return self.topics
 
 
-def xml_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+def xml_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield the topics of a file of XML.
 
     A topic's fields are its attributes and the elements in it, by the names that JSON has too. Subtopics become paragraphs of the
@@ -119,7 +119,7 @@ def xml_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
     return topics_of((_record(node, entry.where) for node in nodes), remarks, entry.columns)
 
 
-def _parsed(entry: Entry) -> list[_Node]:
+def _parsed(entry: ArchiveEntry) -> list[_Node]:
     builder = _Builder(entry.where)
     parser = DefusedXMLParser(target=builder, encoding="utf-8", forbid_dtd=False, forbid_entities=True, forbid_external=True)
     builder.parser = parser

@@ -17,7 +17,7 @@ from irjudge.judging.votes import set_aside
 from irjudge.store.erasure import ERASED, erased_events
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
-from irjudge.web.wish import Wish
+from irjudge.web.wish import SessionWish
 from tests.engine.exchange.classroom import build, hand_out, judge, votes
 from tests.engine.web.browsing import Person, serving
 
@@ -29,7 +29,7 @@ def project(tmp_path: Path) -> Path:
     build(path)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, Wish(join="names", names=("Ann", "Bob"))) as server:
+    with serving(path, SessionWish(join="names", names=("Ann", "Bob"))) as server:
         ann, _ = Person(server, "Ann"), Person(server, "Bob")
         ann.sync()
         ann.grade(0, 2, scale)
@@ -93,7 +93,7 @@ def twice(tmp_path: Path) -> Path:
     build(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, Wish(Terms(overlap=3))) as server:
+    with serving(path, SessionWish(Terms(overlap=3))) as server:
         for name, grade in (("Ann", 1), ("Anna", 3), ("Bob", 1)):
             judge_all(Person(server, name), scale, grade)
     return path
@@ -142,7 +142,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
     build(path, topics=("051",), documents=8)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, Wish(Terms(overlap=2))) as server:
+    with serving(path, SessionWish(Terms(overlap=2))) as server:
         ann, anna = Person(server, "Ann"), Person(server, "Anna")
         judge_all(ann, scale, most=2)
         judge_all(anna, scale, most=2)
@@ -171,7 +171,7 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
     build(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, Wish(Terms(overlap=2))) as server:
+    with serving(path, SessionWish(Terms(overlap=2))) as server:
         judge_all(Person(server, "Ann"), scale)
         Person(server, "Anna")
     assert main(["person", str(path), "Anna", "--same-as", "Ann"]) == 0
@@ -260,7 +260,7 @@ def test_a_seat_is_freed_and_a_link_revoked_where_no_server_runs(project: Path, 
 def test_who_leads_at_a_terminal_lets_in_revokes_and_frees(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build(path)
-    with serving(path, Wish()) as server:
+    with serving(path, SessionWish()) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         *_, link = lead(server, ["let", "Ann"], "http://teacher.example:8765")
         address, _, token = link.partition("#t=")

@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.judged_qrels import choices, choose_qrels
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.store.project import open_project
@@ -37,7 +37,7 @@ def call(project_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ca
         for name in ("ann", "bob"):
             session = Session(project, name)
             for document, grade in (("d0", 0), ("d1", 1)):
-                session.grade(session.open_place(Place("051", document)), grade)
+                session.grade(session.open_place(QueuePlace("051", document)), grade)
         assert choices(project)[0].name == "given", "it covers one pair of the pool more"
         choose_qrels(project, "consensus")
 

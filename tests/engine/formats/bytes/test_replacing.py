@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import replacing, sparing, write_whole
 from irjudge.formats.exercises import append_answer
 from irjudge.model.event import Event, Item
-from irjudge.model.exercise import Answer, Exercise
+from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.store.project import create, open_project, rescue
@@ -75,7 +75,7 @@ def result(path: Path, content: bytes = RESULT.encode()) -> Path:
 
 
 def answers(path: Path) -> Path:
-    append_answer(path, Answer("2026-03-01T10:00:00", "ann", Exercise("1", "t", "P@2"), "0.5", "", "right", ""))
+    append_answer(path, ExerciseAnswer("2026-03-01T10:00:00", "ann", Exercise("1", "t", "P@2"), "0.5", "", "right", ""))
     return path
 
 

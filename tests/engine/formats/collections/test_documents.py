@@ -13,7 +13,7 @@ from irjudge.errors import Cancelled, FormatError
 from irjudge.formats.bytes import utf8
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents, write_documents
-from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.model.document import KINDS, Document
 from irjudge.progress import Progress
 
@@ -258,7 +258,7 @@ def test_smart_documents_have_id_title_and_text(file):
 
 def test_smart_letters_can_be_named_otherwise(file):
     path = file("ohsumed", ".I 1\n.U\n87049087\n.T\nt\n.W\nw\n")
-    columns = Columns((("id", "U"), ("text", "T"), ("title", "W")))
+    columns = ColumnMapping((("id", "U"), ("text", "T"), ("title", "W")))
     assert list(read_documents([path], remarks=[], columns=columns)) == [Document("87049087", b"t", "w")]
 
 
@@ -266,7 +266,7 @@ def test_smart_letters_can_be_named_otherwise(file):
 
 
 def test_columns_that_are_named_are_taken_instead_of_those_known(file):
-    columns = Columns((("id", "key"), ("text", "abstract"), ("title", "text")))
+    columns = ColumnMapping((("id", "key"), ("text", "abstract"), ("title", "text")))
     expected = [Document("k", b"a", "t")]
     for name, content in (
         ("a.jsonl", '{"id": 1, "key": "k", "abstract": "a", "text": "t"}'),
@@ -278,7 +278,7 @@ def test_columns_that_are_named_are_taken_instead_of_those_known(file):
 
 
 def test_columns_can_be_named_by_number_where_no_line_names_them(file):
-    columns = Columns((("id", "2"), ("text", "1")))
+    columns = ColumnMapping((("id", "2"), ("text", "1")))
     for name in ("a.csv", "a.tsv"):
         content = "text one\t1\nb\t2\n".replace("\t", "," if name == "a.csv" else "\t")
         assert list(read_documents([file(name, content)], remarks=[], columns=columns)) == [Document("1", b"text one"), Document("2", b"b")]
@@ -292,7 +292,7 @@ def test_columns_that_are_not_recognised_are_listed_with_a_way_to_name_them(file
         'the columns are 1, 2, 3, 4, 5; say which is which with --columns, for example "id=1,text=2".'
     )
     with pytest.raises(FormatError, match="no column is the id, expected one of docno; the columns are id, text"):
-        list(read_documents([file("a.csv", "id,text\n1,x\n")], remarks=[], columns=Columns((("id", "docno"),))))
+        list(read_documents([file("a.csv", "id,text\n1,x\n")], remarks=[], columns=ColumnMapping((("id", "docno"),))))
 
 
 def test_csv_is_read_with_its_quotes(file):

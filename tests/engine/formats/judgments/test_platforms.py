@@ -11,7 +11,7 @@ from irjudge.formats.decisions import columns_of
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_labels
 from irjudge.formats.judgments.preferences import parse_winners, read_preferences
-from irjudge.formats.judgments.tasks import Task, read_tasks, write_tasks
+from irjudge.formats.judgments.tasks import JudgingTask, read_tasks, write_tasks
 from irjudge.judging.importing import import_judgments
 from irjudge.model.labels import Labels
 from irjudge.model.scale import Scale
@@ -209,8 +209,8 @@ def test_music_is_read_by_its_header(data: Path) -> None:
 )
 def test_tasks_are_written_in_the_form_of_the_platform_and_read_back_equal(tmp_path: Path, name: str, begin: str) -> None:
     tasks = [
-        Task("p1", "051", "tides", "", "d1", "A title", 'two\nlines\tand "quotes"', ""),
-        Task("p2", "051", "tides", "", "d2", "", "é", ""),
+        JudgingTask("p1", "051", "tides", "", "d1", "A title", 'two\nlines\tand "quotes"', ""),
+        JudgingTask("p2", "051", "tides", "", "d2", "", "é", ""),
     ]
     path = tmp_path / name
     assert write_tasks(path, tasks) == 2 and list(read_tasks(path)) == tasks

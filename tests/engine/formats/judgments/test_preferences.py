@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.judgments.preferences import parse_winners, read_preferences
-from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.mapping import ColumnMapping
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_all_answers_that_mean_nothing_are_named_at_once(table) -> None:
 
 def test_answers_in_other_words_and_columns_of_other_names_are_mapped(table) -> None:
     path = table("one,two,said\nx,y,Model_A\nx,y,model_b\nx,y,both: bad\nx,y,\n")
-    columns = Columns((("left", "one"), ("right", "two"), ("winner", "said")))
+    columns = ColumnMapping((("left", "one"), ("right", "two"), ("winner", "said")))
     found = read_preferences(path, columns=columns, winners=parse_winners("model_a:left,model_b:right,both: bad:tie"))
     assert (found.winner.tolist(), found.blank) == ([1, -1, 0], 1)
     assert "1 row has no answer and is left out." in found.remarks

@@ -9,13 +9,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.formats.judgments.tasks import COLUMNS, Task, item_of, read_tasks, write_tasks
+from irjudge.formats.judgments.tasks import COLUMNS, JudgingTask, item_of, read_tasks, write_tasks
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
-NASTY = Task("p1", "=1+1", 'a "quoted"\ttitle', "two\r\nlines\r", "\u202eeno", "שלום 🌍", "@SUM(A1)\n,;\t", "https://x.org/?a=b,c")
+NASTY = JudgingTask("p1", "=1+1", 'a "quoted"\ttitle', "two\r\nlines\r", "\u202eeno", "שלום 🌍", "@SUM(A1)\n,;\t", "https://x.org/?a=b,c")
 
 
-@given(st.lists(st.builds(Task, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT), max_size=5))
+@given(st.lists(st.builds(JudgingTask, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT), max_size=5))
 @example([NASTY])
 def test_what_is_written_reads_back_equal(tasks):
     with tempfile.TemporaryDirectory() as folder:
@@ -25,7 +25,7 @@ def test_what_is_written_reads_back_equal(tasks):
 
 
 def test_a_long_document_stays_whole(tmp_path):
-    task = Task("p1", "1", "t", "", "d", "", "word " * 100_000)
+    task = JudgingTask("p1", "1", "t", "", "d", "", "word " * 100_000)
     write_tasks(tmp_path / "t.csv", [task])
     assert list(read_tasks(tmp_path / "t.csv")) == [task]
 

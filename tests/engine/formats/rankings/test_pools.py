@@ -7,14 +7,14 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
 from irjudge.model.ranking import make_run
-from irjudge.pooling.building import Plan, build_pool
+from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.report.tables import table_text
 
 RUNS = [make_run("a,b", [("007", f"d{place}", -float(place)) for place in range(9)]), make_run("c", [("NA", 'x"y', 1.0)])]
 
 
 def test_a_pool_reads_back_as_it_was_written(tmp_path: Path) -> None:
-    pool = build_pool(RUNS, Plan("stratified(edges=2,rates=1/0.3)"))
+    pool = build_pool(RUNS, PoolPlan("stratified(edges=2,rates=1/0.3)"))
     path = tmp_path / "p.csv"
     path.write_text(table_text(COLUMNS, pool_rows(pool), "csv"), encoding="utf-8")
     again = read_pool(path)
@@ -30,7 +30,7 @@ def test_a_pool_reads_back_as_it_was_written(tmp_path: Path) -> None:
 
 def test_rows_say_the_order_in_the_topic_and_who_brought_what() -> None:
     runs = [make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), make_run("b", [("2", "y", 1.0), ("1", "y", 1.0)])]
-    assert list(pool_rows(build_pool(runs, Plan("depth", 2)))) == [
+    assert list(pool_rows(build_pool(runs, PoolPlan("depth", 2)))) == [
         ("1", "x", 1, 0, 1.0, 1, "a (1)"),
         ("1", "y", 2, 0, 1.0, 1, "b (1), a (2)"),
         ("2", "y", 1, 0, 1.0, 1, "b (1)"),

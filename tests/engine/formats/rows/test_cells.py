@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from irjudge.formats.judgments.judgments import LabelRow, read_judgments, write_judgments
 from irjudge.formats.judgments.labels import read_labels
-from irjudge.formats.judgments.tasks import Task, read_tasks, write_tasks
+from irjudge.formats.judgments.tasks import JudgingTask, read_tasks, write_tasks
 from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
 from irjudge.formats.rows.cells import is_formula, neutral, restored
 from irjudge.model.ranking import make_run
@@ -70,14 +70,14 @@ def test_labels_come_back_unchanged(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("ending", "separator"), [(".csv", ","), (".tsv", "\t")])
 def test_tasks_come_back_unchanged(tmp_path: Path, ending: str, separator: str) -> None:
-    made = [Task("p1", "1", text, text, name, text, text) for name in IDS for text in (*FORMULAS, *TEXTS, "'=1")]
+    made = [JudgingTask("p1", "1", text, text, name, text, text) for name in IDS for text in (*FORMULAS, *TEXTS, "'=1")]
     path = tmp_path / f"tasks{ending}"
     write_tasks(path, made)
     assert list(read_tasks(path)) == made and safe(path, separator)
 
 
 def test_tasks_for_another_program_are_exact(tmp_path: Path) -> None:
-    write_tasks(tmp_path / "tasks.json", [Task("p1", "1", "=1+1", "", "=d", "", "")])
+    write_tasks(tmp_path / "tasks.json", [JudgingTask("p1", "1", "=1+1", "", "=d", "", "")])
     assert json.loads((tmp_path / "tasks.json").read_text())[0]["data"]["title"] == "=1+1"
 
 

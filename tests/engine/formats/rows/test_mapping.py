@@ -3,12 +3,12 @@
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rows.mapping import Columns, parse_columns, unknown_columns
+from irjudge.formats.rows.mapping import ColumnMapping, parse_columns, unknown_columns
 
 
 def test_columns_are_typed_and_shown_alike():
     columns = parse_columns("id=docno, text = the abstract", ("id", "text", "title"))
-    assert columns == Columns((("id", "docno"), ("text", "the abstract")))
+    assert columns == ColumnMapping((("id", "docno"), ("text", "the abstract")))
     assert parse_columns(str(columns), ("id", "text", "title")) == columns
     assert not parse_columns("", ("id",))
 
@@ -25,14 +25,14 @@ def test_a_part_is_named_once():
 
 
 def test_what_is_not_said_is_known_by_name_unless_it_was_said_of_something_else():
-    columns = Columns((("id", "title"),))
+    columns = ColumnMapping((("id", "title"),))
     assert columns.names("id", ("id",)) == ("title",)
     assert columns.names("title", ("title", "headline")) == ("headline",)
 
 
 def test_numbers_count_only_when_all_are_numbers():
-    assert Columns((("id", "1"), ("text", "b"))).numbers() is None
-    assert Columns().numbers() is None
+    assert ColumnMapping((("id", "1"), ("text", "b"))).numbers() is None
+    assert ColumnMapping().numbers() is None
 
 
 def test_many_columns_are_listed_as_far_as_a_sentence_goes():

@@ -10,7 +10,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns
-from irjudge.formats.rows.tables import ASSESSOR, DOCUMENT, GRADE, JSON, TOPIC, Part, read_table, table_form, whole_number
+from irjudge.formats.rows.tables import ASSESSOR, DOCUMENT, GRADE, JSON, TOPIC, ColumnKind, read_table, table_form, whole_number
 
 PARTS = (TOPIC, DOCUMENT, GRADE)
 
@@ -52,7 +52,7 @@ def test_a_column_that_was_said_is_no_other_part(tmp_path):
 
 def test_a_column_is_taken_for_one_part_only(tmp_path):
     (tmp_path / "a.csv").write_text("topic,score\n1,2\n")
-    rank = Part("rank", ("score",), needed=False)
+    rank = ColumnKind("rank", ("score",), needed=False)
     assert read_table(tmp_path / "a.csv", (TOPIC, GRADE, rank), Remarks()).places == {"topic": 0, "grade": 1}
 
 
@@ -64,7 +64,7 @@ def test_a_number_that_is_a_name_is_the_name(tmp_path):
 
 def test_blanks_around_texts_go_unless_they_belong_to_a_part(tmp_path):
     (tmp_path / "a.csv").write_text("topic,note\n  1 , a \n")
-    table = read_table(tmp_path / "a.csv", (TOPIC, Part("note", ("note",), verbatim=True)), Remarks())
+    table = read_table(tmp_path / "a.csv", (TOPIC, ColumnKind("note", ("note",), verbatim=True)), Remarks())
     assert list(table.records()) == [(2, {"topic": "1", "note": " a "})]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import MeasureError
 from irjudge.metrics import GROUPS, JudgedRun, catalogue, find, make, parse
-from irjudge.metrics.naming.registry import Registry
+from irjudge.metrics.naming.registry import MeasureRegistry
 
 
 def names(text: str, **options) -> list[str]:
@@ -290,7 +290,7 @@ def test_a_measure_is_made_from_values_with_the_same_checks():
 
 
 def test_a_parameter_without_an_agreed_default_is_always_printed():
-    registry = Registry()
+    registry = MeasureRegistry()
 
     @registry.measure("RBP", title="Rank-biased precision", formula="none", always=["p"])
     def rank_biased(judged, *, p: float = 0.8, rel: int = 1):

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.errors import MeasureError
 from irjudge.metrics import Alias, Exemption, GainMap, JudgedRun, Range, catalogue, find, make
-from irjudge.metrics.naming.registry import Registry
+from irjudge.metrics.naming.registry import MeasureRegistry
 
 
 def test_the_catalogue_has_every_measure_once_in_a_stable_order():
@@ -51,7 +51,7 @@ def test_the_sections_of_a_docstring_are_read_apart():
 
 
 def test_parameters_are_read_from_the_signature():
-    registry = Registry()
+    registry = MeasureRegistry()
 
     @registry.measure("M", title="M", formula="m", at="level")
     def function(
@@ -75,7 +75,7 @@ def test_parameters_are_read_from_the_signature():
 
 
 def test_a_list_of_numbers_and_a_gain_are_parameters_too():
-    registry = Registry()
+    registry = MeasureRegistry()
 
     @registry.measure("M", title="M", formula="m")
     def function(judged, *, levels: Annotated[tuple[float, ...], Range(0, 1)] = (0.0, 0.5), gain: Literal["linear"] | GainMap = "linear"):
@@ -118,7 +118,7 @@ def nothing(judged, *, rel: int = 1):
 
 
 def test_a_taken_name_is_refused():
-    registry = Registry()
+    registry = MeasureRegistry()
     registry.measure("AP", title="t", formula="f", aliases=["map"])(nothing)
     with pytest.raises(ValueError, match="MAP already names AP"):
         registry.measure("Other", title="t", formula="f", aliases=["MAP"])(nothing)
@@ -133,7 +133,7 @@ def test_a_declaration_that_speaks_of_a_parameter_it_lacks_is_refused():
         {"exemptions": [Exemption("tail", "why", when=(("norm", ("a",)),))]},
     ):
         with pytest.raises(TypeError, match="has no parameter"):
-            Registry().measure("M", title="t", formula="f", **wrong)(nothing)
+            MeasureRegistry().measure("M", title="t", formula="f", **wrong)(nothing)
 
 
 def test_a_measure_without_a_docstring_or_with_a_strange_parameter_is_refused():
@@ -143,9 +143,9 @@ def test_a_measure_without_a_docstring_or_with_a_strange_parameter_is_refused():
         """Return nothing."""
 
     with pytest.raises(TypeError, match="needs a docstring"):
-        Registry().measure("M", title="t", formula="f")(silent)
+        MeasureRegistry().measure("M", title="t", formula="f")(silent)
     with pytest.raises(TypeError, match="an int, a float, floats or a Literal"):
-        Registry().measure("M", title="t", formula="f")(strange)
+        MeasureRegistry().measure("M", title="t", formula="f")(strange)
 
 
 def test_an_exemption_may_hold_for_some_parameters_only():

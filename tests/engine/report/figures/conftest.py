@@ -9,8 +9,8 @@ from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from irjudge.report.figures.catalogue import catalogue, find_figure
 from irjudge.report.figures.chart import Chart
-from irjudge.report.figures.material import Rankings, rankings
-from irjudge.report.figures.registry import Wish
+from irjudge.report.figures.material import JudgedRankings, rankings
+from irjudge.report.figures.registry import FigureWish
 
 TOPICS = ("1", "2", "3", "4")
 # The grade at each rank; "." is a document that the qrels do not name.
@@ -41,7 +41,7 @@ def world() -> tuple[Qrels, list[Run]]:
 
 
 @pytest.fixture(scope="session")
-def joined(world: tuple[Qrels, list[Run]]) -> Rankings:
+def joined(world: tuple[Qrels, list[Run]]) -> JudgedRankings:
     return rankings(*world, source="made up")
 
 
@@ -57,13 +57,13 @@ def labels() -> Labels:
 
 
 @pytest.fixture(scope="session")
-def charts(evaluated: Callable[..., Evaluation], joined: Rankings, labels: Labels) -> dict[str, Chart]:
+def charts(evaluated: Callable[..., Evaluation], joined: JudgedRankings, labels: Labels) -> dict[str, Chart]:
     """Every figure of the small world, under its name; some are there in a second form."""
     found = {}
     for figure in catalogue():
         material = evaluated(*figure.usual) if figure.takes == "values" else {"rankings": joined, "labels": labels}[figure.takes]
-        found[figure.name] = figure.chart(material, Wish(runs=("alpha",) if figure.name == "topic-spread" else ()))
+        found[figure.name] = figure.chart(material, FigureWish(runs=("alpha",) if figure.name == "topic-spread" else ()))
     curves = find_figure("precision-recall-raw")
-    found["precision-recall-raw-topic"] = curves.chart(joined, Wish(topic="1", runs=("alpha", "beta")))
-    found["gain-dcg"] = find_figure("gain").chart(joined, Wish(curve="dcg"))
+    found["precision-recall-raw-topic"] = curves.chart(joined, FigureWish(topic="1", runs=("alpha", "beta")))
+    found["gain-dcg"] = find_figure("gain").chart(joined, FigureWish(curve="dcg"))
     return found

@@ -6,25 +6,25 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.model.labels import Labels
 from irjudge.report.figures.catalogue import find_figure
-from irjudge.report.figures.chart import Grid
-from irjudge.report.figures.registry import Wish
+from irjudge.report.figures.chart import CellGrid
+from irjudge.report.figures.registry import FigureWish
 from irjudge.stats.agreement.matrix import agreement_of_pairs
 
 
 @pytest.mark.parametrize("statistic", ["", "raw-agreement", "kappa-linear"])
 def test_every_two_assessors_have_their_agreement(labels: Labels, statistic: str) -> None:
-    chart = find_figure("assessor-agreement").chart(labels, Wish(statistic=statistic))
+    chart = find_figure("assessor-agreement").chart(labels, FigureWish(statistic=statistic))
     wanted = agreement_of_pairs(labels, [statistic or "kappa-nominal"])[0].matrix()
-    assert isinstance(chart.marks, Grid) and chart.x.names == labels.workers
+    assert isinstance(chart.marks, CellGrid) and chart.x.names == labels.workers
     np.testing.assert_allclose(chart.marks.values, wanted)
     assert np.isnan(np.diagonal(chart.marks.values)).all()
 
 
 def test_a_statistic_of_all_assessors_together_is_refused(labels: Labels) -> None:
     with pytest.raises(IrjudgeError, match="fleiss-kappa is no statistic of two assessors"):
-        find_figure("assessor-agreement").chart(labels, Wish(statistic="fleiss-kappa"))
+        find_figure("assessor-agreement").chart(labels, FigureWish(statistic="fleiss-kappa"))
 
 
 def test_one_assessor_agrees_with_nobody(labels: Labels) -> None:
     with pytest.raises(IrjudgeError, match="two assessors or more, got 1"):
-        find_figure("assessor-agreement").chart(labels.without(["ann", "bob"]), Wish())
+        find_figure("assessor-agreement").chart(labels.without(["ann", "bob"]), FigureWish())

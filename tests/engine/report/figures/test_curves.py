@@ -8,40 +8,40 @@ from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps
 from irjudge.model.ranking import Qrels, Run, make_run
 from irjudge.report.figures.catalogue import find_figure
-from irjudge.report.figures.chart import Chart, Line, Lines
+from irjudge.report.figures.chart import Chart, Line, LineSeries
 from irjudge.report.figures.curves import topics_said
-from irjudge.report.figures.material import Rankings, rankings
-from irjudge.report.figures.registry import Wish
+from irjudge.report.figures.material import JudgedRankings, rankings
+from irjudge.report.figures.registry import FigureWish
 
 
-def drawn(name: str, joined: Rankings, wish: Wish) -> dict[str, Line]:
+def drawn(name: str, joined: JudgedRankings, wish: FigureWish) -> dict[str, Line]:
     marks = find_figure(name).chart(joined, wish).marks
-    assert isinstance(marks, Lines)
+    assert isinstance(marks, LineSeries)
     return {line.name: line for line in marks.lines}
 
 
 @pytest.mark.parametrize("levels", [11, 101])
-def test_precision_over_recall_is_the_average_curve_of_each_run(joined: Rankings, levels: int) -> None:
-    found = drawn("precision-recall", joined, Wish(levels=levels))
+def test_precision_over_recall_is_the_average_curve_of_each_run(joined: JudgedRankings, levels: int) -> None:
+    found = drawn("precision-recall", joined, FigureWish(levels=levels))
     assert list(found) == ["alpha", "beta", "gamma"]
     for name, judged in zip(joined.runs, joined.judged, strict=True):
         assert found[name].x.tolist() == np.linspace(0, 1, levels).round(9).tolist()
         assert found[name].y == pytest.approx(precision_recall_levels(judged, levels=levels).mean)
 
 
-def test_precision_over_recall_of_a_topic_is_its_row(joined: Rankings) -> None:
-    found = drawn("precision-recall", joined, Wish(topic="2"))
+def test_precision_over_recall_of_a_topic_is_its_row(joined: JudgedRankings) -> None:
+    found = drawn("precision-recall", joined, FigureWish(topic="2"))
     assert found["beta"].y == pytest.approx(precision_recall_levels(joined.judged[1]).precision[1])
 
 
-def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(world: tuple[Qrels, list[Run]], joined: Rankings) -> None:
+def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(world: tuple[Qrels, list[Run]], joined: JudgedRankings) -> None:
     table = evaluate(*world, parse_measures([f"{each}@{rank}" for each in ("P", "R") for rank in range(1, 5)]))
-    line = drawn("precision-recall-raw", joined, Wish(ranks=4))["alpha"]
+    line = drawn("precision-recall-raw", joined, FigureWish(ranks=4))["alpha"]
     assert line.y == pytest.approx(table.runs[0].summary[:4]) and line.x == pytest.approx(table.runs[0].summary[4:])
 
 
-def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(joined: Rankings) -> None:
-    found = drawn("precision-recall-raw", joined, Wish(topic="1", runs=("beta",)))
+def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(joined: JudgedRankings) -> None:
+    found = drawn("precision-recall-raw", joined, FigureWish(topic="1", runs=("beta",)))
     steps = precision_recall_steps(joined.judged[1])
     assert found["beta"].y == pytest.approx(steps.precision[steps.topic == 0])
     assert found["beta, interpolated"].role == "guide" and found["beta, interpolated"].hue == found["beta"].hue
@@ -50,32 +50,33 @@ def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(joined: Ran
 
 
 @pytest.mark.parametrize("averaging", ["topics", "ratio"])
-def test_gain_is_drawn_with_its_ideal(joined: Rankings, averaging: str) -> None:
+def test_gain_is_drawn_with_its_ideal(joined: JudgedRankings, averaging: str) -> None:
     curves = gain_curves(joined.judged[0], depth=7, discount="log2p1", mean=averaging)
-    plain, ratio = (drawn("gain", joined, Wish(curve=curve, averaging=averaging, ranks=7)) for curve in ("dcg", "ndcg"))
+    plain, ratio = (drawn("gain", joined, FigureWish(curve=curve, averaging=averaging, ranks=7)) for curve in ("dcg", "ndcg"))
     assert plain["alpha"].y == pytest.approx(curves.reached) and plain["ideal"].y == pytest.approx(curves.ideal)
     assert ratio["alpha"].y == pytest.approx(curves.normalised) and set(ratio["ideal"].y.tolist()) == {1.0}
 
 
-def test_a_topic_alone_needs_no_average(joined: Rankings) -> None:
-    chart = find_figure("gain").chart(joined, Wish(topic="3", curve="ncg"))
+def test_a_topic_alone_needs_no_average(joined: JudgedRankings) -> None:
+    chart = find_figure("gain").chart(joined, FigureWish(topic="3", curve="ncg"))
     assert "topic 3" in chart.title and "average" not in chart.title + chart.caption
 
 
 def test_few_runs_all_stand_out_and_of_many_the_best_or_those_that_are_wished(world: tuple[Qrels, list[Run]]) -> None:
     qrels, runs = world
     many = rankings(qrels, [*runs, *(make_run(f"copy{at}", [("1", "gamma-1", 1.0)]) for at in range(9))])
-    best = max(drawn("precision-recall", many, Wish()).values(), key=lambda line: line.y.mean()).name
-    roles = {name: line.role for name, line in drawn("precision-recall", many, Wish()).items()}
+    best = max(drawn("precision-recall", many, FigureWish()).values(), key=lambda line: line.y.mean()).name
+    roles = {name: line.role for name, line in drawn("precision-recall", many, FigureWish()).items()}
     assert [name for name, role in roles.items() if role == "chosen"] == [best] and len(roles) == 12
-    wished = drawn("precision-recall", many, Wish(runs=("copy3", "beta")))
+    wished = drawn("precision-recall", many, FigureWish(runs=("copy3", "beta")))
     assert [(name, line.hue) for name, line in wished.items() if line.role == "chosen"] == [("copy3", 0), ("beta", 1)]
 
 
 @pytest.mark.parametrize(
-    ("wish", "says"), [(Wish(topic="9"), "no topic '9'"), (Wish(runs=("delta",)), "no run 'delta'"), (Wish(levels=1), "2 or more")]
+    ("wish", "says"),
+    [(FigureWish(topic="9"), "no topic '9'"), (FigureWish(runs=("delta",)), "no run 'delta'"), (FigureWish(levels=1), "2 or more")],
 )
-def test_what_is_not_there_is_said(joined: Rankings, wish: Wish, says: str) -> None:
+def test_what_is_not_there_is_said(joined: JudgedRankings, wish: FigureWish, says: str) -> None:
     with pytest.raises(IrjudgeError, match=says):
         find_figure("precision-recall").chart(joined, wish)
 

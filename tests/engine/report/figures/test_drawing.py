@@ -9,7 +9,7 @@ import pytest
 from matplotlib.image import imread
 
 from irjudge.report.figures.catalogue import catalogue
-from irjudge.report.figures.chart import Bars, Boxes, Chart, Grid, Lines, Points
+from irjudge.report.figures.chart import Bars, Boxes, CellGrid, Chart, LineSeries, Points
 from irjudge.report.figures.files import drawn, figure_bytes
 from irjudge.report.figures.looks import LOOKS
 
@@ -45,7 +45,7 @@ def test_what_is_drawn_are_the_numbers_of_the_chart(charts: dict[str, Chart], na
     chart = charts[name]
     with drawn(chart) as figure:
         axes, marks = figure.axes[0], chart.marks
-        if isinstance(marks, Lines):
+        if isinstance(marks, LineSeries):
             for line, shown in zip(marks.lines, axes.lines, strict=True):
                 assert shown.get_xdata().tolist() == line.x.tolist() and shown.get_ydata().tolist() == line.y.tolist()
         elif isinstance(marks, Bars):
@@ -58,7 +58,7 @@ def test_what_is_drawn_are_the_numbers_of_the_chart(charts: dict[str, Chart], na
             shown = [tuple(map(float, point)) for line in axes.lines for point in zip(line.get_xdata(), line.get_ydata(), strict=True)]
             assert sorted(shown) == sorted(zip(marks.x.tolist(), marks.y.tolist(), strict=True))
         else:
-            assert isinstance(marks, Grid)
+            assert isinstance(marks, CellGrid)
             np.testing.assert_array_equal(axes.collections[-1].get_array().filled(np.nan).reshape(marks.values.shape), marks.values)
 
 

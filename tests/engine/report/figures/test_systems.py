@@ -9,20 +9,20 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import matrix
 from irjudge.evaluation.table import Evaluation
 from irjudge.report.figures.catalogue import find_figure
-from irjudge.report.figures.chart import Grid, Points
-from irjudge.report.figures.registry import Wish
+from irjudge.report.figures.chart import CellGrid, Points
+from irjudge.report.figures.registry import FigureWish
 from irjudge.stats.correlation.coefficients import parse_statistics
 
 
 def test_points_are_the_averages_of_the_systems(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP", "P@5")
-    rows = list(find_figure("scatter").chart(table, Wish()).rows())
+    rows = list(find_figure("scatter").chart(table, FigureWish()).rows())
     assert rows == [(run.run, pytest.approx(run.summary[0]), pytest.approx(run.summary[1])) for run in table.runs]
 
 
 def test_points_can_be_the_topics_of_a_run(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP", "P@5")
-    chart = find_figure("scatter").chart(table, Wish(of="topics", runs=("beta",), topic="3"))
+    chart = find_figure("scatter").chart(table, FigureWish(of="topics", runs=("beta",), topic="3"))
     beta = table.runs[1]
     assert list(chart.rows()) == [tuple(each) for each in zip(beta.topics, beta.values[0].tolist(), beta.values[1].tolist(), strict=True)]
     assert isinstance(chart.marks, Points) and chart.marks.roles == ("quiet", "quiet", "chosen", "quiet")
@@ -30,15 +30,15 @@ def test_points_can_be_the_topics_of_a_run(evaluated: Callable[..., Evaluation])
 
 def test_the_correlation_of_measures_is_that_of_the_engine(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP", "P@5", "RR")
-    chart = find_figure("measure-correlation").chart(table, Wish(statistic="tau-ap"))
-    assert isinstance(chart.marks, Grid) and chart.x.names == chart.y.names == ("AP", "P@5", "RR")
+    chart = find_figure("measure-correlation").chart(table, FigureWish(statistic="tau-ap"))
+    assert isinstance(chart.marks, CellGrid) and chart.x.names == chart.y.names == ("AP", "P@5", "RR")
     assert chart.marks.values == pytest.approx(matrix(table, *parse_statistics(["tau-ap"])))
     assert "true order" in chart.caption
 
 
 def test_places_are_counted_from_the_best_and_equal_systems_share_the_middle(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP", "RR")
-    rows = list(find_figure("system-ranks").chart(table, Wish()).rows())
+    rows = list(find_figure("system-ranks").chart(table, FigureWish()).rows())
     for place, name in enumerate(("AP", "RR")):
         values = {run.run: run.summary[place] for run in table.runs}
         for run, value in values.items():

@@ -8,15 +8,15 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
 from irjudge.report.figures.catalogue import find_figure
-from irjudge.report.figures.chart import Bars, Boxes, Grid
-from irjudge.report.figures.registry import Wish
+from irjudge.report.figures.chart import Bars, Boxes, CellGrid
+from irjudge.report.figures.registry import FigureWish
 
 
 def test_differences_are_those_of_the_table_the_largest_first(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("Rprec")
     values = {run.run: dict(zip(run.topics, run.values[0], strict=True)) for run in table.runs}
     wanted = {topic: values["beta"][topic] - values["alpha"][topic] for topic in values["beta"].keys() & values["alpha"].keys()}
-    chart = find_figure("topic-differences").chart(table, Wish(runs=("beta", "alpha")))
+    chart = find_figure("topic-differences").chart(table, FigureWish(runs=("beta", "alpha")))
     assert dict(chart.rows()) == pytest.approx(wanted)
     assert isinstance(chart.marks, Bars) and (np.diff(chart.marks.heights) <= 0).all()
     assert (chart.marks.above, chart.marks.below) == ("beta", "alpha")
@@ -25,17 +25,17 @@ def test_differences_are_those_of_the_table_the_largest_first(evaluated: Callabl
 def test_without_a_wish_the_best_stands_against_the_next(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP")
     best = sorted(table.runs, key=lambda run: -run.summary[0])
-    assert find_figure("topic-differences").chart(table, Wish()).title == f"AP by topic, {best[0].run} less {best[1].run}"
+    assert find_figure("topic-differences").chart(table, FigureWish()).title == f"AP by topic, {best[0].run} less {best[1].run}"
 
 
 def test_one_run_cannot_stand_against_itself(evaluated: Callable[..., Evaluation]) -> None:
     with pytest.raises(IrjudgeError, match="two different runs, not beta twice"):
-        find_figure("topic-differences").chart(evaluated("AP"), Wish(runs=("beta", "beta")))
+        find_figure("topic-differences").chart(evaluated("AP"), FigureWish(runs=("beta", "beta")))
 
 
 def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP")
-    chart = find_figure("topic-spread").chart(table, Wish(runs=("gamma",)))
+    chart = find_figure("topic-spread").chart(table, FigureWish(runs=("gamma",)))
     assert isinstance(chart.marks, Boxes)
     by_name = {run.run: run for run in table.runs}
     means = [box.mean for box in chart.marks.boxes]
@@ -48,7 +48,7 @@ def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(evaluated: Cal
 
 def test_the_map_holds_each_value_of_each_run_and_topic(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP")
-    chart = find_figure("heat-map").chart(table, Wish())
+    chart = find_figure("heat-map").chart(table, FigureWish())
     wanted = {(run.run, topic): value for run in table.runs for topic, value in zip(run.topics, run.values[0], strict=True)}
     assert {(run, topic): value for run, topic, value in chart.rows()} == pytest.approx(wanted)
-    assert isinstance(chart.marks, Grid) and (np.diff(chart.marks.values.mean(axis=0)) <= 1e-12).all()
+    assert isinstance(chart.marks, CellGrid) and (np.diff(chart.marks.values.mean(axis=0)) <= 1e-12).all()

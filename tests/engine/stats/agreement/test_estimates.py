@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled, MeasureError
 from irjudge.model.labels import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, NOT_TWO, Estimate, agreement, agreement_by_grade, agreement_by_topic
+from irjudge.stats.agreement.estimates import (
+    AGREEMENT,
+    COLUMNS,
+    NOT_TWO,
+    AgreementEstimate,
+    agreement,
+    agreement_by_grade,
+    agreement_by_topic,
+)
 from irjudge.stats.testing import Sampling
 from tests.lengths import tries
 
@@ -18,7 +26,7 @@ QUICK = Sampling(samples=40)
 Row = tuple[str, str, int]
 
 
-def by_name(found: tuple[Estimate, ...]) -> dict[str, Estimate]:
+def by_name(found: tuple[AgreementEstimate, ...]) -> dict[str, AgreementEstimate]:
     return {f"{each.statistic}-{each.scale}": each for each in found}
 
 

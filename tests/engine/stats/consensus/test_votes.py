@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import UNJUDGEABLE
-from irjudge.stats.consensus.rules import RULES, Settings
+from irjudge.stats.consensus.rules import RULES, RuleSettings
 from irjudge.stats.consensus.votes import COLUMNS, consensus, several
 from tests.lengths import tries
 
@@ -21,7 +21,7 @@ def voted(*votes: int | str, scale: range | None = range(4)) -> Labels:
     return replace(made, label=np.where([vote == -2 for vote in votes], UNJUDGEABLE, made.label).astype(np.int32))
 
 
-def told(labels: Labels, method: str, settings: Settings | None = None) -> tuple[object, str]:
+def told(labels: Labels, method: str, settings: RuleSettings | None = None) -> tuple[object, str]:
     [(_, label, _, reason)] = consensus(labels, method, settings).rows()
     return label, reason
 
@@ -47,7 +47,10 @@ def test_each_grade_has_its_reason(votes: tuple[int, ...], method: str, label: o
 
 
 def test_ties_can_go_to_the_higher_grade() -> None:
-    assert told(voted(1, 0, 3, 3, 1), "majority", Settings("higher")) == ("3", "2 of 5 said 3, as many said 1; ties go to the higher grade")
+    assert told(voted(1, 0, 3, 3, 1), "majority", RuleSettings("higher")) == (
+        "3",
+        "2 of 5 said 3, as many said 1; ties go to the higher grade",
+    )
 
 
 def test_rows_have_the_contract_s_shape_and_count_every_vote() -> None:
@@ -63,8 +66,8 @@ def test_rows_have_the_contract_s_shape_and_count_every_vote() -> None:
 @settings(max_examples=tries(300))
 def test_another_vote_at_or_above_the_grade_never_lowers_it(votes: list[int], more: int, how) -> None:
     method, ties = how
-    before = consensus(voted(*votes), method, Settings(ties)).value[0]
-    after = consensus(voted(*votes, more), method, Settings(ties)).value[0]
+    before = consensus(voted(*votes), method, RuleSettings(ties)).value[0]
+    after = consensus(voted(*votes, more), method, RuleSettings(ties)).value[0]
     if more >= before:
         assert after >= before - 1e-12
     if more <= before:

@@ -4,7 +4,7 @@ import pytest
 
 from irjudge.errors import MeasureError
 from irjudge.stats.correlation.coefficients import RankPair, catalogue, correlate, parse_statistics
-from irjudge.stats.correlation.registry import SHIPPED, Registry
+from irjudge.stats.correlation.registry import SHIPPED, CorrelationRegistry
 
 
 @pytest.mark.parametrize(
@@ -56,14 +56,14 @@ def test_each_statistic_is_computed_once() -> None:
 
 
 def test_a_name_is_taken_once() -> None:
-    registry = Registry()
+    registry = CorrelationRegistry()
     registry.statistic("tau", title="T", formula="t")(lambda pair: 0.0)
     with pytest.raises(ValueError, match="TAU already names tau"):
         registry.statistic("T2", title="T", formula="t", aliases=["TAU"])(lambda pair: 0.0)
 
 
 def test_one_declaration_makes_a_statistic_known() -> None:
-    registry = Registry()
+    registry = CorrelationRegistry()
     registry.statistic("first", title="Same first", formula="1 where the first is the same")(
         lambda pair: float(pair.first.tolist() == pair.second.tolist())
     )

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange.assign import reassign
 from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.panels import compare_oneself
-from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES
 from irjudge.judging.session import Session
 from irjudge.model.document import Document

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QComboBox
 
 from irjudge.evaluation.assessor_orderings import assessor_orderings
-from irjudge.evaluation.orderings import Ordering, compare_orderings, matrix, orderings
+from irjudge.evaluation.orderings import SystemOrdering, compare_orderings, matrix, orderings
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.importing import import_judgments
@@ -21,7 +21,7 @@ from irjudge.stats.rankings import RankPair
 from irjudge.store.project import Project
 from irjudge_ui.pages.compare.correlate import CorrelateView
 from irjudge_ui.pages.compare.correlate_words import orders_meaning, pairs_words, statistic_words
-from irjudge_ui.pages.compare.correlation import Counted, Orders, Rankings, _compared
+from irjudge_ui.pages.compare.correlation import ConcordantPairs, Orders, TwoRankings, _compared
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True
@@ -123,7 +123,7 @@ def test_two_runs_have_the_engines_value_for_each_topic(
     pairs = list(run_pairs(project.rankings.run("bm25"), project.rankings.run("title"), depth=depth))
     expected = [(each.topic, statistic.compute(each.pair, "union" if items == "union" else "common")) for each in pairs]
     assert [(line.topic, line.value) for line in page.lines.rows] == expected
-    assert isinstance(page._found, Rankings) and page._found.mean == pytest.approx(np.mean([value for _, value in expected]))
+    assert isinstance(page._found, TwoRankings) and page._found.mean == pytest.approx(np.mean([value for _, value in expected]))
     assert f"{np.mean([value for _, value in expected]):.4f}".replace("-", "−") in page.verdict.text()
     assert page.items.isVisible() is (statistic.declaration.kind == "order") and not page.matrix.isVisible()
 
@@ -144,8 +144,8 @@ def test_the_words_count_the_pairs_that_are_swapped(page: CorrelateView) -> None
 def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
     """Kendall: 1 - 2 * 1 / 10."""
     pair = RankPair.of_lists("abcde", "bacde")
-    assert Counted.of(pair) == Counted(9, 1, 0) and parse_statistics(["tau"])[0].compute(pair) == pytest.approx(0.8)
-    words = pairs_words(Counted.of(pair), "runs")
+    assert ConcordantPairs.of(pair) == ConcordantPairs(9, 1, 0) and parse_statistics(["tau"])[0].compute(pair) == pytest.approx(0.8)
+    words = pairs_words(ConcordantPairs.of(pair), "runs")
     assert words == "Of 10 pairs of runs: 9 in the same order, 1 in opposite order, 0 tied."
 
 
@@ -161,7 +161,7 @@ def test_the_matrix_and_the_table_choose_the_same_pair(page: CorrelateView) -> N
 
 
 def test_the_row_is_the_true_order_where_that_matters() -> None:
-    orders = [Ordering(name, tuple("abcd"), np.array(values)) for name, values in (("one", [4.0, 3, 2, 1]), ("two", [2.0, 4, 1, 3]))]
+    orders = [SystemOrdering(name, tuple("abcd"), np.array(values)) for name, values in (("one", [4.0, 3, 2, 1]), ("two", [2.0, 4, 1, 3]))]
     statistic = parse_statistics(["tau-ap"])[0]
     found = _compared(["one", "two"], orders, statistic)
     assert found.values[0, 1] == statistic.compute(RankPair.of_scores(orders[0].values, orders[1].values)) != found.values[1, 0]
@@ -169,7 +169,7 @@ def test_the_row_is_the_true_order_where_that_matters() -> None:
 
 def test_many_runs_carry_no_warning_of_few(page: CorrelateView) -> None:
     values = np.arange(20.0)
-    orders = tuple(Ordering(name, tuple(map(str, range(20))), values) for name in ("one", "two"))
+    orders = tuple(SystemOrdering(name, tuple(map(str, range(20))), values) for name in ("one", "two"))
     words = " ".join(orders_meaning(Orders(("one", "two"), orders, parse_statistics(["tau-ap"])[0], np.ones((2, 2))), 0, 1))
     assert "little can be concluded" not in words and "The true order is that of the row, one." in words
 

@@ -19,7 +19,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
 from irjudge.report.figures.catalogue import catalogue, find_figure
 from irjudge.report.figures.material import project_rankings
-from irjudge.report.figures.registry import Wish
+from irjudge.report.figures.registry import FigureWish
 from irjudge_ui.pages.figures import figures
 from irjudge_ui.pages.figures.figures import FiguresView, OneByOne
 from irjudge_ui.pages.figures.work import make
@@ -111,7 +111,7 @@ def test_every_figure_is_shown_and_says_in_words_what_it_shows(
 
 def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
     assert page.project is not None and page.made is not None
-    wanted = find_figure("precision-recall").chart(project_rankings(page.project), Wish())
+    wanted = find_figure("precision-recall").chart(project_rankings(page.project), FigureWish())
     assert list(page.made.chart.rows()) == list(wanted.rows())
 
 
@@ -130,9 +130,9 @@ def test_a_topic_a_run_and_a_curve_can_be_chosen(page: FiguresView, idle: Callab
         box.activated.emit(box.currentIndex())
         idle()
     assert page.made is not None and page.made.chart.title == "Cumulated gain, topic 3"
-    assert page.made.order.wish == Wish(runs=("ql",), topic="3", curve="cg")
+    assert page.made.order.wish == FigureWish(runs=("ql",), topic="3", curve="cg")
     choose(page, "heat-map", idle)
-    assert page.made.order.wish == Wish(runs=("ql",)), "only what the figure looks at is asked for"
+    assert page.made.order.wish == FigureWish(runs=("ql",)), "only what the figure looks at is asked for"
 
 
 def test_other_measures_give_another_figure_and_a_wrong_one_is_said(page: FiguresView, idle: Callable[[], None]) -> None:

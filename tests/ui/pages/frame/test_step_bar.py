@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 from irjudge_ui.desk.instructions import InstructionsDialog
@@ -163,7 +163,7 @@ def test_a_project_nobody_changed_is_not_read_again(judged_window: Window, idle:
 
 def test_once_the_qrels_are_written_the_values_come_next(window: Window, project_path: Path, tmp_path: Path, idle: Idle) -> None:
     with open_project(project_path) as project:
-        assign(project, candidates_of("ann"), Wish(), tmp_path)
+        assign(project, candidates_of("ann"), AssignmentWish(), tmp_path)
         with open_project(tmp_path / "ann.irtask") as task:
             session = Session(task)
             while (work := session.current()) is not None:

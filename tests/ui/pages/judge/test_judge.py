@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButto
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.session import Session, Work
+from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.document import Document
 from irjudge.model.event import Event
 from irjudge.model.ranking import make_run
@@ -58,14 +58,14 @@ def small(tmp_path: Path) -> Callable[..., Path]:
     return make
 
 
-def on_desk(judge: JudgeView) -> Work:
+def on_desk(judge: JudgeView) -> PaintedDocument:
     assert judge.session is not None
     work = judge.session.current()
     assert work is not None
     return work
 
 
-def painted(qtbot: QtBot, judge: JudgeView) -> Work:
+def painted(qtbot: QtBot, judge: JudgeView) -> PaintedDocument:
     qtbot.waitUntil(lambda: judge.can_judge)
     return on_desk(judge)
 

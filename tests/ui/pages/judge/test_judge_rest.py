@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.judging.overview import PlaceState, State
-from irjudge.judging.queue import Place
-from irjudge.judging.session import Session, Work
+from irjudge.judging.queue import QueuePlace
+from irjudge.judging.session import PaintedDocument, Session
 from irjudge.store.events import EventLog
 from irjudge.store.project import open_project
 from irjudge_ui.desk.action_list import ActionRow
@@ -40,7 +40,7 @@ def judge(open_window: Window) -> JudgeView:
     return open_window.judge
 
 
-def painted(qtbot: QtBot, judge: JudgeView) -> Work:
+def painted(qtbot: QtBot, judge: JudgeView) -> PaintedDocument:
     qtbot.waitUntil(lambda: judge.can_judge)
     assert judge.on_paper is not None
     return judge.on_paper
@@ -227,11 +227,11 @@ def test_what_is_listed_is_counted_anew_for_another_topic(judge: JudgeView, list
 
 def test_a_topic_is_opened_at_what_is_to_be_done_first() -> None:
     def state(document: str, how: State, *, unsure: bool = False) -> PlaceState:
-        return PlaceState(Place("1", document), how, unsure=unsure)
+        return PlaceState(QueuePlace("1", document), how, unsure=unsure)
 
     judged, unsure = state("a", "grade"), state("b", "grade", unsure=True)
-    assert first_to_do([judged, unsure, state("c", "skipped"), state("d", "unjudged")]) == Place("1", "c")
-    assert first_to_do([judged, unsure, state("c", "unjudgeable")]) == Place("1", "b")
+    assert first_to_do([judged, unsure, state("c", "skipped"), state("d", "unjudged")]) == QueuePlace("1", "c")
+    assert first_to_do([judged, unsure, state("c", "unjudgeable")]) == QueuePlace("1", "b")
     assert first_to_do([judged]) is None and first_to_do([]) is None
 
 

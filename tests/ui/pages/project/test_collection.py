@@ -15,7 +15,7 @@ from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.judged_qrels import choose_qrels, project_qrels
 from irjudge.judging.session import Session
-from irjudge.pooling.building import Plan, build_pool, judge_of
+from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.store.importing import Sources
 from irjudge.store.project import Project
@@ -84,7 +84,7 @@ def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionVi
     work = session.current()
     session.grade(work, 2)
     runs_now = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
-    smaller = build_pool(runs_now, Plan("depth", depth=1, topics=("2", "3", "4", "5", "6")))
+    smaller = build_pool(runs_now, PoolPlan("depth", depth=1, topics=("2", "3", "4", "5", "6")))
     page.project.rankings.add_pool(smaller)
     open_window.show_page("collection")
     idle()
@@ -259,7 +259,7 @@ def test_a_pool_is_built_by_the_strategy_that_was_chosen(page: CollectionView, p
         idle()
         runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
         judge = judge_of(project_qrels(page.project))
-        expected = build_pool(runs, Plan(name, depth=10, size=size or None), judge=judge)
+        expected = build_pool(runs, PoolPlan(name, depth=10, size=size or None), judge=judge)
         pool = page.project.rankings.pool()
         assert pool is not None and pool.document.to_pylist() == expected.document.to_pylist()
         assert pool.strategy in page._pool_words.text()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
 from irjudge.judging.importing import import_judgments
 from irjudge.report import exporting
-from irjudge.report.exporting import EXPORTS, Wish
+from irjudge.report.exporting import EXPORTS, ExportWish
 from irjudge.shipped import shipped
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.export_dialog import PURPOSES, TITLES, ExportDialog, offered
@@ -66,9 +66,11 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
     }
     choose(dialog, "qrels")
     dialog.unjudged.setChecked(True)
-    assert dialog.wish() == Wish("qrels", "consensus", unjudged=True)
+    assert dialog.wish() == ExportWish("qrels", "consensus", unjudged=True)
     dialog.which.setCurrentIndex(dialog.which.findData("qrels"))
-    assert not dialog.unjudged.isVisible() and dialog.wish() == Wish("qrels", "qrels", unjudged=False), "imported ones are as they are"
+    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportWish("qrels", "qrels", unjudged=False), (
+        "imported ones are as they are"
+    )
 
 
 @pytest.mark.parametrize(("what", "form", "ending"), [("judgments", ".xlsx", ".xlsx"), ("run", None, ".run"), ("tasks", None, ".csv")])
@@ -103,12 +105,12 @@ def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
     whole = exporting.write_topics
     monkeypatch.setattr(exporting, "write_topics", lambda path, topics: whole(path, topics[1:]))
     (tmp_path / "t.jsonl").write_text("before")
-    page.exporting.write(Wish("topics"), tmp_path / "t.jsonl")
+    page.exporting.write(ExportWish("topics"), tmp_path / "t.jsonl")
     idle()
     assert open_window.message.text().startswith("✕ t.jsonl was not written") and (tmp_path / "t.jsonl").read_text() == "before"
     assert not open_window.written.isVisible()
     monkeypatch.undo()
-    page.exporting.write(Wish("topics"), tmp_path / "t.jsonl")
+    page.exporting.write(ExportWish("topics"), tmp_path / "t.jsonl")
     idle()
     assert open_window.written.isVisible() and open_window.written._path == tmp_path / "t.jsonl"
 
@@ -144,5 +146,5 @@ def test_a_run_whose_name_holds_a_slash_gets_a_file_name_without_one(
 ) -> None:
     starts: list[str] = []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda _parent, _title, start: (starts.append(start), ("", ""))[1])
-    page.exporting.ask_where(Wish("run", "x/bm25"), ".run")
+    page.exporting.ask_where(ExportWish("run", "x/bm25"), ".run")
     assert starts == [str(project_path.with_name("x-bm25.run"))]

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats.decisions import Decisions, FileKind
-from irjudge.formats.preview import Preview
+from irjudge.formats.preview import FilePreview
 from irjudge.model.scale import Scale
 from irjudge.store.import_report import import_reports
 from irjudge.store.importing import sample_sources
@@ -17,7 +17,7 @@ from irjudge.store.project import open_project
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.project import file_row
 from irjudge_ui.pages.project.file_row import FileRow
-from irjudge_ui.pages.project.new_project import SCALES, NewProjectView, ScaleChoice, Wish
+from irjudge_ui.pages.project.new_project import SCALES, NewProjectView, ProjectWish, ScaleChoice
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
@@ -121,7 +121,7 @@ def test_only_the_answer_for_the_newest_choice_is_shown(
 ) -> None:
     real, go = file_row.preview, threading.Event()
 
-    def slow(kind: FileKind, paths: Sequence[Path], decided: Decisions) -> Preview:
+    def slow(kind: FileKind, paths: Sequence[Path], decided: Decisions) -> FilePreview:
         if paths == SOURCES.qrels:
             go.wait(5)
         return real(kind, paths, decided)
@@ -161,7 +161,7 @@ def test_what_is_asked_for_names_files_scale_and_place(
     with qtbot.waitSignal(page.asked) as asked:
         page.create_button.click()
     (wish,) = asked.args or []
-    assert isinstance(wish, Wish) and wish.path == tmp_path / "new.irjudge" and wish.scale.values == (0, 1)
+    assert isinstance(wish, ProjectWish) and wish.path == tmp_path / "new.irjudge" and wish.scale.values == (0, 1)
     assert wish.sources.runs == SOURCES.runs and wish.sources.qrels == ()
 
 

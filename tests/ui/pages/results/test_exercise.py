@@ -15,7 +15,7 @@ from irjudge.formats.exercises import ANSWER_COLUMNS
 from irjudge.store.importing import new_project, sample_sources
 from irjudge_ui.models.trial import DOCUMENT, GRADE
 from irjudge_ui.pages.results.explain import ExplainView
-from irjudge_ui.pages.shared.policy import Question, Wish
+from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
@@ -142,7 +142,7 @@ def test_a_value_that_is_asked_about_from_another_page_is_not_called_by_the_exer
     page: ExplainView, window: Window, idle: Idle
 ) -> None:
     choose(page, "Average precision 1", idle)
-    page.take(Question("variant", "bpref", "P@3", Wish("AP")))
+    page.take(ValueQuestion("variant", "bpref", "P@3", EvaluationWish("AP")))
     page.refresh()
     idle()
     assert "What is P@3 of topic bpref?" in shown(page) and page.exercise.pick.currentText() == ""

@@ -19,7 +19,7 @@ from irjudge.store.project import create, open_project
 from irjudge_ui.models.trial import DOCUMENT
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import typed_name
-from irjudge_ui.pages.shared.policy import Question, Wish, keep_wish
+from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, keep_wish
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True
@@ -68,7 +68,7 @@ def test_the_last_line_of_every_measure_is_the_value_of_the_table(page: ExplainV
     names = [typed_name(declaration) for declaration in declared][:: 1 if full else 4]
     table = evaluate_project(page.project, parse_measures(names))
     run = next(run for run in table.runs if run.run == "tfidf")
-    page.take(Question("tfidf", "4", "AP", Wish("AP")))
+    page.take(ValueQuestion("tfidf", "4", "AP", EvaluationWish("AP")))
     page.refresh()
     idle()
     for measure, value in zip(table.measures, run.values[:, run.topics.index("4")].tolist(), strict=True):
@@ -233,7 +233,7 @@ def test_the_page_shows_what_was_judged_meanwhile(page: ExplainView, open_window
 
 def test_the_wish_that_the_project_keeps_is_used(opened: Callable[[Path], Window], project_path: Path) -> None:
     with open_project(project_path) as project:
-        keep_wish(project, Wish("RR", rel=3, depth=2))
+        keep_wish(project, EvaluationWish("RR", rel=3, depth=2))
     page = opened(project_path).pages.view("explain")
     assert page.measure.currentText() == "RR(rel=3)" and len(page.what_if.ranking.rows) == 2
 
@@ -261,7 +261,7 @@ def test_a_topic_without_documents_is_explained_too(open_window: Window, idle: I
     open_window.project.rankings.add_run(short)
     open_window.show_page("explain")
     page = open_window.pages.view("explain")
-    page.take(Question("short", "2", "AP", Wish("AP", topics="qrels")))
+    page.take(ValueQuestion("short", "2", "AP", EvaluationWish("AP", topics="qrels")))
     page.refresh()
     idle()
     assert page.what_if.ranking.rows == () and full_value(page) == 0

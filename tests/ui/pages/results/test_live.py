@@ -13,12 +13,12 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import Setting
+from irjudge.evaluation.bounds import BoundsSetting
 from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import USUAL, against, live_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.judged_qrels import choose_qrels
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.votes import set_aside
 from irjudge.model.assignment import AssignedItem, Assignment
@@ -88,7 +88,7 @@ def choose(box: Any, data: str) -> None:
 def test_the_tables_show_the_engines_intervals_orderings_and_documents(page: LiveView, qtmodeltester: ModelTester) -> None:
     assert page.project is not None and page.table is not None
     measures = parse_measures(list(USUAL))
-    table = live_project(page.project, measures, setting=Setting("pool"))
+    table = live_project(page.project, measures, setting=BoundsSetting("pool"))
     assert page.table.judged == table.judged > 0 and page.table.pooled == table.pooled
     for place in range(len(measures)):
         cells = [table.cell(run, place) for run in table.runs]
@@ -153,7 +153,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(open_window:
         project.assignments.add(Assignment(0, name, name, "grade", 1), [AssignedItem(topic, ((document,),)) for topic, document in pairs])
         session = Session(project, name)
         for pair in judged:
-            session.grade(session.open_place(Place(*pair)), 1)
+            session.grade(session.open_place(QueuePlace(*pair)), 1)
     page = shown(open_window, idle)
     assert page.qrels.currentData() == "consensus" and page.table is not None and page.table.outstanding == 2
     assert page.can_change.text().endswith("Each document has a judgment. Assessors still owe 2 judgments more. Then values are final.")

@@ -18,16 +18,16 @@ from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import against
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish as AssignWish
+from irjudge.exchange.plan import AssignmentWish as AssignWish
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.settlement import awaited
-from irjudge.stats.agreement.estimates import Estimate
+from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web import session as session_module
 from irjudge.web.notice import Notice, Told
-from irjudge.web.wish import Wish, begin_session
+from irjudge.web.wish import SessionWish, begin_session
 from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.assessors import AssessorsView
@@ -498,7 +498,7 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
     qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
     ids = {seat.name: seat.id for seat in running.people.rows}
     people = {ids["Ann"]: Notice(3, 4, ()), ids["Bob"]: Notice(0, 4, ("Too fast.",))}
-    told = Told(people, Estimate("alpha", "ordinal", 12, 40, -0.125, low=-0.5, high=0.25))
+    told = Told(people, AgreementEstimate("alpha", "ordinal", 12, 40, -0.125, low=-0.5, high=0.25))
     assert not running.agreement.isVisible()
     monkeypatch.setattr("irjudge_ui.pages.session.session.notices", lambda _project, _progress: told)
     ann.sync()
@@ -578,7 +578,7 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
     page.refresh()
     assert not page.start.isEnabled() and "all 34 pairs" in page._missing.text() and page.form.again.isVisibleTo(page)
     with pytest.raises(ProjectError, match="handed out already"):
-        begin_session(project, Wish())
+        begin_session(project, SessionWish())
     page.form.again.setChecked(True)
     assert page.start.isEnabled() and not page._missing.isVisible()
     page.form.address.setCurrentIndex(page.form.address.findData("127.0.0.1"))

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.store.sessions import OPEN, PAUSED, Completion
 from irjudge.web.notice import Notice
-from irjudge.web.standing import Seat, Standing
+from irjudge.web.standing import Seat, SessionStanding
 from irjudge_ui.pages.session.hall import Hall
 from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE
 from irjudge_ui.pages.session.screen import BigScreen
@@ -38,8 +38,8 @@ def seats(count: int) -> tuple[Seat, ...]:
     )
 
 
-def standing(count: int, state: str = OPEN, late: tuple[tuple[str, tuple[str, str]], ...] = ()) -> Standing:
-    return Standing(state, seats(count), TOPICS, late, count)  # type: ignore[arg-type]
+def standing(count: int, state: str = OPEN, late: tuple[tuple[str, tuple[str, str]], ...] = ()) -> SessionStanding:
+    return SessionStanding(state, seats(count), TOPICS, late, count)  # type: ignore[arg-type]
 
 
 def begin(page: SessionView, qtbot: QtBot) -> Hall:
@@ -57,7 +57,7 @@ def shown(page: SessionView, qtbot: QtBot) -> SessionView:
     return page
 
 
-def show(page: SessionView, what: Standing, notices: dict[str, Notice] | None = None) -> None:
+def show(page: SessionView, what: SessionStanding, notices: dict[str, Notice] | None = None) -> None:
     page._notice_of = what.actions  # nobody looks closer than the test
     page._notices.clear()
     page._notices.update(notices or {})

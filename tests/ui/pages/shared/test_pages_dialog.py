@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.task_file import WITH_PAGES
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project
@@ -114,12 +114,12 @@ def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(open_wind
 def test_an_assessor_sees_the_pages_that_the_file_carries(open_window: Window, idle: Idle, qtbot: QtBot, tmp_path: Path) -> None:
     name, project = give_pages(open_window, pdf(2)), open_window.project
     assert project is not None
-    (made,) = assign(project, candidates_of("ann"), Wish(), tmp_path / "out", form=WITH_PAGES).files
+    (made,) = assign(project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=WITH_PAGES).files
     with open_project(made.path) as task:
         session = Session(task)
         topic = min(session.queue.topics)
         begun = next(each for each in session.queue.documents(topic) if each != name)
-        session.grade(session.open_place(Place(topic, begun)), 1)  # who has begun is shown no instructions, wherever the pages stand
+        session.grade(session.open_place(QueuePlace(topic, begun)), 1)  # who has begun is shown no instructions, wherever the pages stand
         session = Session(task)
         while (work := session.current()) and work.document.id != name:
             assert not task.collection.has_pages(work.document.id)

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import CommitFailed
 from irjudge.exchange.panels import assign_comparison, compare_oneself
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.questions import Wish
+from irjudge.exchange.questions import ComparisonWish
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model.comparison import Rules
+from irjudge.model.comparison import ComparisonRules
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
@@ -66,7 +66,7 @@ def open_panels(window: Window, tmp_path: Path, qtbot: QtBot) -> Open:
         path = tmp_path / "compare.irjudge"
         build(path, same=same, long=long)
         with open_project(path) as project:
-            compare_oneself(project, Wish((RUNS,), **{"seed": 3, **wish}))
+            compare_oneself(project, ComparisonWish((RUNS,), **{"seed": 3, **wish}))
         assert window.open(path)
         window.do("panels")
         qtbot.waitUntil(lambda: window.panels.can_compare)
@@ -237,7 +237,7 @@ def test_a_result_opens_in_full_and_what_was_read_is_kept(open_panels: Open, pre
 
 
 def test_an_opened_result_can_be_graded_only_where_the_rules_allow_it(open_panels: Open, press: Callable[..., None]) -> None:
-    view = open_panels(rules=Rules(grading=True))
+    view = open_panels(rules=ComparisonRules(grading=True))
     assert view.session is not None and view.on_paper is not None
     press("O")
     press("3")
@@ -257,7 +257,7 @@ def test_without_leave_a_digit_on_an_opened_result_grades_nothing(open_panels: O
 
 @pytest.mark.usefixtures("own_window")
 def test_both_sides_must_be_viewed_first_where_the_rules_say_so(open_panels: Open, press: Callable[..., None], window: Window) -> None:
-    view = open_panels(long=True, rules=Rules(must_view=True), depth=4)
+    view = open_panels(long=True, rules=ComparisonRules(must_view=True), depth=4)
     for each in view.lists.lists:
         each.area.setFixedHeight(100)
     view.lists.lists[0]._lowest = view.lists.lists[1]._lowest = 1
@@ -390,7 +390,7 @@ def test_a_file_made_for_comparing_opens_on_this_page_and_shows_no_other_work(
     path = tmp_path / "compare.irjudge"
     build(path)
     with open_project(path) as project:
-        made = assign_comparison(project, candidates_of("ann"), Wish((RUNS,)), tmp_path)
+        made = assign_comparison(project, candidates_of("ann"), ComparisonWish((RUNS,)), tmp_path)
     settings.add_name("ann")
     assert window.open(made.files[0].path)
     qtbot.waitUntil(lambda: window.panels.can_compare)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.document.pictures import Picture, read_address, read_picture
+from irjudge_ui.widgets.document.pictures import DocumentPicture, read_address, read_picture
 
 
 def packed(width: int, height: int, form: str = "PNG", colour: str = "#ff0000") -> bytes:
@@ -84,7 +84,7 @@ def test_an_address_that_holds_no_picture_is_damaged(address: str) -> None:
     assert read_address(address).problem == "damaged"
 
 
-def show(view: DocumentView, picture: Picture, html: str = "<p><img src='irjudge-picture:0'></p>") -> None:
+def show(view: DocumentView, picture: DocumentPicture, html: str = "<p><img src='irjudge-picture:0'></p>") -> None:
     view.show_slices([html], pictures={"irjudge-picture:0": picture})
 
 

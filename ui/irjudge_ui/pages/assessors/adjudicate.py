@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 from irjudge.errors import ProjectError
 from irjudge.judging.decisions import Adjudication, Decision, Pair
 from irjudge.judging.disputes import Dispute, disputes
-from irjudge.judging.session import Work
+from irjudge.judging.session import PaintedDocument
 from irjudge.judging.votes import assessors, shown_names
 from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE
@@ -19,7 +19,7 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import key_cap, make_all
 from irjudge_ui.desk.grade_entry import GradeEntry
 from irjudge_ui.desk.layout import papers
-from irjudge_ui.desk.page import Page
+from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.turns import Turns
@@ -63,7 +63,7 @@ class AdjudicateView(View):
     def _make_parts(self) -> None:
         self.document = DocumentView()
         self.document.painted.connect(self._on_painted)
-        self._page = Page(self.document)
+        self._page = DocumentOnDesk(self.document)
         self._page.begun.connect(self._read)
         self._topic_panel, self.panel, self.votes = TopicPanel(), DecisionPanel(), VotesPanel()
         self.rule = RulePanel(self.latest())
@@ -74,7 +74,9 @@ class AdjudicateView(View):
         for leave in (self.panel.why.left, self.panel.why.returnPressed):
             leave.connect(self.document.setFocus)
         too_soon = self.tr("Key ignored: the document had only just appeared.")
-        self.turns = Turns[Adjudication, Work](self.panel, self, self._settings, self._put, too_soon=too_soon, retry="save-decision")
+        self.turns = Turns[Adjudication, PaintedDocument](
+            self.panel, self, self._settings, self._put, too_soon=too_soon, retry="save-decision"
+        )
         taken = self.tr("Taken back: the decision on %1. %2 brings it back.")
         brought = self.tr("Brought back: the decision on %1. %2 takes it back.")
         self.turns.undone.connect(lambda event: self._on_step(event, taken, "redo-decision"))
@@ -310,15 +312,15 @@ class AdjudicateView(View):
         self.dispute = dispute
         self.turns.move(lambda: self._work_on(dispute) if dispute else None)
 
-    def _work_on(self, dispute: Dispute) -> Work | None:
+    def _work_on(self, dispute: Dispute) -> PaintedDocument | None:
         if self.project is None:
             return None
         document = self.project.collection.document(dispute.document)
         if document is None:
             raise ProjectError("Document {document} has no text in this project.", document=dispute.document)
-        return Work(self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic), document)
+        return PaintedDocument(self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic), document)
 
-    def _put(self, work: Work | None) -> None:
+    def _put(self, work: PaintedDocument | None) -> None:
         self.turns.show(work)
         self._entry.clear()
         project, dispute = self.project, self.dispute
@@ -343,7 +345,7 @@ class AdjudicateView(View):
             self.list.fill(self.queue)
             self.table.setCurrentIndex(self._sorted.mapFromSource(self.list.index(self.queue.index(self.dispute), 0)))
 
-    def _put_on_paper(self, work: Work) -> None:
+    def _put_on_paper(self, work: PaintedDocument) -> None:
         self._reading.stop()
         self._page.show(work.document, float(self._settings.get("zoom")))
         focused = QApplication.focusWidget()

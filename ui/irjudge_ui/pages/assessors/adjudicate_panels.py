@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging.decisions import Decision
-from irjudge.judging.disputes import Dispute, Verdict, Vote
+from irjudge.judging.disputes import Dispute, RuleVerdict, Vote
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.stats.consensus.votes import UNJUDGEABLE_WORD
@@ -201,7 +201,7 @@ def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
     return GradeLabel(str(grade), (place, len(scale.values) - 1), in_language(scale.grades[place].label) or str(grade))
 
 
-def _rule(verdict: Verdict, scale: Scale) -> QWidget:
+def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
     """Return what a rule says; why stands below."""
     number = verdict.grade
     if number == UNJUDGEABLE_WORD:

@@ -18,7 +18,7 @@ from irjudge.judging.votes import GROUPS, Group, assessors, count_group, counted
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.stats.agreement.disagreed import Disagreed, disagreed
-from irjudge.stats.agreement.estimates import AGREEMENT, Estimate, agreement, agreement_by_grade, agreement_by_topic
+from irjudge.stats.agreement.estimates import AGREEMENT, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
 from irjudge.stats.correlation.coefficients import parse_statistics
 from irjudge.stats.testing import Sampling
@@ -43,7 +43,7 @@ from irjudge_ui.pages.assessors.agreement_words import (
 from irjudge_ui.pages.project.browse import TopicWish
 from irjudge_ui.pages.session.hall import hall_of
 from irjudge_ui.pages.shared.document_dialog import open_document
-from irjudge_ui.pages.shared.policy import Wish, kept_wish
+from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
 from irjudge_ui.pages.shared.rows import keep_up
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -65,14 +65,14 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class AgreementFound:
     """What was computed of the assessors who count; `group` and `chooses` say who does, and whether there is something to choose."""
 
     labels: Labels
-    overall: tuple[Estimate, ...]
+    overall: tuple[AgreementEstimate, ...]
     pairs: tuple[PairAgreement, ...]
-    topics: tuple[tuple[Estimate, ...], ...]
-    grades: tuple[tuple[Estimate, ...], ...]
+    topics: tuple[tuple[AgreementEstimate, ...], ...]
+    grades: tuple[tuple[AgreementEstimate, ...], ...]
     disagreed: tuple[Disagreed, ...]
     titles: dict[str, str]
     topic_titles: dict[str, str]
@@ -87,10 +87,10 @@ class AgreementView(View):
         super().__init__()
         self._settings = settings
         self._asked: tuple[Any, ...] | None = None
-        self._wish: Wish | None = None
+        self._wish: EvaluationWish | None = None
         self._followed, self._look_next = tuple[Any, ...](), 0.0
         self._work, self._ordering = self.latest(), self.latest()
-        self.found: Found | None = None
+        self.found: AgreementFound | None = None
         self.orders: AssessorOrderings | None = None
         self.statistics, self.topics, self.grades = SpanModel(), SpanModel(), SpanModel()
         self.table = SpanTable(sorted_model(self.statistics), self.tr("Statistics of agreement"), rows=MOST_STATISTICS)
@@ -238,10 +238,10 @@ class AgreementView(View):
         for words in (self._title, self._meaning, self._formula, self.about, self._pair_words, self._order_words, self._disagreed_words):
             words.setText("")
 
-    def _compute(self, project: Project, wish: Wish) -> None:
+    def _compute(self, project: Project, wish: EvaluationWish) -> None:
         begun = time.monotonic()
 
-        def agree(progress: Progress) -> Found | None:
+        def agree(progress: Progress) -> AgreementFound | None:
             with project.second_connection() as other:
                 labels = _labels(other, progress)
                 return _find(labels, wish.rel, progress, other) if len(labels.workers) > 1 else None
@@ -257,7 +257,7 @@ class AgreementView(View):
                     labels, lambda: (other.rankings.run(name) for name in names), measures, wish.policy(), progress=progress
                 )
 
-        def done(found: Found | None) -> None:
+        def done(found: AgreementFound | None) -> None:
             self._look_next = time.monotonic() + max(FOLLOW_SECONDS, SHARE * (time.monotonic() - begun))
             if found is None:  # of those who count fewer than two have graded anything
                 self._show_nothing()
@@ -283,7 +283,7 @@ class AgreementView(View):
     def _show_state(self, state: State | None) -> None:
         self.stated.show_state(state.page(self.wants.emit) if state else None)
 
-    def _take(self, found: Found) -> None:
+    def _take(self, found: AgreementFound) -> None:
         self.found = found
         decimals = int(self._settings.get("decimals"))
         self.problem.hide()
@@ -304,7 +304,7 @@ class AgreementView(View):
         self._show_pairs()
         self._explain()
 
-    def _show_disagreed(self, found: Found) -> None:
+    def _show_disagreed(self, found: AgreementFound) -> None:
         """List the documents on which assessors disagree."""
         keep_up(self._disagreed_table, self.disagreed, found.disagreed, disagreed_columns(found.titles), (TOPIC, DOCUMENT))
         words = self.tr("They agree on every document that two or more have judged.")
@@ -383,9 +383,9 @@ def _labels(project: Project, progress: Progress) -> Labels:
     return with_names(project_labels(project, leave_out=out, progress=progress), shown_names(project))
 
 
-def _find(labels: Labels, rel: int, progress: Progress, project: Project) -> Found:
+def _find(labels: Labels, rel: int, progress: Progress, project: Project) -> AgreementFound:
     sampling, apart = Sampling(progress=progress), disagreed(labels)
-    return Found(
+    return AgreementFound(
         labels,
         agreement(labels, rel=rel, sampling=sampling),
         agreement_of_pairs(labels, OF_PAIRS, rel=rel, sampling=sampling),
@@ -399,12 +399,12 @@ def _find(labels: Labels, rel: int, progress: Progress, project: Project) -> Fou
     )
 
 
-def _grouped(estimates: Iterable[Estimate]) -> tuple[tuple[Estimate, ...], ...]:
+def _grouped(estimates: Iterable[AgreementEstimate]) -> tuple[tuple[AgreementEstimate, ...], ...]:
     return tuple(tuple(part) for _, part in groupby(estimates, key=lambda each: each.of))
 
 
-def _estimate(pairs: PairAgreement) -> Estimate:
-    return Estimate(pairs.statistic, pairs.scale, 0, 0, None)
+def _estimate(pairs: PairAgreement) -> AgreementEstimate:
+    return AgreementEstimate(pairs.statistic, pairs.scale, 0, 0, None)
 
 
 def _needs_two() -> State:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from irjudge.stats.agreement.disagreed import Disagreed
-from irjudge.stats.agreement.estimates import AGREEMENT, Estimate
+from irjudge.stats.agreement.estimates import AGREEMENT, AgreementEstimate
 from irjudge_ui.charts.interval_bar import Span
 from irjudge_ui.models.intervals import SpanColumn
 from irjudge_ui.models.tables import Column
@@ -32,20 +32,20 @@ ABOVE_CHANCE = QT_TRANSLATE_NOOP("AgreementView", "About %1 % of the way from wh
 CHANCE = QT_TRANSLATE_NOOP("AgreementView", "No more agreement than chance gives.")
 
 
-def name_of(estimate: Estimate) -> str:
+def name_of(estimate: AgreementEstimate) -> str:
     """Return the title of a statistic, with its scaling where it has several."""
     declared = AGREEMENT[estimate.statistic]
     title = in_language(declared.title)
     return f"{title}, {in_language(estimate.scale)}" if len(declared.scalings) > 1 else title
 
 
-def definition(estimate: Estimate) -> str:
+def definition(estimate: AgreementEstimate) -> str:
     """Return what a statistic is, as the engine describes it."""
     words = in_language(AGREEMENT[estimate.statistic].about).removeprefix("Return ")
     return words[:1].upper() + words[1:]
 
 
-def meaning(estimate: Estimate) -> str:
+def meaning(estimate: AgreementEstimate) -> str:
     """Return what a value means, and no verdict on it: how much agreement is enough depends on what the qrels are for."""
     if estimate.value is None:
         return filled(translate("AgreementView", "Undefined: %1."), in_language(estimate.reason))
@@ -59,11 +59,11 @@ def meaning(estimate: Estimate) -> str:
     return sentences(said, _rests_on(estimate), _why(estimate))
 
 
-def _why(estimate: Estimate) -> str:
+def _why(estimate: AgreementEstimate) -> str:
     return in_language(f"{estimate.reason[0].upper()}{estimate.reason[1:]}.") if estimate.reason else ""
 
 
-def _rests_on(estimate: Estimate) -> str:
+def _rests_on(estimate: AgreementEstimate) -> str:
     words = translate("AgreementView", "It rests on %1 of %2 documents, those with two grades or more.")
     words = filled(words, f"{estimate.used:,}", f"{estimate.total:,}")
     if estimate.low is None or estimate.high is None:
@@ -72,7 +72,7 @@ def _rests_on(estimate: Estimate) -> str:
     return sentences(words, filled(interval, _number(estimate.low, 2), _number(estimate.high, 2)))
 
 
-def statistic_columns(estimates: Sequence[Estimate], decimals: int) -> list[Column]:
+def statistic_columns(estimates: Sequence[AgreementEstimate], decimals: int) -> list[Column]:
     """Return statistic, value with interval, and what it rests on."""
     return [
         Column(translate("AgreementView", "Statistic"), name_of),
@@ -82,7 +82,7 @@ def statistic_columns(estimates: Sequence[Estimate], decimals: int) -> list[Colu
 
 
 def part_columns(
-    header: str, statistics: Sequence[Estimate], floor: float, decimals: int, *, titles: Mapping[str, str] | None
+    header: str, statistics: Sequence[AgreementEstimate], floor: float, decimals: int, *, titles: Mapping[str, str] | None
 ) -> list[Column]:
     """Return the columns of a table with a row for each part: a tuple of its estimates, the part in `of`.
 
@@ -95,7 +95,7 @@ def part_columns(
     return [*columns, *([used] if titles is not None else [])]
 
 
-def _part_column(place: int, first: Estimate, floor: float, decimals: int) -> SpanColumn:
+def _part_column(place: int, first: AgreementEstimate, floor: float, decimals: int) -> SpanColumn:
     return SpanColumn(
         in_language(AGREEMENT[first.statistic].title),
         lambda row: _sorted(row[place]),
@@ -124,16 +124,16 @@ def _undefined() -> str:
     return translate("AgreementView", "undefined")
 
 
-def _sorted(estimate: Estimate) -> float:
+def _sorted(estimate: AgreementEstimate) -> float:
     return float("nan") if estimate.value is None else estimate.value
 
 
-def floor_of(estimates: Sequence[Estimate]) -> float:
+def floor_of(estimates: Sequence[AgreementEstimate]) -> float:
     """Return where bars begin: at 0, or below the lowest end there is."""
     return min([0.0, *(each.low if each.low is not None else each.value for each in estimates if each.value is not None)])
 
 
-def span_of(estimate: Estimate, floor: float, decimals: int) -> Span | None:
+def span_of(estimate: AgreementEstimate, floor: float, decimals: int) -> Span | None:
     """Return what is drawn of an estimate; None where it is undefined, which the line below the table explains."""
     if estimate.value is None:
         return None

@@ -12,12 +12,12 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.backups import backup_sentence
 from irjudge.exchange.balance import PARTS, Balance
-from irjudge.exchange.costs import Estimate, pace_of, plan_estimate, prices_of
+from irjudge.exchange.costs import CostEstimate, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import Merged, merge
-from irjudge.exchange.outstanding import FileRow, file_rows, work_of
+from irjudge.exchange.outstanding import AssignmentFile, file_rows, work_of
 from irjudge.exchange.panels import assign_comparison
-from irjudge.exchange.progress import Forecast, ProgressRow, WhatIf, Work, forecast, progress_rows
-from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
+from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.questions import every_two
 from irjudge.exchange.task_file import FileForm
 from irjudge.judging.votes import shown_names
@@ -26,7 +26,7 @@ from irjudge.store.project import Project
 from irjudge.web.page import HTML, write_again
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
-from irjudge_ui.pages.assessors.assign_form import Asked, AssignForm
+from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -48,7 +48,7 @@ class ForecastCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._work: Work | None = None
+        self._work: AllWork | None = None
         self.words, self.instead = text(), text("", "quiet")
         self.more = NumberField(0, MOST, 0, self.tr("More assessors"))
         self.overlap = NumberField(0, MOST, 0, self.tr("Judgments of a document at most; 0 for as planned"))
@@ -63,14 +63,14 @@ class ForecastCard(QWidget):
         for _, field in fields:
             field.changed.connect(lambda _value: self._show())
 
-    def show_work(self, work: Work) -> None:
+    def show_work(self, work: AllWork) -> None:
         """Forecast other work."""
         self._work = work
         self._show()
 
-    def what_if(self) -> WhatIf:
+    def what_if(self) -> ProgressChange:
         """Return the change to try."""
-        return WhatIf(self.more.value(), self.overlap.value() or None, self.ranks.value() or None)
+        return ProgressChange(self.more.value(), self.overlap.value() or None, self.ranks.value() or None)
 
     def _show(self) -> None:
         if self._work is None:
@@ -78,11 +78,11 @@ class ForecastCard(QWidget):
         today = date.today()  # noqa: DTZ011 -- the day on the wall of whoever asks
         self.words.setText(self._in_words(forecast(self._work, today)))
         asked = self.what_if()
-        self.instead.setVisible(asked != WhatIf())
-        if asked != WhatIf():
+        self.instead.setVisible(asked != ProgressChange())
+        if asked != ProgressChange():
             self.instead.setText(self._then(self._work, today, asked))
 
-    def _then(self, work: Work, today: date, asked: WhatIf) -> str:
+    def _then(self, work: AllWork, today: date, asked: ProgressChange) -> str:
         try:
             return filled(self.tr("Then: %1"), self._in_words(forecast(work, today, asked)))
         except IrjudgeError as fault:
@@ -214,13 +214,13 @@ class AssessorsView(View):
             return
         self.preview.ask()
 
-        def read(_progress: Progress) -> tuple[list[FileRow], Work, dict[str, str]]:
+        def read(_progress: Progress) -> tuple[list[AssignmentFile], AllWork, dict[str, str]]:
             with project.second_connection() as other:
                 return file_rows(other, _today()), work_of(other), shown_names(other)
 
         self._work.run(read, lambda found: self._show(*found), self.failed.emit)
 
-    def _show(self, files: list[FileRow], work: Work, names: dict[str, str]) -> None:
+    def _show(self, files: list[AssignmentFile], work: AllWork, names: dict[str, str]) -> None:
         self._called.clear()
         self._called.update(names)
         self.files.fill(files)
@@ -270,7 +270,7 @@ class AssessorsView(View):
         """Whether the chosen file could be a page for a browser."""
         return self.project is not None and self._chosen() is not None
 
-    def _chosen(self) -> FileRow | None:
+    def _chosen(self) -> AssignmentFile | None:
         name = self._file_table.currentIndex().siblingAtColumn(1).data()
         return next((each for each in self.files.rows if each.file == name), None)
 
@@ -310,7 +310,7 @@ class AssessorsView(View):
         if asked.comparing:
             return None
 
-        def reckon(_progress: Progress) -> Estimate:
+        def reckon(_progress: Progress) -> CostEstimate:
             with project.second_connection() as other:
                 plan, _ = planned(other, asked.people, asked.wish)
                 pages = asked.form.page_images(other, plan) if asked.form.page_images else None
@@ -400,7 +400,7 @@ class AssessorsView(View):
         self.changed.emit()
 
 
-def _hand_out(project: Project, asked: Asked, folder: Path, progress: Progress) -> Assigned:
+def _hand_out(project: Project, asked: AssignRequest, folder: Path, progress: Progress) -> Assigned:
     if not asked.comparing:
         return assign(project, asked.people, asked.wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
     runs = every_two([run.name for run in project.rankings.runs()])
@@ -416,7 +416,7 @@ def _today() -> date:
     return date.today()  # noqa: DTZ011 -- a deadline is over on the day of the wall
 
 
-def _state(row: FileRow) -> str:
+def _state(row: AssignmentFile) -> str:
     """Return how a file stands, with a sign where somebody has to act."""
     words = {
         "out": translate("AssessorsView", "handed out"),
@@ -427,7 +427,7 @@ def _state(row: FileRow) -> str:
     return filled(translate("AssessorsView", "⚠ late: %1"), words) if row.late else words
 
 
-def _since(row: FileRow) -> str:
+def _since(row: AssignmentFile) -> str:
     return filled(translate("AssessorsView", "Back: %1"), row.returned[:10]) if row.returned else ""
 
 

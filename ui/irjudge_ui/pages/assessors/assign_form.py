@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWid
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import Candidate, candidates_of
-from irjudge.exchange.plan import Wish
+from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.topic import chosen_topics
 from irjudge.web.page import HTML, PAGED
@@ -22,11 +22,11 @@ MOST = 999
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AssignRequest:
     """What the form asks for."""
 
     people: tuple[Candidate, ...]
-    wish: Wish
+    wish: AssignmentWish
     deadline: str
     comparing: bool = False  # two runs side by side, not documents
     form: FileForm = IRTASK
@@ -119,13 +119,13 @@ class AssignForm(QWidget):
             field.setEnabled(not self.mode.currentData())
         self.changed.emit()
 
-    def asked(self, seed: int, topics: Sequence[str]) -> Asked:
+    def asked(self, seed: int, topics: Sequence[str]) -> AssignRequest:
         """Return what the form asks for, of a project with this seed and these topics."""
         named = self.people.text().strip()
         if not named:
             raise IrjudgeError("Name the assessors, with commas between them, or a table of them.")
         people = candidates_of(str(Path(named).expanduser()) if Path(named).suffix else named)
-        wish = Wish(
+        wish = AssignmentWish(
             overlap=self.overlap.value(),
             gold=self.gold.value() / 100,
             repeats=self.repeats.value(),
@@ -133,7 +133,7 @@ class AssignForm(QWidget):
             seed=seed,
             topics=chosen_topics(self.topics.text(), topics),
         )
-        return Asked(people, wish, self._deadline(), bool(self.mode.currentData()), self.file_form)
+        return AssignRequest(people, wish, self._deadline(), bool(self.mode.currentData()), self.file_form)
 
     @property
     def file_form(self) -> FileForm:

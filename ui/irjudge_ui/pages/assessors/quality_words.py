@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.stats.quality import Quality
-from irjudge.stats.verdicts import State, Verdict
+from irjudge.stats.verdicts import AssessorVerdict, State
 from irjudge_ui.charts.interval_bar import Span
 from irjudge_ui.models.intervals import SpanColumn
 from irjudge_ui.models.tables import Column
@@ -25,7 +25,7 @@ class Assessor:
 
     found: Quality
     place: int
-    verdict: Verdict
+    verdict: AssessorVerdict
     aside: str | None
     shown: str = ""
 
@@ -46,7 +46,7 @@ def _verdict() -> list[Column]:
         Column(translate("Quality", "Assessor"), lambda row: row.shown or row.name),
         Column(translate("Quality", "Counts"), lambda row: _counts(row.aside), help=translate("Quality", "Whether their judgments count")),
         Column(
-            translate("Quality", "Verdict"),
+            translate("Quality", "AssessorVerdict"),
             lambda row: verdict_words(row.verdict.state),
             help=translate("Quality", "What stands out is told below the table, with its evidence; nobody is called good or bad by it"),
         ),

@@ -20,7 +20,7 @@ from irjudge.stats.testing import Sampling
 from irjudge_ui.actions import make_all
 from irjudge_ui.charts.differences import DifferencePlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
-from irjudge_ui.pages.shared.policy import Question, kept_wish, rests_on
+from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
@@ -190,7 +190,7 @@ class CompareView(View):
     def _explain(self, topic: str) -> None:
         """Show how the number of the first run for a topic comes about."""
         if (pair := self.chosen()) and self.project:
-            self.opens.emit("explain", Question(pair.run_a, topic, pair.measure, kept_wish(self.project, self._settings)))
+            self.opens.emit("explain", ValueQuestion(pair.run_a, topic, pair.measure, kept_wish(self.project, self._settings)))
 
     def _verdict_of(self, pair: ComparedPair) -> str:
         """Say what can be concluded, and no more."""

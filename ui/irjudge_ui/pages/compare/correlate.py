@@ -17,7 +17,7 @@ from irjudge_ui.actions import BY_ID, make_all
 from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, MatrixArea
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.compare.correlate_words import number, orders_meaning, orders_verdict, rankings_meaning, rankings_verdict
-from irjudge_ui.pages.compare.correlation import Orders, Rankings, by_assessor, by_measure, by_qrels, compare_runs
+from irjudge_ui.pages.compare.correlation import Orders, TwoRankings, by_assessor, by_measure, by_qrels, compare_runs
 from irjudge_ui.pages.shared.policy import kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -61,7 +61,7 @@ NEEDS = {
     ),
 }
 translate = QCoreApplication.translate
-Work = Callable[[Project, Progress], Rankings | Orders]
+Work = Callable[[Project, Progress], TwoRankings | Orders]
 
 
 class CorrelateView(View):
@@ -71,7 +71,7 @@ class CorrelateView(View):
         super().__init__()
         self._settings = settings
         self._under_way = self.latest()
-        self._found: Rankings | Orders | None = None
+        self._found: TwoRankings | Orders | None = None
         self.mode, self.statistic, self.measure, self.first, self.second, self.tops, self.items = (QComboBox() for _ in range(7))
         self.lines = TableModel()
         self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
@@ -143,7 +143,7 @@ class CorrelateView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        (self.table if isinstance(self._found, Rankings) else self.matrix if self._found else self.mode).setFocus()
+        (self.table if isinstance(self._found, TwoRankings) else self.matrix if self._found else self.mode).setFocus()
 
     # What is computed
 
@@ -186,7 +186,7 @@ class CorrelateView(View):
             self._say_empty()
             return
 
-        def beside(progress: Progress) -> Rankings | Orders:
+        def beside(progress: Progress) -> TwoRankings | Orders:
             with project.second_connection() as other:
                 return work(other, progress)
 
@@ -216,7 +216,7 @@ class CorrelateView(View):
         how = by_qrels if mode == "qrels" else by_assessor
         return (lambda project, progress: how(project, measure, policy, statistic, progress)) if measure else None
 
-    def _take(self, found: Rankings | Orders) -> None:
+    def _take(self, found: TwoRankings | Orders) -> None:
         self._found = found
         self._show()
 
@@ -251,7 +251,7 @@ class CorrelateView(View):
         names = [in_language(name) for name in found.names]
         self.matrix.show_matrix(Matrix(names, names, found.values, decimals=self._decimals()))
 
-    def _show_rankings(self, found: Rankings) -> None:
+    def _show_rankings(self, found: TwoRankings) -> None:
         self.lines.fill(found.lines, _topic_columns(self._decimals(), found.titles))
         self.table.setCurrentIndex(self.table.model().index(0, 0))
         self._choose_line()

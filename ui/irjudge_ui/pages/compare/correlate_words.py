@@ -3,7 +3,7 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from irjudge.stats.correlation.coefficients import Statistic
-from irjudge_ui.pages.compare.correlation import Counted, Orders, Rankings, TopicLine
+from irjudge_ui.pages.compare.correlation import ConcordantPairs, Orders, TopicLine, TwoRankings
 from irjudge_ui.words import filled, in_language
 
 FEW_PAIRS = 45  # ten systems: below, one pair moves tau by more than 0.04
@@ -68,13 +68,13 @@ def orders_meaning(found: Orders, row: int, column: int) -> list[str]:
     return parts
 
 
-def rankings_verdict(found: Rankings, decimals: int) -> str:
+def rankings_verdict(found: TwoRankings, decimals: int) -> str:
     """Say how alike two runs are over all topics."""
     words = translate("Correlate", "%1 and %2: %3 = %4 on average over %5 topics")
     return filled(words, found.first, found.second, found.statistic.name, number(found.mean, decimals), len(found.lines))
 
 
-def rankings_meaning(found: Rankings, line: TopicLine | None, decimals: int) -> list[str]:
+def rankings_meaning(found: TwoRankings, line: TopicLine | None, decimals: int) -> list[str]:
     """Return what the values of two runs mean, those of a topic first; a paragraph each."""
     parts = []
     if line is not None:
@@ -94,7 +94,7 @@ def rankings_meaning(found: Rankings, line: TopicLine | None, decimals: int) -> 
     return parts
 
 
-def pairs_words(counted: Counted, things: str) -> str:
+def pairs_words(counted: ConcordantPairs, things: str) -> str:
     """Say how many pairs are in the same order, swapped, tied."""
     words = translate("Correlate", "Of %1 pairs of %2: %3 in the same order, %4 in opposite order, %5 tied.")
     return filled(words, counted.pairs, things, counted.same, counted.swapped, counted.tied)

@@ -7,7 +7,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import assessor_orderings
-from irjudge.evaluation.orderings import Ordering, orderings
+from irjudge.evaluation.orderings import SystemOrdering, orderings
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Policy
 from irjudge.judging.judged_qrels import QrelsChoice, choices
@@ -23,7 +23,7 @@ from irjudge.store.project import Project
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class ConcordantPairs:
     """Pairs of items that stand in the same order in two rankings, in opposite order, and tied in one or both."""
 
     same: int
@@ -36,7 +36,7 @@ class Counted:
         return self.same + self.swapped + self.tied
 
     @classmethod
-    def of(cls, pair: RankPair) -> "Counted":
+    def of(cls, pair: RankPair) -> "ConcordantPairs":
         """Count the pairs of the items that both hold."""
         both = pair.over("common")
         found, count = agreements(both.first, both.second), len(both)
@@ -51,11 +51,11 @@ class TopicLine:
     value: float
     both: int
     either: int
-    counted: Counted
+    counted: ConcordantPairs
 
 
 @dataclass(frozen=True, slots=True)
-class Rankings:
+class TwoRankings:
     """Two runs compared topic by topic, how many topics only one of them has, and what topics are called."""
 
     first: str
@@ -76,7 +76,7 @@ class Orders:
     """Orders of the same systems, what each is called, and how alike every two are, shape (orders, orders)."""
 
     names: tuple[str, ...]
-    orders: tuple[Ordering, ...]
+    orders: tuple[SystemOrdering, ...]
     statistic: Statistic
     values: Floats
     rests_on: str = ""  # the qrels, where all orders come of the same
@@ -86,22 +86,24 @@ class Orders:
         """How many systems they put in order."""
         return len(self.orders[0].systems)
 
-    def counted(self, row: int, column: int) -> Counted:
+    def counted(self, row: int, column: int) -> ConcordantPairs:
         """Count the pairs of systems in the order of two of them."""
-        return Counted.of(RankPair.of_scores(self.orders[row].values, self.orders[column].values))
+        return ConcordantPairs.of(RankPair.of_scores(self.orders[row].values, self.orders[column].values))
 
 
 def compare_runs(
     project: Project, first: str, second: str, statistic: Statistic, depth: int | None, items: Items, progress: Progress
-) -> Rankings:
+) -> TwoRankings:
     """Compare the documents of two runs, topic by topic."""
     one, two = project.rankings.run(first), project.rankings.run(second)
     lines = tuple(
-        TopicLine(each.topic, statistic.compute(each.pair, items), int(each.pair.common.sum()), len(each.pair), Counted.of(each.pair))
+        TopicLine(
+            each.topic, statistic.compute(each.pair, items), int(each.pair.common.sum()), len(each.pair), ConcordantPairs.of(each.pair)
+        )
         for each in run_pairs(one, two, depth=depth, progress=progress)
     )
     alone = len(set(one.topics) - set(two.topics)), len(set(two.topics) - set(one.topics))
-    return Rankings(first, second, statistic, lines, alone, project.collection.topic_titles())
+    return TwoRankings(first, second, statistic, lines, alone, project.collection.topic_titles())
 
 
 def by_measure(
@@ -132,6 +134,6 @@ def by_assessor(project: Project, measure: Measure, policy: Policy, statistic: S
     return _compared(found.names, found.orders[0], statistic)
 
 
-def _compared(names: Sequence[str], orders: Sequence[Ordering], statistic: Statistic) -> Orders:
+def _compared(names: Sequence[str], orders: Sequence[SystemOrdering], statistic: Statistic) -> Orders:
     values = [[statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders] for a in orders]
     return Orders(tuple(names), tuple(orders), statistic, np.array(values))

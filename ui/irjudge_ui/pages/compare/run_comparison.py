@@ -23,7 +23,7 @@ from irjudge_ui.charts.venn import Venn
 from irjudge_ui.models.ranked import RankedModel, both_rankings
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.document_dialog import open_document
-from irjudge_ui.pages.shared.policy import Wish, kept_wish, rests_on
+from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
@@ -37,7 +37,7 @@ from irjudge_ui.words import entitled, filled, in_language, sentences
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sides:
+class ComparedRuns:
     """Two runs, how they compare topic by topic, and what is shown beside them."""
 
     first: Run
@@ -58,7 +58,7 @@ class Sides:
         return len(one - two), len(two - one)
 
 
-def compared(project: Project, names: tuple[str, str], depth: int, wish: Wish, progress: Progress) -> Sides:
+def compared(project: Project, names: tuple[str, str], depth: int, wish: EvaluationWish, progress: Progress) -> ComparedRuns:
     """Read two runs and compare their tops under a wish; measures that cannot be computed are named in `problem`."""
     first, second = (project.rankings.run(name) for name in names)
     choice, policy, problem = wish.choice(project), wish.policy(), ""
@@ -77,7 +77,7 @@ def compared(project: Project, names: tuple[str, str], depth: int, wish: Wish, p
     titles = project.collection.topic_titles()
     shown = tuple(measure.name for measure in measures) if evaluation else ()
     rests = choice.words if choice else ""
-    return Sides(first, second, depth, policy.ties, overlaps, shown, qrels, titles, project.scale.values, problem, rests)
+    return ComparedRuns(first, second, depth, policy.ties, overlaps, shown, qrels, titles, project.scale.values, problem, rests)
 
 
 def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
@@ -107,7 +107,7 @@ class RunComparisonView(View):
         super().__init__()
         self._settings = settings
         self._work = self.latest()
-        self._sides: Sides | None = None
+        self._sides: ComparedRuns | None = None
         self.first, self.second, self.measure = (_box() for _ in range(3))
         self.deep = NumberField(1, DEEPEST, DEPTH, self.tr("Depth"))
         self.topics, self.values = TableModel(), TableModel()
@@ -213,13 +213,13 @@ class RunComparisonView(View):
             return
         wish, depth = kept_wish(project, self._settings), self.deep.value()
 
-        def work(progress: Progress) -> Sides:
+        def work(progress: Progress) -> ComparedRuns:
             with project.second_connection() as other:
                 return compared(other, names, depth, wish, progress)
 
         self._work.run(work, self._take, self._fail)
 
-    def _take(self, sides: Sides) -> None:
+    def _take(self, sides: ComparedRuns) -> None:
         self._sides = sides
         offer(self.measure, zip(sides.measures, sides.measures, strict=True))
         self._say(sides.problem)
@@ -272,7 +272,7 @@ class RunComparisonView(View):
 
         self._work.run(work, done, self._fail)
 
-    def _lay_side_by_side(self, sides: Sides, topic: str, rows: Sequence[JoinedRow], titles: dict[str, str]) -> None:
+    def _lay_side_by_side(self, sides: ComparedRuns, topic: str, rows: Sequence[JoinedRow], titles: dict[str, str]) -> None:
         overlap = next(each for each in sides.overlaps if each.topic == topic)
         first, second = both_rankings(rows, titles, sides.scale)
         self.rankings.name(sides.first.name, sides.second.name)
@@ -307,13 +307,13 @@ class RunComparisonView(View):
 # Words
 
 
-def _topics_alone(sides: Sides) -> str:
+def _topics_alone(sides: ComparedRuns) -> str:
     words = translate("RunComparisonView", "Topics that only %1 has: %2.")
     alone = zip((sides.first.name, sides.second.name), sides.alone(), strict=True)
     return sentences(*(filled(words, name, f"{count:,}") for name, count in alone if count))
 
 
-def _counts_in_words(sides: Sides, overlap: TopicOverlap) -> str:
+def _counts_in_words(sides: ComparedRuns, overlap: TopicOverlap) -> str:
     words = translate("RunComparisonView", "In both: %1. Only in %2: %3. Only in %4: %5.")
     values = (overlap.both, sides.first.name, overlap.only_first, sides.second.name, overlap.only_second)
     for place, value in enumerate(values, 1):
@@ -321,7 +321,7 @@ def _counts_in_words(sides: Sides, overlap: TopicOverlap) -> str:
     return words
 
 
-def _about(sides: Sides, overlap: TopicOverlap, decimals: int) -> str:
+def _about(sides: ComparedRuns, overlap: TopicOverlap, decimals: int) -> str:
     number = partial(_plain, decimals=decimals)
     words = translate("RunComparisonView", "Jaccard@%1 %2, rank-biased overlap %3.")
     alike = filled(words, str(sides.depth), number(overlap.jaccard), number(overlap.rbo))
@@ -329,7 +329,7 @@ def _about(sides: Sides, overlap: TopicOverlap, decimals: int) -> str:
     return sentences(_counts_in_words(sides, overlap), alike, same)
 
 
-def _topic_columns(sides: Sides, measure: str, decimals: int) -> list[Column]:
+def _topic_columns(sides: ComparedRuns, measure: str, decimals: int) -> list[Column]:
     number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
     shown = [
         Column(
@@ -356,7 +356,7 @@ def _difference(overlap: TopicOverlap, measure: str) -> float:
     return float("-inf") if found is None else found
 
 
-def _value_columns(sides: Sides, decimals: int) -> list[Column]:
+def _value_columns(sides: ComparedRuns, decimals: int) -> list[Column]:
     number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
     return [
         Column(translate("RunComparisonView", "Measure"), lambda value: value[0]),

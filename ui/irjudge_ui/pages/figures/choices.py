@@ -7,7 +7,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from irjudge.report.figures.catalogue import Figure
-from irjudge.report.figures.registry import CURVES, DOTS, Wish
+from irjudge.report.figures.registry import CURVES, DOTS, FigureWish
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.correlation.coefficients import catalogue
 from irjudge_ui.widgets.flow import Flow
@@ -144,7 +144,7 @@ class FigureChoices(QWidget):
         """Return the measures as they are typed."""
         return self.measures.text()
 
-    def wish(self, rel: int) -> Wish:
+    def wish(self, rel: int) -> FigureWish:
         """Return what is chosen, as far as the figure looks at it."""
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first
         given: dict[str, Any] = {
@@ -157,7 +157,7 @@ class FigureChoices(QWidget):
             "of": self.of.currentData(),
             "statistic": self.statistic.currentData() or "",
         }
-        return Wish(**{name: value for name, value in given.items() if name in self._figure.options}, rel=rel)
+        return FigureWish(**{name: value for name, value in given.items() if name in self._figure.options}, rel=rel)
 
 
 def _statistics(figure: Figure) -> list[str]:

@@ -20,7 +20,7 @@ from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.pages.figures.choices import FigureChoices
 from irjudge_ui.pages.figures.stage import FigureStage, look_now, spoken
-from irjudge_ui.pages.figures.work import Canvas, Made, Material, Order, for_clipboard, make, save
+from irjudge_ui.pages.figures.work import Canvas, DrawnFigure, Material, Order, for_clipboard, make, save
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -31,7 +31,7 @@ from irjudge_ui.words import filled, in_language
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FigureRequest:
     """Work that was asked for."""
 
     kind: str
@@ -44,12 +44,12 @@ class OneByOne:
     """Runs one piece of work at a time. What is asked again while it waits or runs replaces what was asked before."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, Asked] = {}
+        self._waiting: dict[str, FigureRequest] = {}
         self._under_way: tuple[str, jobs.Job] | None = None
 
     def ask(self, kind: str, function: Callable[[Progress], Any], done: Callable[[Any], None], failed: jobs.Failure) -> None:
         """Run a function beside the window as soon as nothing else runs; only its newest of a kind tells how it ended."""
-        self._waiting[kind] = Asked(kind, function, done, failed)
+        self._waiting[kind] = FigureRequest(kind, function, done, failed)
         if self._under_way is None:
             self._next()
         elif self._under_way[0] == kind:
@@ -59,7 +59,9 @@ class OneByOne:
         """Forget what waits and what runs; nobody hears of it."""
         self._waiting.clear()
         if self._under_way is not None:
-            self._waiting[self._under_way[0]] = Asked(self._under_way[0], lambda progress: None, lambda result: None, lambda *fault: None)
+            self._waiting[self._under_way[0]] = FigureRequest(
+                self._under_way[0], lambda progress: None, lambda result: None, lambda *fault: None
+            )
             self._under_way[1].cancel()
 
     def _next(self) -> None:
@@ -69,13 +71,13 @@ class OneByOne:
             job = jobs.run(asked.function, lambda result: self._end(asked, result), lambda *fault: self._fail(asked, *fault))
             self._under_way = (asked.kind, job)
 
-    def _end(self, asked: Asked, result: Any) -> None:
+    def _end(self, asked: FigureRequest, result: Any) -> None:
         newer = asked.kind in self._waiting
         self._next()
         if not newer:
             asked.done(result)
 
-    def _fail(self, asked: Asked, fault: Exception, trace: str) -> None:
+    def _fail(self, asked: FigureRequest, fault: Exception, trace: str) -> None:
         newer = asked.kind in self._waiting
         self._next()
         if not newer and not isinstance(fault, Cancelled):
@@ -99,7 +101,7 @@ class FiguresView(View):
         super().__init__()
         self._settings = settings
         self._work = OneByOne()
-        self.made: Made | None = None
+        self.made: DrawnFigure | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
         self.title, self._caption, self.problem = text("", "heading"), text("", "small"), text("", "error")
@@ -279,10 +281,10 @@ class FiguresView(View):
         order = Order(figure, self.choices.named(), policy, self.choices.wish(policy.rel))
         known, canvas = project.derived(_no_material), self._canvas()
 
-        def work(progress: Progress) -> Made:
+        def work(progress: Progress) -> DrawnFigure:
             return make(project, order, known.get(order.key), canvas, progress)
 
-        def done(made: Made) -> None:
+        def done(made: DrawnFigure) -> None:
             known[made.order.key] = made.material
             self._show(made)
 
@@ -338,7 +340,7 @@ class FiguresView(View):
         self._say(why)
         self._let()
 
-    def _show(self, made: Made) -> None:
+    def _show(self, made: DrawnFigure) -> None:
         self.made = made
         self.choices.offer(made.runs, made.topics if "topic" in made.order.figure.options else ())
         self._say("")

@@ -7,11 +7,11 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from irjudge.report.figures.chart import Bars, Chart, Lines, Points
-from irjudge.report.figures.looks import DARK, LIGHT, Look
+from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
+from irjudge.report.figures.looks import DARK, LIGHT, FigureColours
 from irjudge_ui.charts.plot import BarPlot, LinePlot, PointPlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
-from irjudge_ui.pages.figures.work import Made
+from irjudge_ui.pages.figures.work import DrawnFigure
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import column
 from irjudge_ui.widgets.table import Table
@@ -22,7 +22,7 @@ SHOWN_ROWS = 5000
 SPOKEN = 12  # values that a screen reader is told at once; all of them stand in the table
 
 
-class Picture(QWidget):
+class StagePicture(QWidget):
     """A picture of a figure, drawn for the pixels of this screen; a new one comes when it has another size."""
 
     def __init__(self, name: str) -> None:
@@ -60,7 +60,7 @@ class FigureStage(QStackedWidget):
     def __init__(self) -> None:
         super().__init__()
         name = self.tr("Figure")
-        self.lines, self.bars, self.points, self.picture = LinePlot(name), BarPlot(name), PointPlot(name), Picture(name)
+        self.lines, self.bars, self.points, self.picture = LinePlot(name), BarPlot(name), PointPlot(name), StagePicture(name)
         self.values = TableModel()
         self.table = Table(sorted_model(self.values), self.tr("Values of the figure"))
         self._listing = QWidget()
@@ -73,7 +73,7 @@ class FigureStage(QStackedWidget):
         """Whether the values stand in the place of the drawing."""
         return self.currentWidget() is self._listing
 
-    def show_chart(self, made: Made, words: str, *, as_table: bool) -> None:
+    def show_chart(self, made: DrawnFigure, words: str, *, as_table: bool) -> None:
         """Show a chart; `words` say what it shows to those who do not see it."""
         part: QWidget = self._drawn(made.chart, made.picture)
         part.setAccessibleDescription(words)
@@ -86,7 +86,7 @@ class FigureStage(QStackedWidget):
 
     def _drawn(self, chart: Chart, picture: bytes) -> QWidget:
         hues, marks = look_now().hues, chart.marks
-        if isinstance(marks, Lines):
+        if isinstance(marks, LineSeries):
             self.lines.show_lines(chart.x, chart.y, marks.lines, hues)
             return self.lines
         if isinstance(marks, Bars):
@@ -99,12 +99,12 @@ class FigureStage(QStackedWidget):
         return self.picture
 
 
-def look_now() -> Look:
+def look_now() -> FigureColours:
     """Return how figures look in the theme of now."""
     return DARK if current_theme().dark else LIGHT
 
 
-def spoken(made: Made, more: str) -> str:
+def spoken(made: DrawnFigure, more: str) -> str:
     """Return a chart in words: title, caption and its first values; `more` says how many others there are, at %1."""
     chart, rows = made.chart, made.rows
     said = "; ".join(" ".join(_said(cell) for cell in row) for row in rows[:SPOKEN])

@@ -10,17 +10,17 @@ from irjudge.judging.votes import assessors
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.report.figures.catalogue import Figure
-from irjudge.report.figures.chart import Bars, Chart, Lines, Points
+from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
 from irjudge.report.figures.files import LARGEST, figure_bytes, write_figure
-from irjudge.report.figures.looks import Look
-from irjudge.report.figures.material import Rankings, project_rankings
-from irjudge.report.figures.registry import Wish as FigureWish
+from irjudge.report.figures.looks import FigureColours
+from irjudge.report.figures.material import JudgedRankings, project_rankings
+from irjudge.report.figures.registry import FigureWish as FigureWish
 from irjudge.report.tables import Cell
 from irjudge.store.project import Project
-from irjudge_ui.pages.shared.policy import Wish
+from irjudge_ui.pages.shared.policy import EvaluationWish
 
-Material = Rankings | Evaluation | Labels
-LIVE = (Lines, Bars, Points)  # what the window draws itself; all else comes as a picture
+Material = JudgedRankings | Evaluation | Labels
+LIVE = (LineSeries, Bars, Points)  # what the window draws itself; all else comes as a picture
 INCHES = (3.0, 2.6)  # no picture is drawn smaller: its words would not fit
 
 
@@ -30,7 +30,7 @@ class Order:
 
     figure: Figure
     measures: str
-    policy: Wish
+    policy: EvaluationWish
     wish: FigureWish
 
     @property
@@ -44,14 +44,14 @@ class Order:
 class Canvas:
     """What a picture is drawn for: a look, a size in pixels at the normal zoom, and pixels of the screen in one of them."""
 
-    look: Look
+    look: FigureColours
     width: float
     height: float
     scale: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Made:
+class DrawnFigure:
     """A chart with its material, all its values and, where the window does not draw it itself, a PNG of it."""
 
     order: Order
@@ -65,7 +65,7 @@ class Made:
         """The runs that can stand out."""
         if isinstance(self.material, Evaluation):
             return tuple(run.run for run in self.material.runs)
-        return self.material.runs if isinstance(self.material, Rankings) else ()
+        return self.material.runs if isinstance(self.material, JudgedRankings) else ()
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -73,14 +73,14 @@ class Made:
         return self.material.topics
 
 
-def make(project: Project, order: Order, known: Material | None, canvas: Canvas, progress: Progress) -> Made:
+def make(project: Project, order: Order, known: Material | None, canvas: Canvas, progress: Progress) -> DrawnFigure:
     """Make a chart, of material that is known or read now."""
     material = known
     if material is None:
         with project.second_connection() as other:
             material = _read(other, order, progress)
     chart = order.figure.chart(material, order.wish)
-    return Made(order, material, chart, tuple(chart.rows()), b"" if isinstance(chart.marks, LIVE) else picture_of(chart, canvas))
+    return DrawnFigure(order, material, chart, tuple(chart.rows()), b"" if isinstance(chart.marks, LIVE) else picture_of(chart, canvas))
 
 
 def _read(project: Project, order: Order, progress: Progress) -> Material:
@@ -102,12 +102,12 @@ def picture_of(chart: Chart, canvas: Canvas) -> bytes:
     return figure_bytes(replace(chart, title="", caption=""), "png", canvas.look, size=(width, height), dpi=96 * canvas.scale)
 
 
-def for_clipboard(chart: Chart, look: Look) -> tuple[bytes, bytes]:
+def for_clipboard(chart: Chart, look: FigureColours) -> tuple[bytes, bytes]:
     """Return a chart as PNG and as SVG."""
     return figure_bytes(chart, "png", look), figure_bytes(chart, "svg", look)
 
 
-def save(path: Path, chart: Chart, look: Look) -> Path:
+def save(path: Path, chart: Chart, look: FigureColours) -> Path:
     """Write a chart and return where it is."""
     write_figure(path, chart, look)
     return path

@@ -99,7 +99,7 @@ class Busy(QWidget):
 WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
 
 
-class Working(QObject):
+class CoverJob(QObject):
     """Runs one job at a time over a part of the window. `failed` comes with what went wrong, and a trace where the fault is ours."""
 
     failed = Signal(object, str)

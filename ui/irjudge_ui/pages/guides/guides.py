@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from irjudge_ui.actions import make_all
 from irjudge_ui.desk.find import Finder
-from irjudge_ui.desk.page import Page
+from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.pages.guides.hits import HitList, guide_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -51,7 +51,7 @@ class GuidesView(View):
         self.document.setAccessibleName(self.tr("Guide"))
         self.finder = Finder(self.document, TextMarks(self.document), self.walk)
         self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
-        self._page = Page(self.document)
+        self._page = DocumentOnDesk(self.document)
         self.buttons = {name: self._button(name, str(label)) for name, label in GUIDES.items()}
         self.hits = HitList({name: made.text() for name, made in self.buttons.items()})
         self._lay_out()

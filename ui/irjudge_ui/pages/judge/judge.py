@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.queue import Place
-from irjudge.judging.session import Session, Work
+from irjudge.judging.queue import QueuePlace
+from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.store.project import Project
 from irjudge_ui.actions import key_cap, make_all
@@ -22,7 +22,7 @@ from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.desk.keyboard import action_of
 from irjudge_ui.desk.layout import Desk, papers
 from irjudge_ui.desk.mark_actions import Marking
-from irjudge_ui.desk.page import Page
+from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.reasons import ReasonMenu
@@ -49,12 +49,12 @@ class JudgeView(View):
         self._left = 0  # of the topic on the desk, before what is on it was judged
         self.document = DocumentView()
         self.document.painted.connect(self._on_painted)
-        self._page = Page(self.document)
+        self._page = DocumentOnDesk(self.document)
         self._page.begun.connect(self._read)
         self._topic_panel, self.grade_panel = TopicPanel(), GradePanel()
         self.grade_panel.chosen.connect(self.give)
         too_soon = self.tr("Key ignored: the document had only just appeared.")
-        self.turns = Turns[Session, Work](self.grade_panel, self, settings, self._show, too_soon=too_soon)
+        self.turns = Turns[Session, PaintedDocument](self.grade_panel, self, settings, self._show, too_soon=too_soon)
         self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
         self.turns.undone.connect(lambda event: self._on_step(event, self.tr("Taken back: %1. %2 brings it back."), "redo"))
         self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "undo"))
@@ -116,7 +116,7 @@ class JudgeView(View):
         self.grade_panel.show_due(due_in_words(own.deadline, datetime.now()) if own and own.deadline else "")  # noqa: DTZ005 -- the day of who sits here
         self._show_handed_in()
         if kept := self._settings.place(session.project.path):
-            session.resume(Place(*kept[1]), kept[0] or None)
+            session.resume(QueuePlace(*kept[1]), kept[0] or None)
         self._show(session.current())
 
     def brief(self) -> None:
@@ -186,7 +186,7 @@ class JudgeView(View):
         return self.turns.session
 
     @property
-    def on_paper(self) -> Work | None:
+    def on_paper(self) -> PaintedDocument | None:
         """The document that a person can see."""
         return self.turns.painted
 
@@ -260,7 +260,7 @@ class JudgeView(View):
         if session and session.queue.topics:
             self.list_topic(at.topic.id if at else session.queue.topics[-1], at.place if at else None)
 
-    def list_topic(self, topic: str, at: Place | None = None) -> None:
+    def list_topic(self, topic: str, at: QueuePlace | None = None) -> None:
         """List a topic's documents, at a place or at what is to be done first; the one chosen comes onto the desk."""
         if session := self.session:
             dialog = JumpDialog(self, session, topic, at)
@@ -290,7 +290,7 @@ class JudgeView(View):
 
     # Commit, then move
 
-    def say_saved(self, work: Work, words: str) -> None:
+    def say_saved(self, work: PaintedDocument, words: str) -> None:
         """Say what was saved, and how it is taken back."""
         saved = self.tr("Saved: %1, %2. %3 takes it back.")
         self.grade_panel.show_saved(filled(saved, work.document.id, words, key_cap("undo")))
@@ -326,11 +326,11 @@ class JudgeView(View):
         if self.session:
             self._move(self.session.advance)
 
-    def _move(self, find: Callable[[], Work | None]) -> None:
+    def _move(self, find: Callable[[], PaintedDocument | None]) -> None:
         self.turns.move(find)
         self.judged.emit()
 
-    def _jump(self, find: Callable[[], Work | None]) -> None:
+    def _jump(self, find: Callable[[], PaintedDocument | None]) -> None:
         """Show a certain document, and remember it: nothing in the log tells of it before something is done there."""
         self._move(find)
         if self.session and self.turns.shown:
@@ -345,7 +345,7 @@ class JudgeView(View):
 
     # What is on screen
 
-    def _show(self, work: Work | None) -> None:
+    def _show(self, work: PaintedDocument | None) -> None:
         self.marking.flush()
         self.turns.show(work)
         self._entry.clear()
@@ -362,7 +362,7 @@ class JudgeView(View):
         self._desk.way_on.setVisible(self.can_go_on)
         self._put_on_paper(work)
 
-    def _put_on_paper(self, work: Work) -> None:
+    def _put_on_paper(self, work: PaintedDocument) -> None:
         self.reading.stop()
         self._page.show(work.document, float(self._settings.get("zoom")))
         if self.isVisible():  # another page keeps its cursor when the zoom changes
@@ -373,7 +373,7 @@ class JudgeView(View):
             self.reading.begin(self.turns.shown, best_passage=bool(self._settings.get("best_passage")))
             self._show_reasons(self.turns.shown)
 
-    def _show_reasons(self, work: Work) -> None:
+    def _show_reasons(self, work: PaintedDocument) -> None:
         if self.session:
             self.reading.show_reasons(work, self.session.marks(work.place).rationales)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QListView, QVBoxLayout, QWidget
 
 from irjudge.judging.overview import PlaceState
-from irjudge.judging.queue import Place
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge_ui.models.places import PLACE, PlacesModel
 from irjudge_ui.widgets.choice_box import ChoiceBox
@@ -32,7 +32,7 @@ class JumpDialog(QDialog):
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget, session: Session, topic: str, at: Place | None) -> None:
+    def __init__(self, parent: QWidget, session: Session, topic: str, at: QueuePlace | None) -> None:
         super().__init__(parent)
         dress(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -104,7 +104,7 @@ class JumpDialog(QDialog):
         box.addLayout(foot)
         self._list.setFocus()
 
-    def _list_topic(self, at: Place | None) -> None:
+    def _list_topic(self, at: QueuePlace | None) -> None:
         topic = self._topics.currentData()
         if topic is None:
             return
@@ -115,7 +115,7 @@ class JumpDialog(QDialog):
         self._filter.setCurrentIndex(0)
         self._show(at or first_to_do(self._places))
 
-    def _show(self, at: Place | None) -> None:
+    def _show(self, at: QueuePlace | None) -> None:
         keeps = KEPT[self._filter.currentData()]
         self._model.show_places([place for place in self._places if keeps(place)])
         line = next((line for line, place in enumerate(self._model.places) if place.place == at), 0)
@@ -129,6 +129,6 @@ class JumpDialog(QDialog):
             self.chosen.emit(place.place)
 
 
-def first_to_do(places: Sequence[PlaceState]) -> Place | None:
+def first_to_do(places: Sequence[PlaceState]) -> QueuePlace | None:
     """Return the first document that is not judged, or else the first unsure one; None when there is neither."""
     return next((state.place for wanted in TO_DO for state in places if wanted(state)), None)

@@ -10,11 +10,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.costs import Estimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
+from irjudge.exchange.costs import CostEstimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels, qrels_rows
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED
-from irjudge.pooling.building import Plan, build_pool, judge_of
+from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.importing import Sources, import_into
@@ -46,7 +46,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class TopicRow:
+class CollectionTopic:
     """What the table shows of one topic: what is judged and relevant is of the pool, `outside` is judged beside it."""
 
     id: str
@@ -58,15 +58,15 @@ class TopicRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ProjectCounts:
     """What is counted in a project beside the window: its topics, the qrels it can offer, and its side files in words."""
 
-    topics: list[TopicRow]
+    topics: list[CollectionTopic]
     offered: list[QrelsChoice]
     sides: str = ""
 
 
-NOTHING = Held([], [])
+NOTHING = ProjectCounts([], [])
 
 
 class CollectionView(View):
@@ -208,13 +208,13 @@ class CollectionView(View):
         self.preview.ask()
         self._enable()
 
-        def count(_progress: Progress) -> Held:
+        def count(_progress: Progress) -> ProjectCounts:
             with project.second_connection() as other:
-                return Held(topic_rows(other), choices(other), sides_in_words(other))
+                return ProjectCounts(topic_rows(other), choices(other), sides_in_words(other))
 
         self._counting.run(count, lambda held: self._show_held(project, held), self.failed.emit)
 
-    def _show_held(self, project: Project | None, held: Held) -> None:
+    def _show_held(self, project: Project | None, held: ProjectCounts) -> None:
         self._held = held
         self.topics.fill(held.topics)
         self._qrels_words.setText(self._qrels_in_words())
@@ -291,10 +291,10 @@ class CollectionView(View):
         else:
             self._build_pool(plan)
 
-    def _plan(self, project: Project) -> Plan:
+    def _plan(self, project: Project) -> PoolPlan:
         return self.pool_wishes.plan([topic.id for topic in project.collection.topics()])
 
-    def _build_pool(self, plan: Plan) -> None:
+    def _build_pool(self, plan: PoolPlan) -> None:
         """Pool the runs beside the window."""
         project = self.project
         if project is None:
@@ -314,7 +314,7 @@ class CollectionView(View):
             return None
         plan = self._plan(project)
 
-        def reckon(progress: Progress) -> Estimate:
+        def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as other:
                 return pool_estimate(_pool_of(other, plan, progress), pace_of(other), prices_of(other))
 
@@ -405,7 +405,7 @@ class CollectionView(View):
         self.changed.emit()
 
 
-def _pool_of(project: Project, plan: Plan, progress: Progress) -> Pool:
+def _pool_of(project: Project, plan: PoolPlan, progress: Progress) -> Pool:
     """Pool the runs of a project; adaptive strategies are answered by what is judged."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     strategy, _ = plan.resolved()
@@ -413,7 +413,7 @@ def _pool_of(project: Project, plan: Plan, progress: Progress) -> Pool:
     return build_pool(runs, plan, judge=judge, progress=progress)
 
 
-def topic_rows(project: Project) -> list[TopicRow]:
+def topic_rows(project: Project) -> list[CollectionTopic]:
     """Return what is pooled of each topic, what of that is judged and relevant, and what is judged beside; topics without a text last.
 
     Without a pool all that is judged counts.
@@ -430,7 +430,7 @@ def topic_rows(project: Project) -> list[TopicRow]:
         grades = judged.get(name, {})
         inside = [grades[document] for document in _pooled(pool, name) if document in grades] if pool and grades else [*grades.values()]
         relevant = sum(grade > 0 for grade in inside)
-        rows.append(TopicRow(name, titles.get(name, ""), pooled.get(name, 0), len(inside), relevant, len(grades) - len(inside)))
+        rows.append(CollectionTopic(name, titles.get(name, ""), pooled.get(name, 0), len(inside), relevant, len(grades) - len(inside)))
     return rows
 
 

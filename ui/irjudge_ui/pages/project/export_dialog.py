@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QS
 
 from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
-from irjudge.report.exporting import EXPORTS, Exported, Wish, export
+from irjudge.report.exporting import EXPORTS, Exported, ExportWish, export
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
@@ -45,7 +45,7 @@ USUAL = {"qrels": ".qrels", "run": ".run"}  # endings of what may end in anythin
 translate = QCoreApplication.translate
 
 
-class Page(Protocol):
+class ExportHost(Protocol):
     """What exporting needs to know of the page it is asked for on."""
 
     project: Project | None
@@ -57,7 +57,7 @@ class Page(Protocol):
 class Exporting(QObject):
     """Asks what to write and where, and writes it beside the window."""
 
-    def __init__(self, page: Page, parent: QWidget) -> None:
+    def __init__(self, page: ExportHost, parent: QWidget) -> None:
         super().__init__(parent)
         self._page, self._parent = page, parent
 
@@ -71,7 +71,7 @@ class Exporting(QObject):
         if self._page.project:
             ExportDialog(self._parent, self._page.project, self).open()
 
-    def ask_where(self, wish: Wish, ending: str) -> None:
+    def ask_where(self, wish: ExportWish, ending: str) -> None:
         """Ask for the file and write it."""
         project = self._page.project
         if project is None:
@@ -82,7 +82,7 @@ class Exporting(QObject):
         if chosen:
             self.write(wish, Path(chosen) if Path(chosen).suffix else Path(chosen + ending))
 
-    def write(self, wish: Wish, path: Path) -> None:
+    def write(self, wish: ExportWish, path: Path) -> None:
         """Write a part of the project, check it, and say so."""
         project = self._page.project
         if project is None:
@@ -152,10 +152,10 @@ class ExportDialog(Dialog):
         pooled = self._project.rankings.pool_version() > 0
         self._fields.setRowVisible(self.unjudged, what == "qrels" and pooled and which not in imported)
 
-    def wish(self) -> Wish:
+    def wish(self) -> ExportWish:
         """Return what the fields say."""
         unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
-        return Wish(str(self.what.currentData()), self.which.currentData(), unjudged)
+        return ExportWish(str(self.what.currentData()), self.which.currentData(), unjudged)
 
     def _write(self) -> None:
         wish = self.wish()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import Undecided
 from irjudge.formats.decisions import UNDECIDED, FileKind
-from irjudge.formats.preview import Preview, Shown, preview
+from irjudge.formats.preview import FilePreview, Shown, preview
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.decide import FIELDS, DecidePanel
 from irjudge_ui.widgets.dropping import take_copy
@@ -102,7 +102,7 @@ class FileRow(QWidget):
             self._reading.run(lambda _progress: preview(kind, chosen, decisions), self._on_seen, self._on_fault)
         self.changed.emit()
 
-    def _on_seen(self, seen: Preview) -> None:
+    def _on_seen(self, seen: FilePreview) -> None:
         self._show(seen)
         if seen.wrong:
             self._refuse([self._in_words(each.fault) for each in seen.wrong], [each.path for each in seen.wrong])
@@ -135,7 +135,7 @@ class FileRow(QWidget):
         self.leave.setVisible(bool(self.wrong))
         self.changed.emit()
 
-    def _show(self, seen: Preview | None) -> None:
+    def _show(self, seen: FilePreview | None) -> None:
         if seen:
             self._found.setText("\n".join(map(in_language, seen.found)))
             self._first.setText("\n".join(seen.first))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from irjudge.errors import IrjudgeError, Undecided
 from irjudge.formats.decisions import Decisions
 from irjudge.formats.judgments.platforms import crowd_header
-from irjudge.formats.preview import Preview, preview
+from irjudge.formats.preview import FilePreview, preview
 from irjudge.judging.importing import import_judgments, words_of
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
@@ -26,7 +26,7 @@ from irjudge_ui.words import in_language
 SIZE = (640, 480)
 
 
-class Page(Protocol):
+class ImportHost(Protocol):
     """What bringing judgments in needs to know of the page it is asked for on."""
 
     project: Project | None
@@ -39,7 +39,7 @@ class JudgmentsImport(QObject):
 
     taken = Signal(object)
 
-    def __init__(self, page: Page, parent: QWidget) -> None:
+    def __init__(self, page: ImportHost, parent: QWidget) -> None:
         super().__init__(parent)
         self._page, self._parent, self._reading = page, parent, Latest()
 
@@ -133,7 +133,7 @@ class JudgmentsDialog(Dialog):
         self._found.setText(self.tr("Reading …"))
         self._reading.run(lambda _progress: preview("judgments", (self._path,), decided), self._on_seen, self._on_fault)
 
-    def _on_seen(self, seen: Preview) -> None:
+    def _on_seen(self, seen: FilePreview) -> None:
         if not seen.wrong:
             self._show(seen)
             return
@@ -147,7 +147,7 @@ class JudgmentsDialog(Dialog):
         if trace:
             self._importing.fail(fault, trace)
 
-    def _show(self, seen: Preview | None = None, problem: str = "") -> None:
+    def _show(self, seen: FilePreview | None = None, problem: str = "") -> None:
         self._found.setText("\n".join(map(in_language, seen.found)) if seen else "")
         self._first.setText("\n".join(seen.first) if seen else "")
         self._odd.setText("\n".join("⚠ " + in_language(remark) for remark in seen.odd) if seen else "")

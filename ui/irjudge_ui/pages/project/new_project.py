@@ -100,7 +100,7 @@ FOLDED: tuple[Shown, ...] = ("instructions", "calibration", "sides")  # what mos
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ProjectWish:
     """The project somebody asks for."""
 
     path: Path
@@ -263,4 +263,4 @@ class NewProjectView(View):
 
     def _ask(self) -> None:
         if (scale := self.scale.scale) is not None:
-            self.asked.emit(Wish(self._path(), self._sources(), scale, self.owner.text().strip() or OWNER))
+            self.asked.emit(ProjectWish(self._path(), self._sources(), scale, self.owner.text().strip() or OWNER))

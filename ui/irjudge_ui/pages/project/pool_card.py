@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.model.pool import Pool
 from irjudge.model.topic import chosen_topics
-from irjudge.pooling.building import PRESETS, Plan, strategies
+from irjudge.pooling.building import PRESETS, PoolPlan, strategies
 from irjudge_ui.widgets.layout import Held, column, row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.words import filled, in_language, plain, sentences
@@ -72,10 +72,10 @@ class PoolWishes(QWidget):
         self._purpose.setText(str(self.strategy.currentData(Qt.ItemDataRole.ToolTipRole) or ""))
         self.changed.emit()
 
-    def plan(self, topics: Sequence[str]) -> Plan:
+    def plan(self, topics: Sequence[str]) -> PoolPlan:
         """Return what the fields say of a project with these topics."""
         chosen = chosen_topics(self.topics.text(), topics)
-        return Plan(str(self.strategy.currentData()), depth=self.top.value(), size=self.most.value() or None, topics=chosen)
+        return PoolPlan(str(self.strategy.currentData()), depth=self.top.value(), size=self.most.value() or None, topics=chosen)
 
 
 def pool_in_words(pool: Pool | None, judged: int, outside: int) -> str:

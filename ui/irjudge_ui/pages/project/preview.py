@@ -7,14 +7,14 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.costs import Estimate
+from irjudge.exchange.costs import CostEstimate
 from irjudge.progress import Progress
 from irjudge_ui.jobs import Latest
 from irjudge_ui.widgets.layout import Held, column
 from irjudge_ui.words import in_language
 
 SETTLE_MS = 250  # while somebody types
-Reckon = Callable[[Progress], Estimate]
+Reckon = Callable[[Progress], CostEstimate]
 
 
 class Preview(QWidget):
@@ -64,7 +64,7 @@ class Preview(QWidget):
         else:
             self._work.run(work, self._show, self._fail)
 
-    def _show(self, found: Estimate) -> None:
+    def _show(self, found: CostEstimate) -> None:
         self.words.setText("\n".join(map(in_language, found.sentences())))
 
     def _fail(self, fault: Exception, trace: str) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.evaluation.explain import Explanation
-from irjudge.evaluation.what_if import Changes, Exchange
+from irjudge.evaluation.what_if import Exchange, ValueChanges
 from irjudge.metrics.basis.judged import Scores
 from irjudge.metrics.naming.names import Measure
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
@@ -73,7 +73,7 @@ class Calculation(QWidget):
         self._try.hide()
         self._judgment.hide()
 
-    def show_changes(self, found: Changes, decimals: int) -> None:
+    def show_changes(self, found: ValueChanges, decimals: int) -> None:
         """Show what would change the value."""
         best = self._exchange = found.exchange
         if best:

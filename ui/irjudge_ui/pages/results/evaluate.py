@@ -20,7 +20,7 @@ from irjudge_ui.pages.results.evaluate_table import Results, ScoreTable, interva
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser, about_measure
 from irjudge_ui.pages.results.policy_bar import PolicyBar
 from irjudge_ui.pages.results.topic_drill import TopicDrill
-from irjudge_ui.pages.shared.policy import Question, Wish, keep_wish, kept_wish, rests_on
+from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, keep_wish, kept_wish, rests_on
 from irjudge_ui.pages.shared.rule_panel import RulePanel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -238,7 +238,7 @@ class EvaluateView(View):
         else:
             self._say(in_language(str(fault)))
 
-    def wish(self) -> Wish:
+    def wish(self) -> EvaluationWish:
         """Return what is typed and chosen on the page."""
         return self.policy.wish(self.measures.text())
 
@@ -246,7 +246,7 @@ class EvaluateView(View):
         """Return the qrels chosen on the page."""
         return self.policy.choice()
 
-    def _keep(self, project: Project, wish: Wish) -> None:
+    def _keep(self, project: Project, wish: EvaluationWish) -> None:
         try:
             keep_wish(project, wish)
         except IrjudgeError as fault:
@@ -359,4 +359,4 @@ class EvaluateView(View):
         chosen = self._chosen()
         if self.results and chosen:
             measure = self.results.table.measures[chosen[0]].name
-            self.opens.emit("explain", Question(run, topic, measure, self.wish()))
+            self.opens.emit("explain", ValueQuestion(run, topic, measure, self.wish()))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QVBoxLayout, QW
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercise import Checked, Posed, written_moves, written_steps
 from irjudge.formats.exercises import append_answer
-from irjudge.model.exercise import Answer, Exercise
+from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Held, breakable, button, card, labelled, text
@@ -174,7 +174,9 @@ class ExercisePanel(QWidget):
         now = datetime.now(UTC).isoformat(timespec="seconds")
         where, seconds = checked.where if checked else "", round(self._clock.elapsed() / 1000)
         try:
-            append_answer(self.answers, Answer(now, self.student.text().strip(), posed.exercise, given, steps, verdict, where, seconds))
+            append_answer(
+                self.answers, ExerciseAnswer(now, self.student.text().strip(), posed.exercise, given, steps, verdict, where, seconds)
+            )
         except IrjudgeError as fault:
             self.show_problem(str(fault))
         else:

@@ -27,7 +27,7 @@ from irjudge_ui.pages.results.calculation import Calculation
 from irjudge_ui.pages.results.exercise import ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.pages.shared.document_dialog import open_document
-from irjudge_ui.pages.shared.policy import Question, Wish, kept_wish, rests_on
+from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.choice_box import ChoiceBox
@@ -41,7 +41,7 @@ LETTERS = 22  # of a name, however narrow the page
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Source:
+class ExplainedRun:
     """What a page of explanations stands on: qrels and their name, one run, texts of topics, scale, size of the collection, side files."""
 
     qrels: Qrels
@@ -52,7 +52,7 @@ class Source:
     sides: tuple[SideTable, ...] = ()
     rests_on: str = ""
 
-    def topics(self, wish: Wish) -> list[str]:
+    def topics(self, wish: EvaluationWish) -> list[str]:
         """Return the topics that are evaluated, in the order of the qrels."""
         known = set(self.run.topics)
         return [topic for topic in self.qrels.topics if wish.topics != "both" or topic in known]
@@ -67,10 +67,10 @@ class ExplainView(View):
         super().__init__()
         self._settings = settings
         self._work = self.latest()
-        self._source: Source | None = None
-        self._wish = Wish("")
+        self._source: ExplainedRun | None = None
+        self._wish = EvaluationWish("")
         self._asking = False  # whether the value is hidden, and asked for
-        self._pick = Question("", "", "", self._wish)  # what was asked for; empty for any
+        self._pick = ValueQuestion("", "", "", self._wish)  # what was asked for; empty for any
         self._chosen: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(LETTERS) for _ in range(3))
         self._name_boxes()
@@ -146,7 +146,7 @@ class ExplainView(View):
         self._source, self._asking = None, False
         self._show_exercising(False)
         self._wish = kept_wish(project, self._settings)
-        self._pick = Question("", "", "", self._wish)
+        self._pick = ValueQuestion("", "", "", self._wish)
         self.exercise.offer(())
         self.exercise.folder = project.path.parent if project else Path()
         for box in (self.run, self.topic, self.measure):
@@ -154,7 +154,7 @@ class ExplainView(View):
 
     def take(self, what: object) -> None:
         """Explain this number when the page is shown next."""
-        if isinstance(what, Question):
+        if isinstance(what, ValueQuestion):
             self._pick, self._wish = what, what.wish
 
     def refresh(self) -> None:
@@ -165,7 +165,7 @@ class ExplainView(View):
             if self.project.writing:  # a project open for reading keeps nothing, so the last question's wish stands
                 self._wish = kept_wish(self.project, self._settings)
             topic = str(self.topic.currentData() or "")
-            self._pick = Question(self.run.currentText(), topic, self.measure.currentText(), self._wish)
+            self._pick = ValueQuestion(self.run.currentText(), topic, self.measure.currentText(), self._wish)
         names = [run.name for run in self.project.rankings.runs()]
         self.run.clear()
         self.run.addItems(names)
@@ -255,7 +255,7 @@ class ExplainView(View):
 
     def _show_exercise(self, exercise: Exercise) -> None:
         """Show the run, the topic and the measure of an exercise, which is posed once they are read."""
-        self.take(Question(exercise.run, exercise.topic, exercise.measure, self._wish))
+        self.take(ValueQuestion(exercise.run, exercise.topic, exercise.measure, self._wish))
         self.refresh()
 
     def _ask(self) -> None:
@@ -312,18 +312,18 @@ class ExplainView(View):
             return
         choice = self._wish.choice(project)
 
-        def work(_progress: Progress) -> Source:
+        def work(_progress: Progress) -> ExplainedRun:
             with project.second_connection() as other:
                 texts = {topic.id: topic for topic in other.collection.topics()}
                 qrels, run = project_qrels(other, choice), other.rankings.run(name)
                 rests = choice.words if choice else ""
-                return Source(qrels, run, texts, other.scale.values, other.collection.document_count(), sides_of(other), rests)
+                return ExplainedRun(qrels, run, texts, other.scale.values, other.collection.document_count(), sides_of(other), rests)
 
         self._work.run(work, self._take, self._on_failed)
 
-    def _take(self, source: Source) -> None:
+    def _take(self, source: ExplainedRun) -> None:
         before = self._pick.topic or str(self.topic.currentData() or "")
-        self._source, self._pick = source, Question("", "", "", self._wish)
+        self._source, self._pick = source, ValueQuestion("", "", "", self._wish)
         self.topic.clear()
         for topic in source.topics(self._wish):
             title = source.texts[topic].title if topic in source.texts else ""
@@ -398,7 +398,7 @@ class ExplainView(View):
         """Return the measure that is chosen or typed, its name shown from the beginning."""
         if line := self.measure.lineEdit():
             line.setCursorPosition(0)
-        return Wish(self.measure.currentText(), rel=self._wish.rel, profile=self._wish.profile).parsed()[0]
+        return EvaluationWish(self.measure.currentText(), rel=self._wish.rel, profile=self._wish.profile).parsed()[0]
 
     def _find_changes(self, measure: Measure) -> None:
         """Compute beside the window what would change the value."""
@@ -424,7 +424,7 @@ class ExplainView(View):
         self.problem.setVisible(bool(problem))
 
 
-def exercises_for(project: Project, path: Path, wish: Wish) -> tuple[Exercise, ...]:
+def exercises_for(project: Project, path: Path, wish: EvaluationWish) -> tuple[Exercise, ...]:
     """Return the exercises of a file for a project."""
     found, names = read_exercises(path), [run.name for run in project.rankings.runs()]
     used = {each.run or next(iter(names), "") for each in found}
@@ -432,7 +432,7 @@ def exercises_for(project: Project, path: Path, wish: Wish) -> tuple[Exercise, .
     return fitting(path, found, runs, project_qrels(project, wish.choice(project)).topics)
 
 
-def _shipped_for(project: Project, wish: Wish) -> tuple[Exercise, ...]:
+def _shipped_for(project: Project, wish: EvaluationWish) -> tuple[Exercise, ...]:
     """Return the exercises that came with the sample of which a project was made; none for other projects."""
     for folder in samples().values():
         with suppress(FormatError):

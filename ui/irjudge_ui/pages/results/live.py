@@ -9,9 +9,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import WORLDS_MEAN, Setting
+from irjudge.evaluation.bounds import WORLDS_MEAN, BoundsSetting
 from irjudge.evaluation.decisive import decisive
-from irjudge.evaluation.live import USUAL, LiveTable, Ordering, against, live_project
+from irjudge.evaluation.live import USUAL, LiveTable, RunOrdering, against, live_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels
 from irjudge.metrics.basis.bounds import WORLDS
@@ -49,12 +49,12 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LiveQuestion:
     """What the page was asked: the same question on the same state of the project has the same answer."""
 
     measures: tuple[Measure, ...]
     policy: Policy
-    setting: Setting
+    setting: BoundsSetting
     choice: QrelsChoice | None
     state: tuple[Any, ...]
 
@@ -69,11 +69,11 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LivePart:
     """The orderings of the chosen run, and what decides the chosen one of them."""
 
     chosen: Chosen
-    orderings: list[Ordering]
+    orderings: list[RunOrdering]
     next: list[Next]
 
 
@@ -86,7 +86,7 @@ class LiveView(View):
         super().__init__()
         self._settings = settings
         self.table: LiveTable | None = None
-        self._question: Question | None = None
+        self._question: LiveQuestion | None = None
         self._work, self._part = self.latest(), self.latest()  # the table is found beside its parts: neither stops the other
         self.measures, self.measure, self.world, self.qrels = QLineEdit(), QComboBox(), QComboBox(), QComboBox()
         self.runs, self.orderings, self.next = SpanModel(), SpanModel(), TableModel()
@@ -171,7 +171,7 @@ class LiveView(View):
         if self._followed != state:
             self._followed, chosen = state, self._chosen()
 
-            def work(progress: Progress) -> tuple[LiveTable, Part | None]:
+            def work(progress: Progress) -> tuple[LiveTable, LivePart | None]:
                 with project.second_connection() as other:
                     same = (
                         each for each in choices(other) if asked.choice and (each.source, each.of) == (asked.choice.source, asked.choice.of)
@@ -293,7 +293,7 @@ class LiveView(View):
                 return
         self.compute()
 
-    def _ask(self, project: Project) -> Question:
+    def _ask(self, project: Project) -> LiveQuestion:
         wish = kept_wish(project, self._settings)
         measures = parse_measures(self.measures.text().split(), wish.rel)
         if project.writing:
@@ -303,7 +303,7 @@ class LiveView(View):
         # Which topics have a relevant document is not known yet.
         policy = Policy(wish.policy().ties, "qrels" if wish.topics == "qrels" else "both", wish.rel, depth=wish.depth or None)
         choice = next((each for each in choices(project) if each.name == self.qrels.currentData()), None)
-        return Question(tuple(measures), policy, Setting(self.world.currentData()), choice, (project.path, project.writes))
+        return LiveQuestion(tuple(measures), policy, BoundsSetting(self.world.currentData()), choice, (project.path, project.writes))
 
     def _tell(self, done: int, total: int | None, what: str) -> None:
         if total and total > 1:
@@ -367,7 +367,7 @@ class LiveView(View):
         if self._show_table(table):
             self._compare()
 
-    def _go_on(self, table: LiveTable, part: Part | None) -> None:
+    def _go_on(self, table: LiveTable, part: LivePart | None) -> None:
         """Show how the same question stands now, all at once; where something else was chosen meanwhile, find that out."""
         if not self._show_table(table):
             return  # its parts are on their way
@@ -424,11 +424,11 @@ class LiveView(View):
         choice = self._question.choice if self._question else None
         return sentences(rests_on(choice.words) if choice else "", world, *map(in_language, table.provisional.values()), averaged)
 
-    def _show_orderings(self, found: list[Ordering], measure: Measure) -> None:
+    def _show_orderings(self, found: list[RunOrdering], measure: Measure) -> None:
         if self._list_orderings(found, measure) or not found:
             self._decide()
 
-    def _list_orderings(self, found: list[Ordering], measure: Measure) -> bool:
+    def _list_orderings(self, found: list[RunOrdering], measure: Measure) -> bool:
         """Show orderings; tell whether the one that was chosen is so still, and nobody was told of one."""
         self._say_what_can_change()
         chosen, name = self._name(self._order_table), self._name(self.run_table)
@@ -477,17 +477,17 @@ def _called(table: LiveTable, name: str) -> Measure | None:
     return next((each for each in table.measures if each.name == name), None)
 
 
-def _part(table: LiveTable, project: Project, chosen: Chosen, progress: Progress) -> Part | None:
+def _part(table: LiveTable, project: Project, chosen: Chosen, progress: Progress) -> LivePart | None:
     """Return what hangs on what is chosen; None where that is not there any more."""
     measure = _called(table, chosen.measure)
     if measure is None or chosen.run not in table.standings:
         return None
     found = against(table, chosen.run, measure, progress)
     decided = chosen.other and _worth_deciding(found, chosen.other) == chosen.other
-    return Part(chosen, found, _next(table, project, chosen.run, chosen.other, measure) if decided else [])
+    return LivePart(chosen, found, _next(table, project, chosen.run, chosen.other, measure) if decided else [])
 
 
-def _worth_deciding(orderings: list[Ordering], chosen: str) -> str:
+def _worth_deciding(orderings: list[RunOrdering], chosen: str) -> str:
     """Return which run to compare with: the chosen one, unless that ordering is settled while another is not."""
     still_open = [each.run_b for each in orderings if each.verdict == "can_change"]
     return chosen if chosen in still_open or not still_open else still_open[0]

@@ -6,7 +6,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from irjudge.evaluation.bounds import Verdict
 from irjudge.evaluation.decisive import Decisive
-from irjudge.evaluation.live import LiveTable, Ordering
+from irjudge.evaluation.live import LiveTable, RunOrdering
 from irjudge_ui.charts.interval_bar import Span
 from irjudge_ui.models.intervals import SpanColumn
 from irjudge_ui.models.tables import Column
@@ -49,12 +49,12 @@ def _span_column(header: str, help_text: str, spans: dict[str, Span]) -> SpanCol
     return SpanColumn(header, lambda run: spans[run.run].value, help=help_text, span=lambda run: spans[run.run])
 
 
-def ordering_columns(orderings: list[Ordering], decimals: int) -> list[Column]:
+def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column]:
     """Return the other run, the difference with its interval, and the verdict."""
     far = max([abs(end) for each in orderings for end in (each.low, each.high, each.difference) if end is not None], default=0.0) or 1.0
     return [
         Column(translate("LiveView", "Against"), lambda each: each.run_b),
-        Column(translate("LiveView", "Ordering"), lambda each: verdict_words(each.verdict)),
+        Column(translate("LiveView", "RunOrdering"), lambda each: verdict_words(each.verdict)),
         SpanColumn(
             translate("LiveView", "Difference"),
             lambda each: each.difference,

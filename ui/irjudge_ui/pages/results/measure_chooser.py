@@ -12,7 +12,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.metrics.naming.groups import GROUPS
 from irjudge.metrics.naming.names import make
 from irjudge.metrics.naming.parameters import Parameter, Value, show
-from irjudge.metrics.naming.registry import Declaration, catalogue
+from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
 from irjudge.report.catalogue import KINDS
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.widgets.dialog import Dialog, growing
@@ -29,7 +29,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MeasureEntry:
     """A measure or a group: what it is called in the list, what is typed for it, and what is said of it, title and words."""
 
     name: str
@@ -52,7 +52,7 @@ def _all_in(letters: str, said: str) -> bool:
     return all(word in said.casefold() for word in letters.casefold().split())
 
 
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[MeasureEntry, ...]:
     """Return the common measures, then all others of the catalogue, then the groups."""
     place = {name: at for at, name in enumerate(COMMON)}
     measures = sorted(catalogue(), key=lambda each: place.get(each.name, len(COMMON)))
@@ -67,12 +67,12 @@ def about_measure(name: str) -> str:
         return ""
 
 
-def _group(name: str) -> Entry:
+def _group(name: str) -> MeasureEntry:
     title = filled(translate("MeasureChooser", "%1 measures, a group of trec_eval"), f"{len(parse_measures([name])):,}")
-    return Entry(name, name, title, ((translate("MeasureChooser", "Measures"), ", ".join(GROUPS[name])),))
+    return MeasureEntry(name, name, title, ((translate("MeasureChooser", "Measures"), ", ".join(GROUPS[name])),))
 
 
-def _measure(declaration: Declaration) -> Entry:
+def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
     aliases = ", ".join(alias.name for alias in declaration.aliases if alias.name != declaration.name)
     said = (
         ("", in_language(declaration.about)),
@@ -84,7 +84,7 @@ def _measure(declaration: Declaration) -> Entry:
         (translate("MeasureChooser", "Notes"), in_language(" ".join(declaration.notes.split()))),
         (translate("MeasureChooser", "Reference"), " ".join(declaration.references.split())),
     )
-    return Entry(declaration.name, typed_name(declaration), in_language(declaration.title), tuple(each for each in said if each[1]))
+    return MeasureEntry(declaration.name, typed_name(declaration), in_language(declaration.title), tuple(each for each in said if each[1]))
 
 
 def _parameter(each: Parameter) -> str:
@@ -92,7 +92,7 @@ def _parameter(each: Parameter) -> str:
     return f"{each.name}{default}: {in_language(each.allowed)}"
 
 
-def typed_name(declaration: Declaration) -> str:
+def typed_name(declaration: MeasureDeclaration) -> str:
     """Return a name that means the measure with its defaults, and with something usual where there is none.
 
     Examples
@@ -175,7 +175,7 @@ class MeasureChooser(Dialog):
         self._describe()
 
     @property
-    def marked(self) -> Entry | None:
+    def marked(self) -> MeasureEntry | None:
         """The entry that is described; None where the filter leaves none."""
         index = self.table.currentIndex()
         return self.list.rows[index.row()] if index.isValid() else None

@@ -12,7 +12,7 @@ from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.order import MEANING
 from irjudge.store.project import Project
-from irjudge_ui.pages.shared.policy import Wish
+from irjudge_ui.pages.shared.policy import EvaluationWish
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, column, labelled, row, text
 from irjudge_ui.widgets.number_field import NumberField
@@ -112,7 +112,7 @@ class PolicyBar(QWidget):
         self.qrels.setCurrentIndex(max(0, self.qrels.findData(self._chosen)) if self._choices else -1)
         return bool(self._choices)
 
-    def show_wish(self, wish: Wish) -> None:
+    def show_wish(self, wish: EvaluationWish) -> None:
         """Show a wish without telling anybody."""
         self._chosen = wish.qrels
         for box, word in ((self.topics, wish.topics), (self.ties, wish.ties), (self.average, wish.average), (self.profile, wish.profile)):
@@ -121,9 +121,9 @@ class PolicyBar(QWidget):
         self.deepest.set_value(wish.depth)
         self._say_line()
 
-    def wish(self, measures: str) -> Wish:
+    def wish(self, measures: str) -> EvaluationWish:
         """Return what is chosen, with measures."""
-        return Wish(
+        return EvaluationWish(
             measures,
             self.topics.currentData(),
             self.ties.currentData(),

@@ -31,7 +31,7 @@ Moves: TypeAlias = tuple[tuple[int, int], ...]
 """Of documents: from which rank to which, counted from 1."""
 
 
-class Task(Enum):
+class WhatIfTask(Enum):
     """What a person may do with the ranking: try out what they like, fill in blanks, or move documents and no more."""
 
     LOOK = auto()
@@ -152,19 +152,19 @@ class WhatIf(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(card(parts, margin=SPACE_M))
-        self._allow(Task.LOOK)
+        self._allow(WhatIfTask.LOOK)
 
-    def _allow(self, task: Task) -> None:
+    def _allow(self, task: WhatIfTask) -> None:
         """Let a person do what the task asks for, and say how."""
         self.task = task
-        self.table.gradable = task is Task.LOOK
-        self.table.let_type(task is Task.COMPUTE)
-        self.table.setDragEnabled(task is not Task.COMPUTE)
-        self._ideal_side.setVisible(task is Task.LOOK)
-        self._sides.share(*((3, 1) if task is Task.LOOK else (1, 0)))
-        if task is Task.COMPUTE:
+        self.table.gradable = task is WhatIfTask.LOOK
+        self.table.let_type(task is WhatIfTask.COMPUTE)
+        self.table.setDragEnabled(task is not WhatIfTask.COMPUTE)
+        self._ideal_side.setVisible(task is WhatIfTask.LOOK)
+        self._sides.share(*((3, 1) if task is WhatIfTask.LOOK else (1, 0)))
+        if task is WhatIfTask.COMPUTE:
             words = self.tr("Type the steps into the blanks, as many as you like; the check finds the first that is wrong.")
-        elif task is Task.REARRANGE:
+        elif task is WhatIfTask.REARRANGE:
             words = self.tr("Drag a document, or move it with Alt ↑ ↓.")
         else:
             words = self.tr("Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it.")
@@ -216,7 +216,7 @@ class WhatIf(QWidget):
 
     def ask(self, posed: Posed) -> None:
         """Show the ranking of an exercise: its steps are blanks to fill in, or its documents are to be moved."""
-        self._allow(Task.REARRANGE if posed.exercise.target else Task.COMPUTE)
+        self._allow(WhatIfTask.REARRANGE if posed.exercise.target else WhatIfTask.COMPUTE)
         self.ranking.leave_blank(posed.ranks)
         self._show_order(posed.columns)
 
@@ -232,7 +232,7 @@ class WhatIf(QWidget):
 
     def show_working(self, found: Explanation) -> None:
         """Show the ranking with what runs along in a calculation, and the ideal list."""
-        self._allow(Task.LOOK)
+        self._allow(WhatIfTask.LOOK)
         self.ranking.leave_blank(0)
         board, trial = found.board, self.trial
         beside = list(zip(*found.rows(), strict=True))[len(COLUMNS) :]

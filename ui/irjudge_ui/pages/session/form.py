@@ -7,13 +7,13 @@ from shiboken6 import isValid
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import DEPTH, Choice, every_two
-from irjudge.exchange.questions import Wish as Comparison
-from irjudge.model.comparison import Rules, usual_reasons
+from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.model.comparison import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
 from irjudge.web.addresses import likely_addresses, own_addresses
 from irjudge.web.dispatch import Order, Terms
-from irjudge.web.wish import Join, Wish
+from irjudge.web.wish import Join, SessionWish
 from irjudge_ui import jobs
 from irjudge_ui.widgets.layout import offer, row, text
 from irjudge_ui.widgets.number_field import NumberField
@@ -145,7 +145,7 @@ class SessionForm(QWidget):
         """The address to listen on."""
         return str(self.address.currentData() or HERE)
 
-    def wish(self, project: Project) -> Wish:
+    def wish(self, project: Project) -> SessionWish:
         """Return what is asked for, of a project."""
         join: Join = self.join.currentData()
         if join != "open" and not self.names.text().strip():
@@ -155,7 +155,7 @@ class SessionForm(QWidget):
         topics = chosen_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
         mode = str(self.mode.currentData())
         if mode:
-            return Wish(
+            return SessionWish(
                 Terms(self.overlap.value(), repeats_every=self.repeats.value()), (), join, names, compare=self._compare(project, topics)
             )
         order: Order = self.order.currentData()
@@ -163,11 +163,11 @@ class SessionForm(QWidget):
         terms = Terms(
             self.overlap.value(), gold_every=self.gold.value(), repeats_every=self.repeats.value(), order=order, qualification=first
         )
-        return Wish(terms, topics, join, names, again=self.again.isChecked())
+        return SessionWish(terms, topics, join, names, again=self.again.isChecked())
 
     def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:
         """Return the comparison of every two runs, or of the documents that they find."""
         choice: Choice | None = "all" if self.mode.currentData() == PAIRS else None
         runs = every_two([run.name for run in project.rankings.runs()])
-        rules = Rules(reasons=usual_reasons(documents=choice is not None))
+        rules = ComparisonRules(reasons=usual_reasons(documents=choice is not None))
         return Comparison(runs, topics, self.results.value(), seed=project.seed, rules=rules, choice=choice)

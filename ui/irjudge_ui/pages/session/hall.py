@@ -12,8 +12,8 @@ from irjudge.store.project import Project
 if TYPE_CHECKING:
     from irjudge.web.server import Server
     from irjudge.web.session import SharedSession
-    from irjudge.web.standing import Standing
-    from irjudge.web.wish import Wish
+    from irjudge.web.standing import SessionStanding
+    from irjudge.web.wish import SessionWish
 
 LOOK_MS = 500
 
@@ -21,7 +21,7 @@ LOOK_MS = 500
 class Hall(QObject):
     """Asks the session how it stands, again and again, and never waits for it.
 
-    `stands` brings a `Standing`, `failed` a sentence that says what could not be done.
+    `stands` brings a `SessionStanding`, `failed` a sentence that says what could not be done.
     """
 
     stands = Signal(object)
@@ -31,7 +31,7 @@ class Hall(QObject):
         super().__init__()
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
-        self.standing: Standing | None = None  # as it was told last
+        self.standing: SessionStanding | None = None  # as it was told last
         self.links: dict[str, str] = {}  # personal ones that were made here, by id
         self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
         self._timer = QTimer(self)
@@ -56,7 +56,7 @@ class Hall(QObject):
         if not waiting:
             self.do(lambda session: session.standing(), self._tell)
 
-    def _tell(self, standing: "Standing") -> None:
+    def _tell(self, standing: "SessionStanding") -> None:
         self.standing = standing
         self.stands.emit(standing)
 
@@ -89,17 +89,17 @@ def close_hall(project: Project | None) -> None:
         hall.stop()
 
 
-def make_server(project: Project, wish: "Wish | None", host: str) -> "Server":
+def make_server(project: Project, wish: "SessionWish | None", host: str) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
     from irjudge.web.addresses import own_names  # noqa: PLC0415
-    from irjudge.web.server import Place, Server  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
+    from irjudge.web.server import Server, ServerAddress  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
     from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
-    from irjudge.web.wish import Wish, begin_session, resumable  # noqa: PLC0415
+    from irjudge.web.wish import SessionWish, begin_session, resumable  # noqa: PLC0415
 
     def begin(opened: Project) -> Any:
         kept = resumable(opened) if wish is None else None
-        return kept or begin_session(opened, wish or Wish())
+        return kept or begin_session(opened, wish or SessionWish())
 
-    server = Server(project.path, kept_in_project(project.second_connection, begin), Place(host, names=own_names()))
+    server = Server(project.path, kept_in_project(project.second_connection, begin), ServerAddress(host, names=own_names()))
     server.start()
     return server

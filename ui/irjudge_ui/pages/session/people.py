@@ -7,7 +7,7 @@ from math import nan
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.exchange.shares import Pair
-from irjudge.stats.agreement.estimates import Estimate
+from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.web.notice import Notice
 from irjudge.web.standing import Seat
 from irjudge.web.subject import what_is
@@ -42,7 +42,7 @@ def called(seat: Seat) -> str:
     return f"{name} = {seat.same}" if seat.same else name
 
 
-def agreed(found: Estimate | None) -> str:
+def agreed(found: AgreementEstimate | None) -> str:
     """Return how far people agree so far, and what it rests on."""
     if found is None:
         return ""

@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from irjudge.store.sessions import ENDED, PAUSED
-from irjudge.web.standing import Standing
+from irjudge.web.standing import SessionStanding
 from irjudge_ui.pages.session.hall import Hall
 from irjudge_ui.widgets.layout import breakable, column, row, text
 from irjudge_ui.widgets.meter import Meter
@@ -68,7 +68,7 @@ class BigScreen(QWidget):
         self._letters[made] = share
         return made
 
-    def _show(self, standing: Standing) -> None:
+    def _show(self, standing: SessionStanding) -> None:
         judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
         self._people.setText(filled(self.tr("People here: %1"), str(sum(seat.here for seat in standing.seats))))
         states = {PAUSED: self.tr("⚠ Paused"), ENDED: self.tr("The session has ended.")}

@@ -15,8 +15,8 @@ from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.notice import Notice, Told, notices
 from irjudge.web.session import FAREWELL, SharedSession
-from irjudge.web.standing import Seat, Standing
-from irjudge.web.wish import Wish, resumable
+from irjudge.web.standing import Seat, SessionStanding
+from irjudge.web.wish import SessionWish, resumable
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.form import HERE, SessionForm
@@ -62,7 +62,7 @@ class SessionView(View):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self.hall: Hall | None = None
-        self.standing: Standing | None = None
+        self.standing: SessionStanding | None = None
         self.screen_shown: BigScreen | None = None
         self.form = SessionForm()
         self._notices: dict[str, Notice] = {}
@@ -241,7 +241,7 @@ class SessionView(View):
     def _show_way_in(self, hall: Hall) -> None:
         """Show the code, or that everybody has a link of their own."""
         kept = resumable(self.project) if self.project else None
-        self._by_code = kept is None or Wish.from_json(kept.terms).join != "links"
+        self._by_code = kept is None or SessionWish.from_json(kept.terms).join != "links"
         code = hall.server.code
         self._code.setText(f"{code[:4]} {code[4:]}")
         own = self.tr("Everybody has a link of their own. Copy the links and send them.")
@@ -282,7 +282,7 @@ class SessionView(View):
         self.problem.setText("✕ " + in_language(sentence))
         self.problem.show()
 
-    def _show(self, standing: Standing) -> None:
+    def _show(self, standing: SessionStanding) -> None:
         """Show how it stands; the rows that are chosen stay so."""
         before, self.standing = self.standing, standing
         if before is None or before.seats != standing.seats:
@@ -328,7 +328,7 @@ class SessionView(View):
 
     # What stands out
 
-    def _look_closer(self, standing: Standing) -> None:
+    def _look_closer(self, standing: SessionStanding) -> None:
         """Look at known answers and at what stands out, beside the window: again once more was judged, but not all the time."""
         project, begun = self.project, time.monotonic()
         if project is None or not self.isVisible() or self._noticing.busy:
@@ -397,7 +397,7 @@ class SessionView(View):
         """Go on with the session that has not ended."""
         self._start(None)
 
-    def _start(self, wish: Wish | None) -> None:
+    def _start(self, wish: SessionWish | None) -> None:
         project, host = self.project, self.form.host
         if project is None:
             return

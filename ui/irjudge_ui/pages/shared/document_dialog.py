@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.model.document import Document
 from irjudge.store.project import Project
-from irjudge_ui.desk.page import Page
+from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.pages.shared.pages_dialog import PagesDialog
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView
@@ -23,7 +23,7 @@ class DocumentDialog(Dialog):
         super().__init__(parent, SIZE)
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Document"))
-        self._page = Page(self.view)
+        self._page = DocumentOnDesk(self.view)
         self.pages = button(self.tr("Show pages as pictures"))
         if pages_of is None:
             self.pages.hide()

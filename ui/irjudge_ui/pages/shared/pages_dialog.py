@@ -12,7 +12,7 @@ from irjudge.model.document import Document
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import shown_keys
-from irjudge_ui.desk.page import Page
+from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.jobs import Latest
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView
@@ -39,7 +39,7 @@ class PagesDialog(Dialog):
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Page"))
         self.view.let_pictures_be_tall()
-        self._page = Page(self.view)
+        self._page = DocumentOnDesk(self.view)
         self._where, self.problem = text("", "quiet", wrap=False), text("", "error")
         self.back, self.forth = button(self.tr("Previous page")), button(self.tr("Next page"))
         self.back.clicked.connect(lambda: self.turn(-1))

@@ -21,7 +21,7 @@ PARTS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class EvaluationWish:
     """What is to be computed, as it is typed and chosen."""
 
     measures: str  # names with spaces between
@@ -58,20 +58,20 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ValueQuestion:
     """The number that is to be explained: of a run, for a topic, by a measure, under a wish."""
 
     run: str
     topic: str
     measure: str
-    wish: Wish
+    wish: EvaluationWish
 
 
-def kept_wish(project: Project | None, settings: Settings) -> Wish:
+def kept_wish(project: Project | None, settings: Settings) -> EvaluationWish:
     """Return what the project keeps; the settings' measures and the usual policy where it keeps nothing that is known."""
     kept = ((project.fact(FACT) if project else None) or "").split(BETWEEN, PARTS - 1)
     measures, topics, ties, rel, profile, depth, average, qrels = kept + [""] * (PARTS - len(kept))
-    return Wish(
+    return EvaluationWish(
         measures or str(settings.get("measures")),
         _known(topics, TOPIC_POLICIES),
         _known(ties, TIES),
@@ -87,7 +87,7 @@ def _known(word: str, words: tuple[str, ...]) -> str:
     return word if word in words else words[0]
 
 
-def keep_wish(project: Project, wish: Wish) -> None:
+def keep_wish(project: Project, wish: EvaluationWish) -> None:
     """Keep it in the project."""
     if project.writing and kept_words(project) != (wish.words(), wish.qrels):
         with project.transaction():

@@ -14,7 +14,7 @@ from irjudge.stats.consensus.rules import RULES
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
-from irjudge_ui.pages.shared.policy import Wish
+from irjudge_ui.pages.shared.policy import EvaluationWish
 from irjudge_ui.widgets.layout import card, labelled, row, text
 from irjudge_ui.words import filled, in_language, sentences
 
@@ -45,7 +45,7 @@ class RulePanel(QWidget):
         self.problem.hide()
         self.hide()
 
-    def show_rule(self, project: Project, wish: Wish) -> None:
+    def show_rule(self, project: Project, wish: EvaluationWish) -> None:
         """Show the rule of a project, and find what each would change, unless that is known."""
         self._project = project
         with QSignalBlocker(self.rule):

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QW
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned
-from irjudge.exchange.draws import Draw
+from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.panels import compare_oneself
-from irjudge.exchange.questions import DEPTH, Choice, Wish
-from irjudge.model.comparison import Rules, usual_reasons
+from irjudge.exchange.questions import DEPTH, Choice, ComparisonWish
+from irjudge.model.comparison import ComparisonRules, usual_reasons
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.widgets.flow import Flow
@@ -146,19 +146,19 @@ class PanelForm(QWidget):
         else:
             self.designed.emit(sentences(*map(in_language, made.remarks)))
 
-    def wish(self, project: Project) -> Wish:
+    def wish(self, project: Project) -> ComparisonWish:
         """Return what the form asks for; fewer topics than there are, are drawn."""
         kind = self.kind.currentIndex()
         grading = self.grading.isChecked() and kind == LISTS
         choice: Choice | None = {LISTS: None, EVERY_PAIR: "all", BEST: "top"}[kind]
         reasons, top = usual_reasons(documents=kind != LISTS), self.top.value() if kind == BEST else 0
-        return Wish(
+        return ComparisonWish(
             runs=((self.first.currentText(), self.second.currentText()),),
             topics=_some([topic.id for topic in project.collection.topics()], self.topics.value(), project.seed),
             depth=self.results.value(),
             repeats=self.repeats.value(),
             seed=project.seed,
-            rules=Rules(self.must_view.isChecked(), grading, reasons, top),
+            rules=ComparisonRules(self.must_view.isChecked(), grading, reasons, top),
             choice=choice,
         )
 
@@ -167,5 +167,5 @@ def _some(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
     """Return so many topics in their order; none where that is all of them, which asks for all that have results."""
     if count >= len(topics):
         return ()
-    drawn = set(Draw(seed).shuffled(list(topics), "compared")[:count])
+    drawn = set(SeededDraw(seed).shuffled(list(topics), "compared")[:count])
     return tuple(topic for topic in topics if topic in drawn)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from irjudge.judging.side_by_side import Result
+from irjudge.judging.side_by_side import ListedDocument
 from irjudge.text.highlight import utf16_positions
 from irjudge_ui.widgets.layout import column, scrolling, text
 from irjudge_ui.widgets.result_card import ResultCard, ShownResult, Span
@@ -25,7 +25,7 @@ class PanelList(QWidget):
     def __init__(self, title: str) -> None:
         super().__init__()
         self._name = title
-        self._results: Sequence[Result] = ()
+        self._results: Sequence[ListedDocument] = ()
         self.cards = _Cards()
         self.area: QScrollArea = scrolling(self.cards, name=filled(self.tr("Results: %1"), title))
         self._heading, self._none = text(title, "heading"), text(self.tr("No results."), "quiet")
@@ -36,14 +36,14 @@ class PanelList(QWidget):
         self.area.verticalScrollBar().valueChanged.connect(lambda _value: self._look())
         self._lowest = 0
 
-    def show_results(self, results: Sequence[Result]) -> None:
+    def show_results(self, results: Sequence[ListedDocument]) -> None:
         """Show a list from its top."""
         self._results, self._lowest = results, 0
         self._none.setVisible(not results)
         self.cards.show_results([self._shown(rank, result) for rank, result in enumerate(results, 1)])
         self.area.verticalScrollBar().setValue(0)
 
-    def _shown(self, rank: int, result: Result) -> ShownResult:
+    def _shown(self, rank: int, result: ListedDocument) -> ShownResult:
         found = result.snippet
         title = found.title or result.document
         name = filled(self.tr("%1, result %2: %3"), self._name, str(rank), title)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from irjudge.judging.side_by_side import Desk, SideBySide
+from irjudge.judging.side_by_side import PaintedLists, SideBySide
 from irjudge.model.event import Event
 from irjudge_ui.desk.saving import Saving
 from irjudge_ui.pages.side_by_side.foot import PanelFoot
@@ -72,7 +72,7 @@ class Comparing(Protocol):
         """Who compares in which project; None for nobody."""
 
     @property
-    def on_paper(self) -> Desk | None:
+    def on_paper(self) -> PaintedLists | None:
         """What a person can see."""
 
     @property

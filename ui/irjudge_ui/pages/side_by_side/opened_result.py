@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from irjudge.judging.side_by_side import Desk, Result, SideBySide
+from irjudge.judging.side_by_side import ListedDocument, PaintedLists, SideBySide
 from irjudge_ui.desk.keyboard import grade_cap
 from irjudge_ui.desk.marked_page import MarkedPage
 from irjudge_ui.widgets.document.document_view import DocumentView
@@ -52,7 +52,7 @@ class OpenedResult(QWidget):
             self._grades.chosen.connect(self.graded)
             self._grade_box.addWidget(self._grades)
 
-    def open(self, session: SideBySide, desk: Desk, side: int, place: int, zoom: float) -> None:
+    def open(self, session: SideBySide, desk: PaintedLists, side: int, place: int, zoom: float) -> None:
         """Show a result from its top."""
         result = (desk.left, desk.right)[side][place]
         words = self.tr("Left, result %1") if side == 0 else self.tr("Right, result %1")
@@ -61,7 +61,7 @@ class OpenedResult(QWidget):
         self.view.ensurePolished()
         self._page.show(session.document(result.document), session.terms(desk.topic.id), zoom)
 
-    def show_given(self, session: SideBySide, desk: Desk, result: Result) -> None:
+    def show_given(self, session: SideBySide, desk: PaintedLists, result: ListedDocument) -> None:
         """Mark the grade a result has."""
         if self._grades is not None:
             self._grades.show_given(session.given(desk, result))

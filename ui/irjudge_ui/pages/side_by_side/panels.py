@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.showings import compares
-from irjudge.judging.side_by_side import Attention, Desk, SideBySide
+from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
 from irjudge.model.event import Event
 from irjudge.model.event_form import Winner
 from irjudge.store.project import Project
@@ -46,7 +46,7 @@ class PanelsView(View):
         self.form = PanelForm()
         self._papers: Papers = self.lists
         too_soon = self.tr("Key ignored: the two sides had only just appeared.")
-        self.turns = Turns[SideBySide, Desk](self.foot, self, settings, self._show, too_soon=too_soon, retry="panel-retry")
+        self.turns = Turns[SideBySide, PaintedLists](self.foot, self, settings, self._show, too_soon=too_soon, retry="panel-retry")
         self.saving = self.turns.saving
         self.saving.work.connect(self.work)
         self.results = OpenResults(self, self.lists, self.opened, self.foot)
@@ -188,7 +188,7 @@ class PanelsView(View):
         return self.turns.session
 
     @property
-    def on_paper(self) -> Desk | None:
+    def on_paper(self) -> PaintedLists | None:
         """What a person can see."""
         return self.turns.painted
 
@@ -214,7 +214,7 @@ class PanelsView(View):
         do = partial(session.prefer, desk, winner, strength=strength, reasons=reasons, note=note, attention=attention)
         self.turns.act(do, self._go_on, refused=self._refusal(session, desk, attention))
 
-    def _refusal(self, session: SideBySide, desk: Desk, attention: Attention) -> str:
+    def _refusal(self, session: SideBySide, desk: PaintedLists, attention: Attention) -> str:
         """Return why nothing can be preferred now; empty when it can."""
         if self.results.is_open:
             return self.tr("Close the opened result first.")
@@ -270,7 +270,7 @@ class PanelsView(View):
 
     # What is on screen
 
-    def _show(self, desk: Desk | None) -> None:
+    def _show(self, desk: PaintedLists | None) -> None:
         self.turns.show(desk)
         self._ahead.stop()
         self.results.begin()
@@ -282,7 +282,7 @@ class PanelsView(View):
         self.foot.clear_answer()
         self._show_desk(self.session, desk)
 
-    def _show_desk(self, session: SideBySide, desk: Desk) -> None:
+    def _show_desk(self, session: SideBySide, desk: PaintedLists) -> None:
         """Put two sides on the desk; the focus stays with what compares."""
         self._papers.stop()
         self._papers = self.pair if desk.showing.type == "pair" else self.lists

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from irjudge.judging.side_by_side import Desk, Result, SideBySide
+from irjudge.judging.side_by_side import ListedDocument, PaintedLists, SideBySide
 from irjudge.text.highlight import Term
 from irjudge_ui.desk.marked_page import MarkedPage
 from irjudge_ui.pages.side_by_side.list import PanelList
@@ -30,7 +30,7 @@ class Papers(QWidget):
         self._moving = False
         self._waiting = {0, 1}
 
-    def show_desk(self, session: SideBySide, desk: Desk, zoom: float) -> None:
+    def show_desk(self, session: SideBySide, desk: PaintedLists, zoom: float) -> None:
         """Show what is compared, from the top."""
         raise NotImplementedError
 
@@ -97,7 +97,7 @@ class ListPapers(Papers):
     def __init__(self) -> None:
         super().__init__()
         self.lists = (PanelList(self.tr("Left")), PanelList(self.tr("Right")))
-        self._results: tuple[Sequence[Result], Sequence[Result]] = ((), ())
+        self._results: tuple[Sequence[ListedDocument], Sequence[ListedDocument]] = ((), ())
         self._same = False
         for side, each in enumerate(self.lists):
             each.painted.connect(lambda side=side: self._on_painted(side))
@@ -109,7 +109,7 @@ class ListPapers(Papers):
         self._follow()
         self.setFocusProxy(self.lists[0].area)
 
-    def show_desk(self, _session: SideBySide, desk: Desk, _zoom: float) -> None:
+    def show_desk(self, _session: SideBySide, desk: PaintedLists, _zoom: float) -> None:
         """Show two lists from their top."""
         self._begin()
         self._results = (desk.left, desk.right)
@@ -169,7 +169,7 @@ class PairPapers(Papers):
         self.scrolled.connect(self._look)
         self.setFocusProxy(self.views[0])
 
-    def show_desk(self, session: SideBySide, desk: Desk, zoom: float) -> None:
+    def show_desk(self, session: SideBySide, desk: PaintedLists, zoom: float) -> None:
         """Show two documents from their top."""
         self._begin()
         self._seen = [0, 0]

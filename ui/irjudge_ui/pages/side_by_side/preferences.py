@@ -21,7 +21,7 @@ from irjudge_ui.charts.strengths import Strength, StrengthsPlot
 from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.preferences import PairLine, about_pair, joined, pair_lines, part_of
 from irjudge_ui.models.tables import TableModel, sorted_model
-from irjudge_ui.pages.shared.policy import Wish, kept_wish
+from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side import preference_words as words
 from irjudge_ui.pages.side_by_side.preference_columns import (
@@ -281,7 +281,7 @@ class PreferencesView(View):
             self.measures.fill(about_pair(findings, "measures", line), measure_columns())
 
 
-def _proven(project: Project, kind: str | None, share: float, wish: Wish, progress: Progress) -> Proven | None:
+def _proven(project: Project, kind: str | None, share: float, wish: EvaluationWish, progress: Progress) -> Proven | None:
     """Return what the preferences of a project prove; None where there are none."""
     kinds = tuple(each for each in (RUNS, DOCUMENTS) if next(preferences_in_force(project, each), None) is not None)
     if not kinds:

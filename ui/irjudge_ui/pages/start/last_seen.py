@@ -4,7 +4,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication
 
-from irjudge.judging.hand_in import Work, handed_in
+from irjudge.judging.hand_in import HandInWork, handed_in
 from irjudge.judging.judged_qrels import judged_in_pool
 from irjudge_ui.desk.words import due_in_words
 from irjudge_ui.words import filled
@@ -15,7 +15,7 @@ BETWEEN = " · "
 Facts = dict[str, str]
 
 
-def facts_of(work: Work, now: datetime) -> Facts:
+def facts_of(work: HandInWork, now: datetime) -> Facts:
     """Return how far somebody's work is, to be kept in the user's settings."""
     done, own = handed_in(work.project, work.assessor), work.project.assignments.own()
     judged, assigned = _own_count(work) if own or work.project.belongs_to else judged_in_pool(work.project)
@@ -30,7 +30,7 @@ def facts_of(work: Work, now: datetime) -> Facts:
     }
 
 
-def _own_count(work: Work) -> tuple[int, int]:
+def _own_count(work: HandInWork) -> tuple[int, int]:
     """Return how much is judged of what one assessor was given; of the organiser's project the whole pool counts, whoever judged."""
     count = work.count()
     return count.judged, count.assigned

@@ -32,7 +32,7 @@ from shiboken6 import isValid
 from irjudge.text.direction import has_direction, turn_tables
 from irjudge.text.pieces import BREAK
 from irjudge.text.reasons import within_word
-from irjudge_ui.widgets.document.pictures import Picture, PlacedPictures, read_address
+from irjudge_ui.widgets.document.pictures import DocumentPicture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, READING_WIDTH, SPACE_M, SPACE_S, current_theme, document_font
 from irjudge_ui.words import plain
 
@@ -208,7 +208,7 @@ class DocumentView(QTextBrowser):
         self.show_slices([html], zoom)
 
     def show_slices(
-        self, slices: Sequence[str], zoom: float = 1.0, *, more: bool = False, pictures: Mapping[str, Picture] | None = None
+        self, slices: Sequence[str], zoom: float = 1.0, *, more: bool = False, pictures: Mapping[str, DocumentPicture] | None = None
     ) -> None:
         """Show harmless HTML from its top: the first slice at once, the others from the event loop."""
         self._begin(zoom)
@@ -244,7 +244,7 @@ class DocumentView(QTextBrowser):
         if self.wordWrapMode() != mode:
             self.setWordWrapMode(mode)
 
-    def add_slices(self, slices: Sequence[str], *, more: bool = False, pictures: Mapping[str, Picture] | None = None) -> None:
+    def add_slices(self, slices: Sequence[str], *, more: bool = False, pictures: Mapping[str, DocumentPicture] | None = None) -> None:
         """Take more slices of the document on screen."""
         self._pictures.take(pictures or {})
         self._slices.extend(slices)

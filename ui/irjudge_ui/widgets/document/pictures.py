@@ -27,7 +27,7 @@ MARKS: tuple[tuple[bytes, bytes], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class DocumentPicture:
     """A picture: its pixels, perhaps fewer than it has, its true size, and what is wrong with it."""
 
     width: int = 0
@@ -36,7 +36,7 @@ class Picture:
     problem: Literal["", "damaged", "large"] = ""
 
 
-def read_picture(data: bytes) -> Picture:
+def read_picture(data: bytes) -> DocumentPicture:
     """Read a PNG, JPEG, GIF, WebP or BMP; large ones with fewer pixels than they have, far too large ones not at all."""
     form = _form(data)
     buffer = QBuffer()
@@ -47,27 +47,27 @@ def read_picture(data: bytes) -> Picture:
     reader.setAutoTransform(True)
     size = reader.size()
     if not form or size.isEmpty():
-        return Picture(problem="damaged")
+        return DocumentPicture(problem="damaged")
     pixels = size.width() * size.height()
     if pixels > MOST_PIXELS:
-        return Picture(size.width(), size.height(), problem="large")
+        return DocumentPicture(size.width(), size.height(), problem="large")
     kept = min(1.0, WIDEST_KEPT / size.width(), math.sqrt(MOST_KEPT / pixels))
     if kept < 1:
         reader.setScaledSize(QSize(max(1, round(size.width() * kept)), max(1, round(size.height() * kept))))
     image = reader.read()
     if image.isNull():
-        return Picture(size.width(), size.height(), problem="damaged")
+        return DocumentPicture(size.width(), size.height(), problem="damaged")
     turned = (image.width() > image.height()) != (size.width() > size.height()) and size.width() != size.height()
     width, height = (size.height(), size.width()) if turned else (size.width(), size.height())
-    return Picture(width, height, _on_paper(image))
+    return DocumentPicture(width, height, _on_paper(image))
 
 
-def read_address(address: str) -> Picture:
+def read_address(address: str) -> DocumentPicture:
     """Read a picture that an address of the form `data:image/...;base64,...` holds."""
     try:
         return read_picture(base64.b64decode(address.partition(",")[2]))
     except ValueError:
-        return Picture(problem="damaged")
+        return DocumentPicture(problem="damaged")
 
 
 def _form(data: bytes) -> bytes:
@@ -93,7 +93,7 @@ class PlacedPictures:
 
     def __init__(self, view: QTextEdit) -> None:
         self._view = view
-        self._pictures: dict[str, Picture] = {}
+        self._pictures: dict[str, DocumentPicture] = {}
         self._places: list[tuple[int, str]] = []
         self._shown: dict[str, tuple[int, float]] = {}
         self.tall = False
@@ -102,7 +102,7 @@ class PlacedPictures:
         """Forget those of the document before."""
         self._pictures, self._places, self._shown = {}, [], {}
 
-    def take(self, pictures: Mapping[str, Picture]) -> None:
+    def take(self, pictures: Mapping[str, DocumentPicture]) -> None:
         """Learn what the names of pictures in the next texts stand for."""
         self._pictures.update(pictures)
 
