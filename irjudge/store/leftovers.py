@@ -21,13 +21,7 @@ WRITTEN = 24 * 3600.0  # seconds after which nobody still makes a file that has 
 
 
 def half_made(path: Path) -> Path:
-    """Return what a file is called until it is finished: a crash leaves nothing half made under its name.
-
-    Raises
-    ------
-    ProjectError
-        When a file has that name, or none can have it with what SQLite keeps beside it.
-    """
+    """Return what a file is called until it is finished: a crash leaves nothing half made under its name."""
     try:
         taken = _stands(path)
         for journal in _journals(path):

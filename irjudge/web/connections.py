@@ -142,15 +142,7 @@ class _Share:
 
 
 class Connections:
-    """All connections of a server.
-
-    Parameters
-    ----------
-    proxies
-        Have no share of their own: many people stand behind them.
-    most
-        How many there can be.
-    """
+    """All connections of a server."""
 
     def __init__(self, proxies: Proxies | None = None, most: int = MOST_CONNECTIONS) -> None:
         self._proxies, self._most = proxies or Proxies(), most
@@ -225,17 +217,7 @@ class Connections:
 
 
 class Listening(uvicorn.Server):
-    """Looks at who comes before it lets them in.
-
-    Parameters
-    ----------
-    config
-        Of the server.
-    connections
-        Those that there are.
-    tell
-        Told once when no more files can be opened.
-    """
+    """Looks at who comes before it lets them in."""
 
     def __init__(self, config: uvicorn.Config, connections: Connections, tell: Callable[[str], object]) -> None:
         super().__init__(config)

@@ -31,36 +31,14 @@ def as_json(data: object) -> bytes:
 
 
 def answer_of(status: int, data: object, *, close: bool = False, wait: int = 0) -> Response:
-    """Return an answer in JSON.
-
-    Parameters
-    ----------
-    status
-        The number of HTTP.
-    data
-        What is told; bytes are JSON already.
-    close
-        Whether the connection ends with it.
-    wait
-        Seconds after which to ask again; 0 says nothing of that.
-    """
+    """Return an answer in JSON."""
     text = data if isinstance(data, bytes) else as_json(data)
     headers = ({"Connection": "close"} if close else {}) | ({"Retry-After": str(wait)} if wait else {})
     return Response(text, status, headers, "application/json")
 
 
 class HeaderFront:
-    """Answers what needs no route, and lets the rest through with the address of the person who asks.
-
-    Parameters
-    ----------
-    app
-        The routes.
-    known
-        Tells whether the names by which somebody asks are ours.
-    proxies
-        Those whose word about others is believed.
-    """
+    """Answers what needs no route, and lets the rest through with the address of the person who asks."""
 
     def __init__(self, app: ASGIApp, known: Callable[[Headers], bool], proxies: Proxies) -> None:
         self._app, self._known, self._proxies = app, known, proxies
@@ -111,15 +89,7 @@ def wrong_host() -> Response:
 
 
 class Page:
-    """A page that is sent packed, and not again to a browser that has it.
-
-    Parameters
-    ----------
-    text
-        The HTML.
-    policy
-        What it may load and run.
-    """
+    """A page that is sent packed, and not again to a browser that has it."""
 
     def __init__(self, text: str, policy: str) -> None:
         self._plain = text.encode()

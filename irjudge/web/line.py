@@ -41,13 +41,7 @@ class WriterJob:
 
 
 class WriterQueue:
-    """Jobs in the order they came.
-
-    Parameters
-    ----------
-    monotonic
-        Gives seconds that never jump.
-    """
+    """Jobs in the order they came."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -58,15 +52,7 @@ class WriterQueue:
         self._usual, self._begun = 0.0, float("inf")  # seconds of a commit, and when the one under way began
 
     def put(self, job: WriterJob) -> None:
-        """Let a job wait; who leads always may.
-
-        Raises
-        ------
-        Busy
-            When it would wait too long, or too much of this person waits.
-        CommitFailed
-            When nothing is done any more.
-        """
+        """Let a job wait; who leads always may."""
         with self._changed:
             if self._closed:
                 raise CommitFailed("Not saved: the session has ended.")
@@ -134,15 +120,7 @@ class WriterQueue:
 
 
 class Account:
-    """What each person may still ask for: it is spent, and comes back with time.
-
-    Parameters
-    ----------
-    rate, burst
-        What comes back in a second, and the most there is.
-    monotonic
-        Gives seconds that never jump.
-    """
+    """What each person may still ask for: it is spent, and comes back with time."""
 
     def __init__(self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._burst, self._monotonic = rate, burst, monotonic

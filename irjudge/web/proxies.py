@@ -15,18 +15,7 @@ _PORT = re.compile(r"^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$")
 
 
 class Proxies:
-    """Addresses and networks whose word about others is believed.
-
-    Parameters
-    ----------
-    trusted
-        Such as `10.0.0.7`, `10.0.0.0/8` or `::1`.
-
-    Raises
-    ------
-    IrjudgeError
-        When one is no address.
-    """
+    """Addresses and networks whose word about others is believed."""
 
     def __init__(self, trusted: Iterable[str] = ()) -> None:
         self._networks: list[IPv4Network | IPv6Network] = []

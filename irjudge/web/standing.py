@@ -28,40 +28,19 @@ class ItemShowing:
 
 @dataclass(slots=True)
 class SyncAnswer:
-    """What a page is told.
+    """What a page is told."""
 
-    Parameters
-    ----------
-    state
-        Of the session.
-    acknowledged
-        The number of the client's newest action that is kept.
-    refused
-        Number and reason of the first action that is not taken; None where all are.
-    count
-        How many actions of the person are kept.
-    places
-        How many items the person was ever given.
-    showings
-        Those that the page lacks.
-    lost
-        Places, among the person's, of what is not theirs to judge any more.
-    wanted, judged
-        Of the whole session: judgments wanted, and those that count.
-    complete
-        Where somebody of a panel goes now; empty as long as something is to be done.
-    """
-
-    state: str
-    acknowledged: int
-    refused: tuple[int, str] | None
-    count: int
-    places: int
-    showings: list[ItemShowing]
-    lost: list[int]
+    state: str  # of the session
+    acknowledged: int  # the number of the client's newest action that is kept
+    refused: tuple[int, str] | None  # number and reason of the first action that is not taken; None where all are
+    count: int  # how many actions of the person are kept
+    places: int  # how many items the person was ever given
+    showings: list[ItemShowing]  # those that the page lacks
+    lost: list[int]  # places, among the person's, of what is not theirs to judge any more
+    # of the whole session: judgments wanted, and those that count
     wanted: int
     judged: int
-    complete: str = ""
+    complete: str = ""  # where somebody of a panel goes now; empty as long as something is to be done
 
 
 @dataclass(frozen=True, slots=True)

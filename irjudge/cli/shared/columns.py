@@ -23,13 +23,7 @@ class FileColumns:
     runs: ColumnMapping = AS_RECOGNISED
 
     def of_files(self, path: Path) -> None:
-        """Refuse what was said where a project is read.
-
-        Raises
-        ------
-        IrjudgeError
-            When anything was said.
-        """
+        """Refuse what was said where a project is read."""
         if self.qrels or self.runs:
             raise IrjudgeError(f"{path.name} is a project, which is not read by columns; --columns is for files.")
 
@@ -51,13 +45,7 @@ def _read(_context: click.Context, _option: click.Parameter, said: Sequence[str]
 
 
 def columns_by_kind(kinds: Collection[FileKind], said: Sequence[str]) -> dict[FileKind, ColumnMapping]:
-    """Return the columns that were named of each kind of files: the kind stands in front, or is the only one that has these parts.
-
-    Raises
-    ------
-    IrjudgeError
-        When columns are named of no kind, of one that is not there, or twice.
-    """
+    """Return the columns that were named of each kind of files: the kind stands in front, or is the only one that has these parts."""
     named: dict[FileKind, ColumnMapping] = {}
     for words in said:
         front, sign, pairs = words.partition(":")

@@ -7,13 +7,7 @@ from irjudge.formats.ratings.text_forms import text_ratings
 
 
 def read_ratings(given: Given) -> RatingsFile | None:
-    """Read ratings in a form of search teams' tools; None where the file has none of them.
-
-    Raises
-    ------
-    FormatError
-        When the form is known and something in it is not as that form has it.
-    """
+    """Read ratings in a form of search teams' tools; None where the file has none of them."""
     with one_file(given) as file:
         if not file.path.is_file() or file.is_zip():
             return None

@@ -252,8 +252,6 @@ def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
 
     Parameters
     ----------
-    judged
-        T topics.
     cutoff
         The number of documents looked at, k; None looks at the whole list.
 
