@@ -272,7 +272,7 @@ def offered_for(figure: str) -> list[str]:
     """The statistics that the page of figures offers for one."""
     from PySide6.QtWidgets import QApplication
 
-    from irjudge.report.figures.catalogue import find_figure
+    from irjudge.report.figures.files import find_figure
     from irjudge_ui.pages.figures.choices import FigureChoices
 
     application = QApplication.instance() or QApplication([])
@@ -297,7 +297,7 @@ def action() -> Iterator[None]:
     with window() as shown:
         from PySide6.QtWidgets import QLabel
 
-        from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
+        from irjudge_ui.pages.settings.keys import ShortcutsDialog
 
         dialog = ShortcutsDialog(shown)
         assert "Wave" in [each.text() for each in dialog.findChildren(QLabel)]

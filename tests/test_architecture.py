@@ -149,7 +149,6 @@ STARTERS = {
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rankings/regular.py",  # computes inside one call, and leaves none behind
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
-    "irjudge/web/decisive.py",
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/line.py",  # starts none: what waits for that thread
     "irjudge/web/server.py",  # the thread that answers browsers
@@ -292,18 +291,18 @@ ROOMS = {
     "irjudge.*.frame": "what notebooks call; it is loaded with its first use, since pandas takes long",
     "irjudge.formats.collections.*": "one form of documents each, named in the table of all forms",
     "irjudge.formats.collections.topics.*": "one form of topics each, named in the table of all forms",
-    "irjudge.formats.judgments.nuggets": "a form of files; who reads it is a command, and commands know no forms",
-    "irjudge.formats.logs.columns": "the last of three steps: rows, events, columns; it alone says what is odd in a whole log",
+    "irjudge.formats.judgments.tasks": "a form of files; who reads it is a command, and commands know no forms",
+    "irjudge.formats.logs.logs": "the last of three steps: rows, events, columns; it alone says what is odd in a whole log",
     "irjudge.formats.rows.column_files": "a form of tables that a library of its own reads; rows of text know none of it",
     "irjudge.formats.rankings.*_forms": "the table to which a form is added; who asks it knows none of them",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
-    "irjudge.report.figures.assessors": "a family of figures; the catalogue loads each by its module",
-    "irjudge.report.judgment_table": "judgments in cells; what exports checks files and knows no cells",
-    "irjudge.stats.preferences.sides": "a statistic of numbers alone; who asks for it reads projects",
-    "irjudge.store.rescue.assignments": "what is saved of one kind of tables, as that of columns and events is",
-    "irjudge.text.first_words": "it takes text apart; who asks for it is the store, which knows no forms of text",
+    "irjudge.report.figures.systems": "a family of figures; the catalogue loads each by its module",
+    "irjudge.report.exporting": "judgments in cells; what exports checks files and knows no cells",
+    "irjudge.stats.preferences.side_balance": "a statistic of numbers alone; who asks for it reads projects",
+    "irjudge.store.rescue.project": "what is saved of one kind of tables, as that of columns and events is",
+    "irjudge.text.snippets": "it takes text apart; who asks for it is the store, which knows no forms of text",
     "irjudge.web.papers": "a document as a browser shows it; what makes tasks knows no HTML",
-    "irjudge.web.decisive": "evaluates a project in a thread of its own; the server only starts and stops it",
+    "irjudge.web.writer": "evaluates a project in a thread of its own; the server only starts and stops it",
     "irjudge_ui.charts.*": "a chart knows no page",
     "irjudge_ui.commands.*": "changes that can be taken back, by what they change; a page only asks for them",
     "irjudge_ui.desk.*": "a part of the desk that knows no page of judging",

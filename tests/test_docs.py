@@ -14,10 +14,10 @@ import pytest
 from irjudge.cli.main import COMMANDS, irjudge
 from irjudge.formats.collections.document_forms import FORMS as DOCUMENT_FORMS
 from irjudge.formats.collections.topics.topics import FORMS as TOPIC_FORMS
-from irjudge.formats.rankings.judged_forms import FORMS as JUDGED_FORMS
+from irjudge.formats.rankings.qrels import FORMS as JUDGED_FORMS
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.ranked_forms import FORMS as RANKED_FORMS
 from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings.short_runs import FORMS as RANKED_FORMS
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.shipped import samples
 from irjudge.store.importing import sample_sources

@@ -7,13 +7,12 @@ import click
 
 from irjudge.cli.projects import FILE, ManyFiles
 from irjudge.cli.shared.output import format_option, say, show, source_option, tell, terminal_progress
-from irjudge.cli.shared.project import reading
-from irjudge.cli.shared.qrels_choice import said_qrels
+from irjudge.cli.shared.project import reading, said_qrels
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.judgments.nuggets import read_nuggets
+from irjudge.formats.judgments.tasks import read_nuggets
 from irjudge.formats.remarks import Remarks
 from irjudge.judging.answers import TASKS, Material, answer_project, judged_table
 from irjudge.judging.judged_qrels import choices

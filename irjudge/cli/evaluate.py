@@ -162,7 +162,7 @@ def evaluated(
             if runs:
                 raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
             columns.of_files(qrels)
-            from irjudge.cli.shared.qrels_choice import said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.cli.shared.project import said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
             from irjudge.evaluation.project import evaluate_project  # noqa: PLC0415
 
             with reading(qrels) as project:

@@ -9,8 +9,7 @@ import click
 from irjudge.cli.evaluate import FILE, evaluation_options, side_options
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.output import format_option, no_source, say, show, tell
-from irjudge.cli.shared.project import reading
-from irjudge.cli.shared.qrels_choice import said_qrels
+from irjudge.cli.shared.project import reading, said_qrels
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Policy, parse_measures

@@ -24,7 +24,7 @@ from irjudge.stats.preferences.counts import (
     in_one_order,
     oriented,
 )
-from irjudge.stats.preferences.sides import left_choices, self_agreement, stood_left
+from irjudge.stats.preferences.side_balance import left_choices, self_agreement, stood_left
 from irjudge.stats.preferences.strengths import Strengths, bradley_terry, davidson
 from irjudge.stats.preferences.tests import binomial_p, half_p, trials_needed, trinomial_p
 from irjudge.stats.proportion import wilson

@@ -1,9 +1,18 @@
 """What evaluation needs of a run: where the documents stand that the qrels name."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Ints, Longs
+
+
+class RetrievedDocument(NamedTuple):
+    """A document that was retrieved for a topic, and its score; None where the order is all that is known."""
+
+    topic: str
+    document: str
+    score: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,12 +1,15 @@
 """From a log to the table of its measures, with intervals, and variant against variant."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
+import pandas as pd
 
 from irjudge.errors import MeasureError
+from irjudge.formats.logs.logs import read_log
 from irjudge.model.ranking import Floats, Ints
 from irjudge.model.search_log import SearchLog
 from irjudge.online.intervals import Interval, by_sessions, distinct, of_arrivals, of_difference, of_percentile, of_share
@@ -84,7 +87,7 @@ def measured(log: SearchLog, wish: LogWish | None = None) -> OnlineTable:
     Examples
     --------
     >>> from irjudge.formats.logs.rows import LogRows
-    >>> from irjudge.formats.logs.columns import log_of
+    >>> from irjudge.formats.logs.logs import log_of
     >>> rows = LogRows()
     >>> for row in ({"session": "a", "results": 10, "clicks": [{"rank": 2}]}, {"session": "b", "results": 0}):
     ...     rows.add(row)
@@ -225,3 +228,42 @@ def _differences(first: list[OnlineRow], other: list[OnlineRow], name: str, minu
             interval = of_difference(two.value, two.interval, one.value, one.interval)
             measure = named(one.declaration, one.parameter, variant=name, minus=minus)
             yield OnlineRow(measure, two.value - one.value, None, None, interval, one.declaration, one.parameter)
+
+
+def measure_log(path: Path | str | Sequence[Path | str], *, dwell: float = 30.0, rank: int = 10, seed: int = 1) -> pd.DataFrame:
+    """Compute session and click measures from a search log.
+
+    Parameters
+    ----------
+    path
+        A log in JSON lines or CSV, several of them that are one log, or a folder of them.
+    dwell, rank, seed
+        See `LogWish`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns measure, value, count, total, low, high, definition, a row for each number that `irjudge online` prints;
+        low and high are the 95 % interval. What was strange in the log is in `attrs["remarks"]`.
+
+    Raises
+    ------
+    IrjudgeError
+        When a file or a parameter is wrong.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     log = Path(folder) / "log.csv"
+    ...     _ = log.write_text("session,results,clicks\\na,10,2:40\\nb,10,\\n")
+    ...     table = measure_log(log).set_index("measure")
+    >>> table.value["SessionAbandonment"], table.value["SessionSuccess(dwell=30)"], table.value["CTR"]
+    (np.float64(0.5), np.float64(0.5), np.float64(0.05))
+    """
+    paths = [path] if isinstance(path, Path | str) else path
+    found = measured(read_log([Path(each) for each in paths]), LogWish(dwell, rank, seed))
+    rows = [(*row.cells(), row.declaration.definition) for row in found.rows]
+    table = pd.DataFrame(rows, columns=[*COLUMNS, *ENDS, "definition"])
+    table.attrs["remarks"] = found.remarks
+    return table

@@ -33,9 +33,31 @@ from irjudge.model.event import Event
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
 from irjudge.progress import SILENT, Progress
-from irjudge.report.judgment_table import write_judgment_book
 from irjudge.report.tables import write_table
+from irjudge.report.workbook.sheets import LONGEST, ROWS, Cell, WorkbookColumn, new_book
+from irjudge.report.workbook.sheets import write_table as write_sheet
 from irjudge.store.project import Project
+
+NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
+
+
+def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress = SILENT) -> int:
+    """Write judgments as one sheet of an XLSX workbook and return how many; ids are text whatever they look like."""
+    if len(rows) > ROWS - 1:
+        raise IrjudgeError(f"{path.name}: {len(rows):,} judgments, and a sheet holds {ROWS - 1:,}. Write them as .csv.")
+    columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in WRITTEN]  # type: ignore[arg-type]
+    with new_book(path, progress=progress) as book:
+        write_sheet(book, "Judgments", columns, (_fitting(path, row) for row in rows), progress, frozen=4, total=len(rows))
+    return len(rows)
+
+
+def _fitting(path: Path, row: LabelRow) -> Sequence[Cell]:
+    cells = cells_of(path, row)
+    if any(isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * LONGEST for cell in cells):
+        where = f"topic {row.topic}, document {row.document}, {row.assessor}"
+        raise IrjudgeError(f"{path.name}: a text is longer than the {LONGEST:,} characters a cell can hold ({where}). Write it as .csv.")
+    return cells
+
 
 Row = TypeVar("Row")
 _NOTHING = object()

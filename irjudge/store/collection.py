@@ -13,7 +13,7 @@ from irjudge.model.document import Document, content_digest
 from irjudge.model.ranking import Ids, Ints, Longs
 from irjudge.model.topic import Topic
 from irjudge.store.connection import Connection
-from irjudge.text.first_words import OF_A_PAGE, OF_A_TEXT, first_words
+from irjudge.text.snippets import OF_A_PAGE, OF_A_TEXT, first_words
 
 PDF, OF_PDF = "pdf", "pdf:"  # the kind of such contents; how facts begin that name them, before the id of the document
 KEEP = "INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"

@@ -24,7 +24,6 @@ from starlette.routing import Route, Router
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store.project import open_project
 from irjudge.web.connections import REST_SECONDS, Connections, Listening, room_for_connections
-from irjudge.web.decisive import Lookout
 from irjudge.web.front import HeaderFront, Page, answer_of, as_json, wrong_host
 from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
 from irjudge.web.page import served_page, served_policy
@@ -34,7 +33,7 @@ from irjudge.web.standing import ItemShowing, Refused, SyncAnswer
 from irjudge.web.stores import Opening
 from irjudge.web.task import Fragments, Json, head_of
 from irjudge.web.wish import SessionWish, new_code
-from irjudge.web.writer import Writer
+from irjudge.web.writer import Lookout, Writer
 
 PROTOCOL = 1
 MOST_BYTES = 262_144  # of a request

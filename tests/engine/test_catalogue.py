@@ -10,7 +10,7 @@ from irjudge.message import Message
 from irjudge.metrics.naming.registry import SHIPPED as MEASURES
 from irjudge.pooling.building import strategies
 from irjudge.pooling.registry import SHIPPED as STRATEGIES
-from irjudge.report.figures.catalogue import catalogue as figures
+from irjudge.report.figures.files import catalogue as figures
 from irjudge.report.figures.registry import FIGURES
 from irjudge.stats.agreement.estimates import AGREEMENT
 from irjudge.stats.consensus.rules import RULES

@@ -22,9 +22,8 @@ from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.exercises import read_exercises
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_known, read_labels
-from irjudge.formats.judgments.nuggets import read_nuggets
 from irjudge.formats.judgments.preferences import read_preferences
-from irjudge.formats.judgments.tasks import read_tasks
+from irjudge.formats.judgments.tasks import read_nuggets, read_tasks
 from irjudge.formats.logs.logs import read_log
 from irjudge.formats.preview import preview
 from irjudge.formats.rankings.pools import read_pool

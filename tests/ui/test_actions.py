@@ -21,7 +21,7 @@ from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.report.figures.catalogue import catalogue
+from irjudge.report.figures.files import catalogue
 from irjudge.store.collection import OF_PDF
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
@@ -35,7 +35,7 @@ from irjudge_ui.pages.figures.figures import FiguresView
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.live import LiveView
-from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
+from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window

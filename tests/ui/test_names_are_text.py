@@ -23,7 +23,7 @@ from irjudge.store.project import create
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.widgets.chips import Chips
-from irjudge_ui.widgets.grades.bar import GradeBar
+from irjudge_ui.widgets.grades.chip import GradeBar
 from irjudge_ui.widgets.layout import column
 from irjudge_ui.window import Window
 from irjudge_ui.words import JOINER, plain

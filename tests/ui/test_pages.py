@@ -12,7 +12,7 @@ from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages import ENTRIES, PAGES, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.what_if import RankingTable
-from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
+from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table

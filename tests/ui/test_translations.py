@@ -32,7 +32,7 @@ from irjudge.judging.hand_in import check, hand_in
 from irjudge.model.comparison import usual_reasons
 from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
-from irjudge.report.figures.catalogue import catalogue
+from irjudge.report.figures.files import catalogue
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.store.importing import new_project, sample_sources
@@ -45,7 +45,7 @@ from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.results.policy_bar import LABELS
-from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
+from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from irjudge_ui.words import in_language

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.models.trial import RankedRow, TrialModel
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.explain import ExplainView
-from irjudge_ui.pages.results.what_if import RankingTable
+from irjudge_ui.pages.results.what_if import RankedRow, RankingTable, TrialModel
 from irjudge_ui.widgets.table import Header, Table
 from irjudge_ui.window import Window
 from tests.ui.seen import settle

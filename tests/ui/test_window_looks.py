@@ -17,7 +17,7 @@ from irjudge.text.direction import direction_of
 from irjudge_ui.desk.words import ended
 from irjudge_ui.pages import PAGES as EVERY_PAGE
 from irjudge_ui.pages.frame.trouble import TroubleDialog
-from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
+from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.layout import Paged

@@ -29,19 +29,17 @@ from irjudge_ui.pages.frame.copying import Copying
 from irjudge_ui.pages.frame.cover import CoverJob
 from irjudge_ui.pages.frame.exports import Exports
 from irjudge_ui.pages.frame.step_bar import StepBar
-from irjudge_ui.pages.frame.trouble import TroubleDialog
-from irjudge_ui.pages.frame.uncounted import Soundness, Uncounted
+from irjudge_ui.pages.frame.trouble import Soundness, TroubleDialog, Uncounted
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.new_project import NewProjectView, ProjectWish
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session.hall import close_hall, hall_of
-from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
+from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.panels import PanelsView
-from irjudge_ui.pages.start.home import HomeView
-from irjudge_ui.pages.start.last_seen import facts_of
+from irjudge_ui.pages.start.home import HomeView, facts_of
 from irjudge_ui.pages.start.opening import FileDrops, Opened, Opening, session_of
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask

@@ -5,9 +5,19 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from irjudge.cli.shared.output import say
+from irjudge.counting import counted
+from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels
 from irjudge.judging.votes import uncounted
 from irjudge.message import Message
 from irjudge.store.project import Project, open_project
+
+
+def said_qrels(project: Project, which: str | None) -> QrelsChoice:
+    """Return the qrels that are asked for, by default the first there are, and say which on stderr."""
+    chosen = chosen_qrels(project, which)
+    say(f"Qrels: {chosen.name} ({counted(chosen.rows, 'pair')}).", *([f"Rule of consensus: {chosen.rule.lower()}."] if chosen.rule else []))
+    return chosen
+
 
 SAID = 3  # of what does not fit
 CHECKED = 16_000_000  # bytes of a file that are looked through before a command writes: a quarter of a second

@@ -11,12 +11,12 @@ from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.single import single_file
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.forms import FirstLook, look_at
-from irjudge.formats.rankings.ranked import RetrievedDocument
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.records import Names, Record, checked_id, json_lines, json_list, storable
 from irjudge.message import Message
 from irjudge.model.answer import CitedAnswer, Sentence
 from irjudge.model.document import Document
+from irjudge.model.retrieved import RetrievedDocument
 from irjudge.model.topic import Topic
 
 EXPECTED = Message("expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations")

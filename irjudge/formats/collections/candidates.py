@@ -9,11 +9,11 @@ from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.document_records import TEXTS, TITLES
 from irjudge.formats.forms import FirstLook
-from irjudge.formats.rankings.ranked import RetrievedDocument
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Names, Record, json_lines, json_list, json_objects
 from irjudge.message import Message
 from irjudge.model.document import Document
+from irjudge.model.retrieved import RetrievedDocument
 from irjudge.model.topic import Topic
 
 QUERY, CANDIDATES, PASSAGE, SCORE = "query", "candidates", "doc", "score"

@@ -10,19 +10,19 @@ from irjudge.formats.collections.document_records import (
     KNOWN,
     SEPARATORS,
     comma_documents,
+    is_news,
     json_line_documents,
     json_list_documents,
     json_object_documents,
+    news_documents,
     smart_documents,
     tab_documents,
 )
-from irjudge.formats.collections.news_documents import is_news, news_documents
 from irjudge.formats.collections.office import READ, office_form
 from irjudge.formats.collections.plain_collections import lisa_documents, npl_documents, time_documents
 from irjudge.formats.collections.plain_records import is_lisa, is_npl, is_time
-from irjudge.formats.collections.quoted_passages import is_quoted_passages, quoted_passages
 from irjudge.formats.collections.smart import is_smart
-from irjudge.formats.collections.top_passages import is_top_passages, top_passages_documents
+from irjudge.formats.collections.top_passages import is_quoted_passages, is_top_passages, quoted_passages, top_passages_documents
 from irjudge.formats.collections.trec_documents import WEB_TAG, trec_documents
 from irjudge.formats.collections.warc import is_warc, warc_documents
 from irjudge.formats.collections.whole_files import html_file, image_file, is_image, markdown_file, office_file, text_file

@@ -9,10 +9,13 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.single import OneFile
+from irjudge.formats.collections.answers import answer_ranking, is_answers
+from irjudge.formats.collections.candidates import candidate_ranking, is_candidates
+from irjudge.formats.collections.top_passages import is_top_passages, top_passages_ranking
+from irjudge.formats.forms import FormOfFiles, look_at
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded
 from irjudge.formats.rankings.qrels import duplicate_remarks
-from irjudge.formats.rankings.ranked_forms import ranked_rows
 from irjudge.formats.rankings.relations import check_separators, said_by_number
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, FileLines, Layout, TypedColumn
@@ -22,6 +25,47 @@ from irjudge.formats.rows.tables import DOCUMENT, JSON, TOPIC, ColumnKind, ReadT
 from irjudge.message import Message
 from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run
+from irjudge.model.retrieved import RetrievedDocument
+
+# The first form that fits is taken. A new form is one more line here.
+FORMS: tuple[FormOfFiles[RetrievedDocument], ...] = (
+    FormOfFiles(Message("MS MARCO's top 1000"), is_top_passages, top_passages_ranking),
+    FormOfFiles(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
+    FormOfFiles(Message("answers with citations"), is_answers, answer_ranking),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedRows:
+    """The rows of a ranking: N topics, documents and scores, or no scores where one has none; and what was recognised."""
+
+    topics: list[str]
+    documents: list[str]
+    scores: list[float] | None
+    said: tuple[str, ...]
+
+
+def ranked_rows(file: OneFile) -> RankedRows | None:
+    """Read a ranking in one of these forms; None where none fits."""
+    if not file.path.is_file():
+        return None
+    remarks = Remarks()
+    entry = file.text(remarks)
+    look = look_at(entry)
+    form = next((form for form in FORMS if form.fits(look)), None)
+    return _rows(file.path, form, list(form.read(entry, remarks)), remarks) if form else None
+
+
+def _rows(path: Path, form: FormOfFiles[RetrievedDocument], rows: list[RetrievedDocument], remarks: Remarks) -> RankedRows:
+    if not rows:
+        raise FormatError(path, Message("no ranking was found, expected {form}", form=form.name))
+    scores = [row.score for row in rows if row.score is not None]
+    order = "" if len(scores) == len(rows) else Message("; the order in the file is the ranking")
+    said = Message("{file}: read as {form}{order}.", file=path.name, form=form.name, order=order)
+    return RankedRows(
+        [row.topic for row in rows], [row.document for row in rows], None if order else scores, (said, *remarks.about(path.name))
+    )
+
 
 SCORE = ColumnKind("score", ("score", "sim", "similarity"), needed=False)
 RANK = ColumnKind("rank", ("rank", "position"), needed=False)

@@ -7,14 +7,45 @@ from irjudge.evaluation.orderings import matrix, orderings
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
+from irjudge.model.labels import Labels
 from irjudge.report.figures.chart import Axis, CellGrid, Chart, Line, LineSeries, Points, Role
 from irjudge.report.figures.curves import topics_said
 from irjudge.report.figures.material import must_have_runs, policy_words, standing_out
 from irjudge.report.figures.registry import FigureWish, figure
 from irjudge.report.figures.topics import bounds_of
+from irjudge.stats.agreement.matrix import agreement_of_pairs
 from irjudge.stats.correlation.coefficients import RankPair, parse_statistics
 from irjudge.stats.correlation.orders import tau_b
 from irjudge.stats.rankings import places, spans
+
+ASSESSORS_USUAL_STATISTIC = "kappa"
+
+
+@figure("assessor-agreement", title="Agreement of assessors", takes="labels", options=("statistic",))
+def assessor_agreement(labels: Labels, wish: FigureWish) -> Chart:
+    """Show how far every two assessors agree on the documents both judged."""
+    name = wish.statistic or ASSESSORS_USUAL_STATISTIC
+    if len(labels.workers) < 2:
+        raise IrjudgeError("Agreement takes two assessors or more, got {workers}.", workers=len(labels.workers))
+    pairs = agreement_of_pairs(labels, [name], rel=wish.rel)[0]
+    values = pairs.matrix()
+    np.fill_diagonal(values, np.nan)
+    shared = Message("{items:,} pairs of assessors share documents", items=len(pairs.items)) + (
+        Message(", {median:,} in the median.", median=int(np.median(pairs.items))) if len(pairs.items) else "."
+    )
+    return Chart(
+        Message("Agreement of {workers:,} assessors, {statistic}", workers=len(labels.workers), statistic=pairs.statistic),
+        Message(
+            "Each two on the documents both judged, {scale} scale; {shared} Hatched: undefined, or the same assessor.",
+            scale=pairs.scale,
+            shared=shared,
+        ),
+        Axis("Assessor", names=labels.workers),
+        Axis("Assessor", names=labels.workers),
+        CellGrid(values, -1.0 if (values < 0).any() else 0.0, 1.0, pairs.statistic),
+        ("assessor_a", "assessor_b", pairs.statistic),
+    )
+
 
 USUAL_STATISTIC = "tau-b"
 NAMED = 12  # so few points are all named

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.report.figures.catalogue import catalogue
+from irjudge.report.figures.files import catalogue
 from irjudge.store.importing import new_project, sample_sources
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
-from irjudge.formats.logs.columns import log_of
+from irjudge.formats.logs.logs import log_of
 from irjudge.formats.logs.rows import LogRows
 from irjudge.online.measures import MEASURES, METHODS, NEEDS
 from irjudge.online.table import LogWish, OnlineTable, measured

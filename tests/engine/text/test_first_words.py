@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.model.document import Kind
-from irjudge.text.first_words import first_words
+from irjudge.text.snippets import first_words
 
 
 @pytest.mark.parametrize(

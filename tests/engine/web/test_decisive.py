@@ -16,10 +16,10 @@ from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
-from irjudge.web import decisive
-from irjudge.web.decisive import Lookout, most_decisive
+from irjudge.web import writer
 from irjudge.web.dispatch import Terms
 from irjudge.web.wish import SessionWish
+from irjudge.web.writer import Lookout, most_decisive
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 
@@ -83,7 +83,7 @@ XYZ, YXZ = "bcad", "acbd"  # x|y and y|z: b 0.5693, c 0.5, a 0.3691, d 0.2003; y
 def test_a_document_counts_by_the_neighbours_that_it_moves_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y, "z": Z})
     assert first(path) == XYZ
-    monkeypatch.setattr(decisive, "MOST", 1)  # of x|y the first of a and b, of y|z b alone
+    monkeypatch.setattr(writer, "MOST", 1)  # of x|y the first of a and b, of y|z b alone
     assert first(path) == "ba"
 
 
@@ -134,7 +134,7 @@ def count_openings(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         opened.append(path)
         return open_project(path, writing=writing)
 
-    monkeypatch.setattr(decisive, "open_project", open_counted)
+    monkeypatch.setattr(writer, "open_project", open_counted)
     return opened
 
 
@@ -143,8 +143,8 @@ def test_it_is_looked_again_when_something_was_judged_and_a_file_that_is_away_en
 ) -> None:
     path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y})
     opened, looked, told = count_openings(monkeypatch), list[int](), list[Any]()
-    monkeypatch.setattr(decisive, "most_decisive", lambda project: looked.append(project.events.count()) or [("1", str(len(looked)))])
-    monkeypatch.setattr(decisive, "PAUSE", 0.01)
+    monkeypatch.setattr(writer, "most_decisive", lambda project: looked.append(project.events.count()) or [("1", str(len(looked)))])
+    monkeypatch.setattr(writer, "PAUSE", 0.01)
 
     def turns(count: int) -> None:
         end = len(opened) + count
@@ -175,8 +175,8 @@ def test_it_is_looked_again_when_something_was_judged_and_a_file_that_is_away_en
 def test_there_is_a_pause_between_looks_and_none_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y})
     opened, looked = count_openings(monkeypatch), list[int]()
-    monkeypatch.setattr(decisive, "most_decisive", lambda project: looked.append(project.events.count()) or [])
-    monkeypatch.setattr(decisive, "PAUSE", 600.0)
+    monkeypatch.setattr(writer, "most_decisive", lambda project: looked.append(project.events.count()) or [])
+    monkeypatch.setattr(writer, "PAUSE", 600.0)
     lookout = Lookout(path, lambda _do: None)
     with open_project(path):  # as a session has it, which writes
         lookout.start()

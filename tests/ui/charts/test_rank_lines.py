@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.run_comparison import JoinedRow
 from irjudge_ui.charts.rank_lines import RankLists
-from irjudge_ui.models.ranked import RankedModel, both_rankings
+from irjudge_ui.pages.compare.run_comparison import RankedModel, both_rankings
 
 LONG = 1000
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from irjudge.progress import Progress
-from irjudge_ui.desk.text_search import AT_ONCE, TextSearch
+from irjudge_ui.desk.find import AT_ONCE, TextSearch
 
 
 def test_short_work_is_done_at_once() -> None:

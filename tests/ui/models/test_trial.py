@@ -5,7 +5,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.models.trial import DOCUMENT, GRADE, RANK, RankedRow, TrialModel
+from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE, RANK, RankedRow, TrialModel
 from irjudge_ui.widgets.grades.chip import LEVEL, MARK
 
 ROWS = [

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts.rank_lines import LEFT, RankedDocument, RankedList
-from irjudge_ui.models.ranked import RankedModel
 from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.pages.compare.run_comparison import RankedModel
 from irjudge_ui.pages.frame.copying import printed_model
 from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.table import Table

@@ -11,8 +11,8 @@ from irjudge_ui.charts.topics import TopicPlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.frame.cover import Busy
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.grades.bar import GradeBar, said_in
 from irjudge_ui.widgets.grades.buttons import GradeButtons
+from irjudge_ui.widgets.grades.chip import GradeBar, said_in
 from irjudge_ui.widgets.layout import breakable, text
 from irjudge_ui.widgets.link_button import LinkButton
 from irjudge_ui.widgets.meter import Meter

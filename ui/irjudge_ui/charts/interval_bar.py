@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
-from irjudge_ui.widgets.delegates.written import WrittenDelegate
+from irjudge_ui.widgets.delegates.score import WrittenDelegate
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import QUIET, SPACE_L, SPACE_M, SPACE_XS, current_theme, zoomed
 

@@ -2,12 +2,182 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme, zoomed
+from irjudge_ui.charts.axes import draw_lines, draw_places, say_at
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, current_theme, zoomed
+from irjudge_ui.words import filled
+
+DOT = 5
+LINES = 4
+
+
+class DriftPlot(QWidget):
+    """A line through the shares of somebody's parts, with its figures, above a dashed line for what is usual."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._names: tuple[str, ...] = ()
+        self._values: tuple[float, ...] = ()
+        self._usual: tuple[float, ...] = ()
+        self._labels = ("", "")
+
+    def show_parts(self, names: Sequence[str], values: Sequence[float], usual: Sequence[float], labels: tuple[str, str]) -> None:
+        """Show shares from 0 to 1, nan where there is none; `labels` name both lines."""
+        self._names, self._values, self._usual, self._labels = tuple(names), tuple(values), tuple(usual), labels
+        self.setAccessibleDescription(", ".join(f"{name}: {_percent(value)}" for name, value in zip(names, values, strict=True)))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Ask for a low rectangle."""
+        return QSize(320, 200)
+
+    def minimumSizeHint(self) -> QSize:
+        """Stay readable."""
+        return QSize(zoomed(220), zoomed(160))
+
+    def _frame(self) -> QRectF:
+        metrics = self.fontMetrics()
+        left, line = metrics.horizontalAdvance("100 %") + SPACE_M, metrics.height()
+        return QRectF(left, line + SPACE_M, max(1, self.width() - left - SPACE_M), max(1, self.height() - 2 * line - 2 * SPACE_M - SPACE_S))
+
+    def _point(self, place: int, value: float) -> QPointF:
+        frame = self._frame()
+        step = frame.width() / max(1, len(self._names))
+        return QPointF(frame.left() + step * (place + 0.5), frame.bottom() - frame.height() * value)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw axis, both lines, their legend and the figures."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_lines(painter, self._frame(), [_percent(line / LINES) for line in range(LINES + 1)])
+        draw_places(painter, self._frame(), self._names)
+        self._draw_line(painter, self._usual, QPen(QColor(theme.quiet), 1.5, Qt.PenStyle.DashLine))
+        self._draw_line(painter, self._values, QPen(QColor(theme.accent), 2))
+        painter.setPen(QColor(theme.text))
+        line = painter.fontMetrics().height()
+        for place, value in enumerate(self._values):
+            if value == value:
+                at = self._point(place, value)
+                painter.setBrush(QColor(theme.accent))
+                painter.drawEllipse(at, DOT, DOT)
+                below = value > 0.8  # no figure leaves the frame
+                room = QRectF(at.x() - 60, at.y() + (DOT + 2 if below else -line - DOT - 2), 120, line)
+                painter.drawText(room, Qt.AlignmentFlag.AlignCenter, _percent(value))
+        self._draw_legend(painter)
+
+    def _draw_line(self, painter: QPainter, values: Sequence[float], pen: QPen) -> None:
+        painter.setPen(pen)
+        for (place, one), (_, other) in pairwise(enumerate(values)):
+            if one == one and other == other:
+                painter.drawLine(self._point(place, one), self._point(place + 1, other))
+
+    def _draw_legend(self, painter: QPainter) -> None:
+        theme, metrics = current_theme(), painter.fontMetrics()
+        x, y = self._frame().left(), metrics.height() / 2
+        pens = QPen(QColor(theme.accent), 2), QPen(QColor(theme.quiet), 1.5, Qt.PenStyle.DashLine)
+        for label, pen in zip(self._labels, pens, strict=True):
+            painter.setPen(pen)
+            painter.drawLine(QPointF(x, y), QPointF(x + SPACE_L, y))
+            painter.setPen(QColor(theme.text))
+            room = QRectF(x + SPACE_L + SPACE_S, 0, self.width() - x - SPACE_L - SPACE_S, metrics.height())
+            shown = metrics.elidedText(label, Qt.TextElideMode.ElideRight, int(room.width()))
+            painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+            x += SPACE_L + SPACE_S + metrics.horizontalAdvance(label) + SPACE_L
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %" if share == share else "–"
+
+
+WIDEST, GAP = 28, 0.25  # pixels of a bar, and the share of its place that stays empty
+
+
+class DifferencePlot(QWidget):
+    """Bars above the line where the first run is better, hatched bars below it where the second is; `picked` tells which was clicked."""
+
+    picked = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._topics: tuple[str, ...] = ()
+        self._values: npt.NDArray[np.float64] = np.empty(0)
+        self._names = ("", "")
+
+    def show_differences(self, topics: Sequence[str], values: npt.NDArray[np.float64], names: tuple[str, str]) -> None:
+        """Show the differences, first less second, of two runs on topics."""
+        order = np.argsort(-values, kind="stable")
+        self._topics, self._values, self._names = tuple(topics[place] for place in order), values[order], names
+        wins, losses = int((values > 0).sum()), int((values < 0).sum())
+        words = self.tr("Topics: %1 better on %2, %3 on %4, equal on %5")
+        self.setAccessibleDescription(filled(words, names[0], wins, names[1], losses, len(values) - wins - losses))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Ask for a wide, low rectangle."""
+        return QSize(480, 240)
+
+    def minimumSizeHint(self) -> QSize:
+        """Stay readable."""
+        return QSize(200, 140)
+
+    def _frame(self) -> QRectF:
+        metrics = self.fontMetrics()
+        left = metrics.horizontalAdvance("−0.00") + SPACE_M
+        top = metrics.height() + SPACE_S
+        return QRectF(left, top, max(1, self.width() - left - SPACE_M), max(1, self.height() - 2 * top))
+
+    def _reach(self) -> float:
+        return float(np.abs(self._values).max(initial=0.0)) or 1.0
+
+    def _step(self, frame: QRectF) -> float:
+        return min(WIDEST / (1 - GAP), frame.width() / max(1, len(self._values)))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw axis, bars and whose side is whose."""
+        theme, frame = current_theme(), self._frame()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle, reach, step = frame.center().y(), self._reach(), self._step(frame)
+        labels = [f"{reach * (2 * line / LINES - 1):.2f}".replace("-", "−") for line in range(LINES + 1)]
+        draw_lines(painter, frame, labels, strong=LINES // 2)
+        for place, value in enumerate(self._values.tolist()):
+            height = frame.height() / 2 * abs(value) / reach
+            bar = QRectF(frame.left() + step * (place + GAP / 2), middle - height if value > 0 else middle, step * (1 - GAP), height)
+            if value > 0:
+                painter.fillRect(bar, QColor(theme.accent))
+            elif value < 0:  # told by its place, its colour and its hatching
+                painter.fillRect(bar, QColor(theme.line))
+                painter.fillRect(bar, QBrush(QColor(theme.quiet), Qt.BrushStyle.BDiagPattern))
+        painter.setPen(QColor(theme.text))
+        painter.drawText(QPointF(frame.left(), painter.fontMetrics().ascent()), filled(self.tr("%1 better"), self._names[0]))
+        painter.drawText(QPointF(frame.left(), self.height() - SPACE_S), filled(self.tr("%1 better"), self._names[1]))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Name the topic under the mouse and its difference."""
+        frame = self._frame()
+        place = int((event.position().x() - frame.left()) // self._step(frame))
+        if 0 <= place < len(self._topics):
+            say_at(self, event, f"{self._topics[place]}: {self._values[place]:+.4f}")
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell of which topic the bar is that was clicked."""
+        place = int((event.position().x() - self._frame().left()) // self._step(self._frame()))
+        if event.button() == Qt.MouseButton.LeftButton and 0 <= place < len(self._topics):
+            self.picked.emit(self._topics[place])
+
 
 ROW, POINT = 30, 5
 NAMES = 0.36  # of the width, at most

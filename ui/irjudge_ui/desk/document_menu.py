@@ -2,14 +2,44 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPoint, QSizeF, Qt, Signal
-from PySide6.QtGui import QPageLayout, QTextCursor
+from PySide6.QtCore import QObject, QPoint, QRect, QSizeF, Qt, Signal
+from PySide6.QtGui import QAction, QPageLayout, QTextCursor
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
+from irjudge.model.event_form import REASONS
 from irjudge_ui.actions import key_cap
+from irjudge_ui.desk.words import reason_in_words
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.words import filled
+
+
+class ReasonMenu(QMenu):
+    """Pops up over the foot of a part of the page and goes away by itself; `chosen` comes with one of `REASONS`."""
+
+    chosen = Signal(str)
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self.aboutToHide.connect(self.deleteLater)
+        self.addAction(self.tr("Why can it not be judged?")).setEnabled(False)
+        for key, reason in enumerate(REASONS, 1):
+            choice = QAction(f"&{key}  {reason_in_words(reason)}", self)
+            choice.triggered.connect(lambda _checked=False, reason=reason: self.chosen.emit(reason))
+            self.addAction(choice)
+        self.popup(self._place(over))
+        self.setActiveAction(self.actions()[1])
+
+    def _place(self, over: QWidget) -> QPoint:
+        """Return where the menu hides least: its foot at the foot of the part, all of it on the screen."""
+        self.ensurePolished()
+        menu, screen = QRect(QPoint(), self.sizeHint()), over.screen().availableGeometry()
+        menu.moveBottomLeft(over.mapToGlobal(over.rect().bottomLeft()))
+        menu.moveRight(min(menu.right(), screen.right()))
+        menu.moveBottom(min(menu.bottom(), screen.bottom()))
+        menu.moveTopLeft(QPoint(max(menu.left(), screen.left()), max(menu.top(), screen.top())))
+        return menu.topLeft()
+
 
 PRINTED_WIDTH = 680  # pixels at the normal zoom, so that a line on paper has about 75 letters
 MOST_PRINTED = 200_000  # letters; pages are laid out at once

@@ -16,10 +16,9 @@ from irjudge.text.highlight import Term, TermHit, find, query_terms
 from irjudge.text.passages import best_passage
 from irjudge.text.reasons import Reason, places_of
 from irjudge.text.render import unsaid
-from irjudge_ui.desk.find import Finder
+from irjudge_ui.desk.find import AT_ONCE, Finder, TextSearch
 from irjudge_ui.desk.highlights import LONGEST_TERM, place_of
 from irjudge_ui.desk.panels import TopicPanel
-from irjudge_ui.desk.text_search import AT_ONCE, TextSearch
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks, eye, in_view, next_place, scroll_to, show_place

@@ -14,7 +14,7 @@ from irjudge.judging.session import Session
 from irjudge.model.event import Event
 from irjudge.store.project import OWNER
 from irjudge_ui.desk.panels import duration
-from irjudge_ui.widgets.grades.bar import GradeBar
+from irjudge_ui.widgets.grades.chip import GradeBar
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.words import filled, in_language, listed, sentences
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractListModel, Qt
 
 from irjudge.judging.overview import PlaceState
 from irjudge_ui.models.tables import ROOT, Index
-from irjudge_ui.widgets.delegates.place import ASIDE
+from irjudge_ui.widgets.delegates.score import ASIDE
 from irjudge_ui.widgets.grades.chip import LEVEL, MARK
 from irjudge_ui.words import filled, listed
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, Qt, QTimer, 
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QScrollArea, QTableView, QToolTip
 
-from irjudge_ui.widgets.delegates.written import WrittenDelegate
+from irjudge_ui.widgets.delegates.score import WrittenDelegate
 from irjudge_ui.words import plain
 
 FITTED_ROWS, NARROWEST, PADDING = 60, 72, 18

@@ -18,12 +18,18 @@ from irjudge.formats.collections.plain_collections import lisa_topics, npl_topic
 from irjudge.formats.collections.plain_records import is_lisa_queries, is_npl, is_time_queries
 from irjudge.formats.collections.smart import ID, TEXT, TITLE, is_smart, smart_records
 from irjudge.formats.collections.top_passages import is_top_passages, top_passages_topics
-from irjudge.formats.collections.topics.conversations import conversation_topics, is_conversations
 from irjudge.formats.collections.topics.ids import TopicIds, settled_ids
-from irjudge.formats.collections.topics.ntcir import is_ntcir_topics, ntcir_topics
-from irjudge.formats.collections.topics.numbered_queries import is_numbered_queries, numbered_queries
 from irjudge.formats.collections.topics.records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, paragraphs, topics_of
-from irjudge.formats.collections.topics.trec import document_topics, sgml_topics
+from irjudge.formats.collections.topics.trec import (
+    conversation_topics,
+    document_topics,
+    is_conversations,
+    is_ntcir_topics,
+    is_numbered_queries,
+    ntcir_topics,
+    numbered_queries,
+    sgml_topics,
+)
 from irjudge.formats.collections.topics.xml_forms import xml_topics
 from irjudge.formats.forms import FirstLook, FormOfFiles, look_at, recognised
 from irjudge.formats.ratings.reading import read_ratings

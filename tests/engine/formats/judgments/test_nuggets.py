@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.judgments.nuggets import read_nuggets
+from irjudge.formats.judgments.tasks import read_nuggets
 from irjudge.model.answer import Nugget
 
 ONE = {"query": "tides", "qid": "2024-7", "nuggets": [{"text": "They  rise.", "importance": "vital"}, {"text": "They fall."}]}

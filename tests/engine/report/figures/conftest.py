@@ -7,8 +7,8 @@ import pytest
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
-from irjudge.report.figures.catalogue import catalogue, find_figure
 from irjudge.report.figures.chart import Chart
+from irjudge.report.figures.files import catalogue, find_figure
 from irjudge.report.figures.material import JudgedRankings, rankings
 from irjudge.report.figures.registry import FigureWish
 

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from irjudge.report.figures.catalogue import catalogue
 from irjudge.report.figures.chart import Bars, Boxes, CellGrid, Chart, LineSeries, Points
-from irjudge.report.figures.files import drawn, figure_bytes
+from irjudge.report.figures.files import catalogue, drawn, figure_bytes
 from irjudge.report.figures.looks import LOOKS
 
 STORED = Path(__file__).parents[3] / "golden" / "figures"

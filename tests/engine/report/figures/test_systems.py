@@ -8,8 +8,8 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import matrix
 from irjudge.evaluation.table import Evaluation
-from irjudge.report.figures.catalogue import find_figure
 from irjudge.report.figures.chart import CellGrid, Points
+from irjudge.report.figures.files import find_figure
 from irjudge.report.figures.registry import FigureWish
 from irjudge.stats.correlation.coefficients import parse_statistics
 

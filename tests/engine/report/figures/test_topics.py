@@ -7,8 +7,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
-from irjudge.report.figures.catalogue import find_figure
 from irjudge.report.figures.chart import Bars, Boxes, CellGrid
+from irjudge.report.figures.files import find_figure
 from irjudge.report.figures.registry import FigureWish
 
 

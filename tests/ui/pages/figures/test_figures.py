@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
-from irjudge.report.figures.catalogue import catalogue, find_figure
+from irjudge.report.figures.files import catalogue, find_figure
 from irjudge.report.figures.material import project_rankings
 from irjudge.report.figures.registry import FigureWish
 from irjudge_ui.pages.figures import figures

@@ -17,12 +17,12 @@ from irjudge.judging.session import PaintedDocument, Session
 from irjudge.store.events import EventLog
 from irjudge.store.project import open_project
 from irjudge_ui.desk.action_list import ActionRow
+from irjudge_ui.desk.document_menu import ReasonMenu
 from irjudge_ui.desk.panels import TopicPanel
-from irjudge_ui.desk.reasons import ReasonMenu
 from irjudge_ui.models.places import PLACE, PlacesModel
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.judge.jumps import JumpDialog, first_to_do
-from irjudge_ui.widgets.delegates.place import ASIDE
+from irjudge_ui.widgets.delegates.score import ASIDE
 from irjudge_ui.widgets.grades.chip import LEVEL, MARK
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import LIGHT

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.formats.exercises import ANSWER_COLUMNS
 from irjudge.store.importing import new_project, sample_sources
-from irjudge_ui.models.trial import DOCUMENT, GRADE
 from irjudge_ui.pages.results.explain import ExplainView
+from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE
 from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window

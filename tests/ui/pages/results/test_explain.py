@@ -16,9 +16,9 @@ from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project
-from irjudge_ui.models.trial import DOCUMENT
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import typed_name
+from irjudge_ui.pages.results.what_if import DOCUMENT
 from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, keep_wish
 from irjudge_ui.window import Window
 

@@ -18,7 +18,7 @@ from irjudge_ui.desk.marks import NoteField
 from irjudge_ui.desk.words import reason_in_words
 from irjudge_ui.pages.assessors.adjudicate_words import why_listed
 from irjudge_ui.widgets.grades.buttons import GradeButtons
-from irjudge_ui.widgets.grades.label import GradeLabel
+from irjudge_ui.widgets.grades.chip import GradeLabel
 from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed

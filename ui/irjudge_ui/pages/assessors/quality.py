@@ -17,9 +17,9 @@ from irjudge.stats.quality import ENOUGH_GOLD, quality
 from irjudge.stats.verdicts import verdicts
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
-from irjudge_ui.charts.drift import DriftPlot
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.charts.strengths import DriftPlot
 from irjudge_ui.commands.assessors import CountAgain, SetAside
 from irjudge_ui.commands.changes import Change, Changes
 from irjudge_ui.desk.words import State

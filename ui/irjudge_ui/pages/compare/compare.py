@@ -18,7 +18,7 @@ from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 from irjudge.stats.significance.differences import Differences
 from irjudge.stats.testing import Sampling
 from irjudge_ui.actions import make_all
-from irjudge_ui.charts.differences import DifferencePlot
+from irjudge_ui.charts.strengths import DifferencePlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View

@@ -1,10 +1,11 @@
 """The page that lays two runs side by side: where each document stands in both, and on which topics they differ most."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
@@ -14,14 +15,13 @@ from irjudge.evaluation.table import evaluate
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.order import Ties
-from irjudge.model.ranking import Qrels, Run
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import make_all
-from irjudge_ui.charts.rank_lines import RankLists
+from irjudge_ui.charts.rank_lines import RANKED, RankedDocument, RankLists
 from irjudge_ui.charts.venn import Venn
-from irjudge_ui.models.ranked import RankedModel, both_rankings
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import ROOT, Column, Index, TableModel, sorted_model
 from irjudge_ui.pages.shared.document_dialog import open_document
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
@@ -33,7 +33,64 @@ from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import entitled, filled, in_language, sentences
+from irjudge_ui.words import entitled, filled, in_language, listed, plain, sentences
+
+
+class RankedModel(QAbstractListModel):
+    """Shows the documents of one ranking, best first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[RankedDocument] = []
+
+    def fill(self, rows: Sequence[RankedDocument]) -> None:
+        """Show another ranking."""
+        self.beginResetModel()
+        self.rows = list(rows)
+        self.endResetModel()
+
+    # What Qt asks
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Return the number of documents."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        """Return the words, the document, or all of it in words for who does not see it."""
+        if not index.isValid():
+            return None
+        found = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return found.words
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            return plain(self._said(found))
+        return found if role == RANKED else None
+
+    def _said(self, found: RankedDocument) -> str:
+        grade = filled(self.tr("grade %1"), found.mark) if found.level else self.tr("not judged")
+        grade = self.tr("cannot be judged") if found.mark and not found.level else grade
+        other = self.tr("only in this run") if found.other is None else filled(self.tr("rank %1 in the other run"), f"{found.other:,}")
+        name = found.words if found.words == found.document else f"{found.words} ({found.document})"
+        return f"{found.rank:,}: {listed((name, grade, other))}"
+
+
+def both_rankings(
+    rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]
+) -> tuple[list[RankedDocument], list[RankedDocument]]:
+    """Return the two rankings that joined rows come from."""
+    first = [_ranked(row, row.first, row.second, titles, scale) for row in rows if row.first is not None]
+    second = [_ranked(row, row.second, row.first, titles, scale) for row in rows if row.second is not None]
+    return sorted(first, key=lambda each: each.rank), sorted(second, key=lambda each: each.rank)
+
+
+def _ranked(row: JoinedRow, rank: int, other: int | None, titles: Mapping[str, str], scale: Sequence[int]) -> RankedDocument:
+    words = titles.get(row.document) or row.document
+    if row.grade is None or (row.grade not in scale and row.grade == UNJUDGED):
+        return RankedDocument(row.document, words, rank, other)
+    if row.grade not in scale and row.grade == UNJUDGEABLE:
+        return RankedDocument(row.document, words, rank, other, "✕")
+    place = max(0, sum(grade <= row.grade for grade in scale) - 1)
+    return RankedDocument(row.document, words, rank, other, str(row.grade).replace("-", "−"), (place, len(scale) - 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from irjudge.report.figures.catalogue import Figure
+from irjudge.report.figures.files import Figure
 from irjudge.report.figures.registry import CURVES, DOTS, FigureWish
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.correlation.coefficients import catalogue

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QListWidget, QListWidgetItem,
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
-from irjudge.report.figures.catalogue import Figure, catalogue
-from irjudge.report.figures.files import FORMS
+from irjudge.report.figures.files import FORMS, Figure, catalogue
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
@@ -24,7 +23,7 @@ from irjudge_ui.pages.figures.work import Canvas, DrawnFigure, Material, Order, 
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.delegates.titled import ABOUT, TitledDelegate
+from irjudge_ui.widgets.delegates.score import ABOUT, TitledDelegate
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language

@@ -9,9 +9,8 @@ from irjudge.judging.labels import project_labels
 from irjudge.judging.votes import assessors
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
-from irjudge.report.figures.catalogue import Figure
 from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
-from irjudge.report.figures.files import LARGEST, figure_bytes, write_figure
+from irjudge.report.figures.files import LARGEST, Figure, figure_bytes, write_figure
 from irjudge.report.figures.looks import FigureColours
 from irjudge.report.figures.material import JudgedRankings, project_rankings
 from irjudge.report.figures.registry import FigureWish as FigureWish

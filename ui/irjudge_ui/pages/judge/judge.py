@@ -15,7 +15,7 @@ from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.store.project import Project
 from irjudge_ui.actions import key_cap, make_all
-from irjudge_ui.desk.document_menu import DocumentMenu
+from irjudge_ui.desk.document_menu import DocumentMenu, ReasonMenu
 from irjudge_ui.desk.grade_entry import GradeEntry
 from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.instructions import InstructionsDialog
@@ -25,7 +25,6 @@ from irjudge_ui.desk.mark_actions import Marking
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading import Reading
-from irjudge_ui.desk.reasons import ReasonMenu
 from irjudge_ui.desk.turns import Turns
 from irjudge_ui.desk.words import State, agreed, due_in_words, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
 from irjudge_ui.pages.judge.jumps import JumpDialog

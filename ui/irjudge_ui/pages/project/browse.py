@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QLineEdit, QProgressBar, QStackedWidget, QWidget
 
 from irjudge.judging.judged_qrels import choices, project_qrels
@@ -14,8 +14,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState, Listing, SearchIndex, listing
 from irjudge_ui.actions import BY_ID, make_all, tell_key
-from irjudge_ui.models.browse import RankRow, TopicRow, document_columns, rank_columns, topic_columns
-from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.project.collection import topic_rows
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog, open_document
 from irjudge_ui.pages.shared.view import View
@@ -25,6 +24,69 @@ from irjudge_ui.widgets.layout import button, card, column, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import filled
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRow:
+    """A topic: its texts, and how many of its documents are pooled, judged and relevant."""
+
+    id: str
+    title: str
+    description: str
+    pooled: int
+    judged: int
+    relevant: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """A rank of a run: the document, its title, its score, and its grade in the qrels; None where it has none."""
+
+    rank: int
+    id: str
+    title: str
+    score: float
+    grade: int | None
+
+
+def document_columns() -> list[Column]:
+    """Return id, title and text."""
+    return [
+        Column(translate("BrowseView", "Document"), lambda row: row.id),
+        Column(translate("BrowseView", "Title"), lambda row: row.title),
+        Column(translate("BrowseView", "Text"), lambda row: row.text),
+    ]
+
+
+def topic_columns() -> list[Column]:
+    """Return the texts of a topic, then how far it is judged."""
+    return [
+        Column(translate("BrowseView", "Topic"), lambda row: row.id),
+        Column(translate("BrowseView", "Title"), lambda row: row.title),
+        Column(translate("BrowseView", "Description"), lambda row: row.description),
+        Column(translate("BrowseView", "Pooled"), lambda row: row.pooled, lambda count: f"{count:,}", number=True),
+        Column(translate("BrowseView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
+        Column(translate("BrowseView", "Relevant"), lambda row: row.relevant, lambda count: f"{count:,}", number=True),
+    ]
+
+
+def rank_columns() -> list[Column]:
+    """Return rank, document, score and grade."""
+    return [
+        Column(translate("BrowseView", "Rank"), lambda row: row.rank, lambda rank: f"{rank:,}", number=True),
+        Column(translate("BrowseView", "Document"), lambda row: row.id),
+        Column(translate("BrowseView", "Title"), lambda row: row.title),
+        Column(translate("BrowseView", "Score"), lambda row: row.score, lambda score: f"{score:.4f}", number=True),
+        Column(
+            translate("BrowseView", "Grade"),
+            lambda row: -99 if row.grade is None else row.grade,
+            lambda grade: "–" if grade == -99 else "✕" if grade == -2 else str(grade),
+            number=True,
+        ),
+    ]
+
 
 MOST = 100  # documents that are listed
 MOST_RANKS = 1000

@@ -26,9 +26,8 @@ from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.judgments_import import JudgmentsImport
-from irjudge_ui.pages.project.pool_card import PoolWishes, pool_in_words
+from irjudge_ui.pages.project.pool_card import PoolWishes, PricesDialog, pool_in_words
 from irjudge_ui.pages.project.preview import Preview, Reckon
-from irjudge_ui.pages.project.prices_dialog import PricesDialog
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings

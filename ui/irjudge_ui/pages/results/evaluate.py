@@ -16,10 +16,9 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.charts.topics import TopicPlot
 from irjudge_ui.models.scores import Cell, ScoreModel
-from irjudge_ui.pages.results.evaluate_table import Results, ScoreTable, interval_lines, results, run_columns, signs
+from irjudge_ui.pages.results.evaluate_table import Results, ScoreTable, TopicDrill, interval_lines, results, run_columns, signs
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser, about_measure
 from irjudge_ui.pages.results.policy_bar import PolicyBar
-from irjudge_ui.pages.results.topic_drill import TopicDrill
 from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, keep_wish, kept_wish, rests_on
 from irjudge_ui.pages.shared.rule_panel import RulePanel
 from irjudge_ui.pages.shared.view import View

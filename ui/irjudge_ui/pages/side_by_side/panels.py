@@ -22,12 +22,11 @@ from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.turns import Turns
 from irjudge_ui.desk.words import State, waiting
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.pages.side_by_side.foot import LOW, PanelFoot
+from irjudge_ui.pages.side_by_side.foot import LOW, PanelFoot, done_state, said, sides_in_words
 from irjudge_ui.pages.side_by_side.form import PanelForm
 from irjudge_ui.pages.side_by_side.open_results import OpenResults
 from irjudge_ui.pages.side_by_side.opened_result import OpenedResult
 from irjudge_ui.pages.side_by_side.papers import ListPapers, PairPapers, Papers
-from irjudge_ui.pages.side_by_side.words import done_state, said, sides_in_words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.layout import column
 from irjudge_ui.widgets.theme import SPACE_M, zoomed

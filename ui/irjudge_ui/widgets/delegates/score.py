@@ -1,13 +1,121 @@
 """Draws a number in a table: on a scale of one hue from pale to strong, with a sign before it and a quiet line below."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
-from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from irjudge_ui.widgets.delegates.written import WrittenDelegate
-from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, Theme, current_theme
+from irjudge_ui.widgets.grades.chip import HEIGHT, LEVEL, MARK, RADIUS, WIDTH, draw_chip
+from irjudge_ui.widgets.theme import QUIET, SPACE_M, SPACE_S, SPACE_XS, Theme, current_theme, zoomed
+from irjudge_ui.words import apart
 
 Index = QModelIndex | QPersistentModelIndex
+
+
+class WrittenDelegate(QStyledItemDelegate):
+    """Draws cells as every table does; words stand where the column begins, and run as their own letters do."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Keep the words' own way of running."""
+        super().initStyleOption(option, index)
+        words = option.text
+        if words and (kept := apart(words)) != words:
+            option.text = kept
+
+
+ROW = 36
+ASIDE = int(Qt.ItemDataRole.UserRole) + 3  # what stands quietly at the right
+
+
+class PlaceDelegate(QStyledItemDelegate):
+    """A swatch in the grade's colour, hatched while nothing is judged; then words, and an id at the right."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Be a little higher than a line."""
+        return QSize(zoomed(200), zoomed(ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the row."""
+        theme = current_theme()
+        rect = QRectF(option.rect)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if chosen:
+            painter.setPen(QPen(QColor(theme.accent), 1))
+            painter.setBrush(QColor(theme.key))
+            painter.drawRoundedRect(rect.adjusted(0.5, 1.5, -0.5, -1.5), RADIUS, RADIUS)
+        self._draw_swatch(painter, rect, index)
+        inside = rect.adjusted(zoomed(WIDTH) + 2 * SPACE_M, 0, -SPACE_M, 0)
+        aside = str(index.data(ASIDE) or "")
+        painter.setPen(QColor(theme.quiet))
+        width = min(painter.fontMetrics().horizontalAdvance(aside) + SPACE_S, inside.width() * 0.4)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        side = inside.adjusted(inside.width() - width, 0, 0, 0)
+        painter.drawText(side, Qt.AlignmentFlag.AlignRight | middle, _cut(painter, aside, width))
+        painter.setPen(QColor(theme.text))
+        words = inside.adjusted(0, 0, -width - SPACE_M, 0)
+        painter.drawText(words, Qt.AlignmentFlag.AlignLeft | middle, _cut(painter, apart(str(index.data())), words.width()))
+        painter.restore()
+
+    @staticmethod
+    def _draw_swatch(painter: QPainter, rect: QRectF, index: Index) -> None:
+        width, height = (zoomed(side) for side in (WIDTH, HEIGHT))
+        swatch = QRectF(rect.left() + SPACE_S, rect.center().y() - height / 2, width, height)
+        draw_chip(painter, swatch, str(index.data(MARK) or ""), index.data(LEVEL))
+
+
+def _cut(painter: QPainter, words: str, width: float) -> str:
+    return painter.fontMetrics().elidedText(words.replace("\n", " "), Qt.TextElideMode.ElideRight, int(width))
+
+
+ABOUT = int(Qt.ItemDataRole.UserRole) + 1  # what stands below the title
+WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+CORNER = 6
+
+
+class TitledDelegate(QStyledItemDelegate):
+    """A title and a description; the chosen entry has a frame."""
+
+    def __init__(self, on: QAbstractItemView) -> None:
+        super().__init__(on)
+        self._list = on
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Be as high as both are at the width of the list."""
+        width = self._list.viewport().width()
+        title, about = (self._height(font, str(words), width) for font, words in self._both(option.font, index))
+        return QSize(width, title + about + 2 * SPACE_S)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the entry."""
+        theme, rect = current_theme(), QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            focused = option.state & QStyle.StateFlag.State_HasFocus
+            painter.setPen(QPen(QColor(theme.accent), 2 if focused else 1))
+            painter.setBrush(QColor(theme.key))
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER, CORNER)
+        inside = option.rect.adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
+        for (font, words), colour in zip(self._both(option.font, index), (theme.text, theme.quiet), strict=True):
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            painter.drawText(inside, WRAP, words)
+            inside = inside.adjusted(0, self._height(font, words, option.rect.width()), 0, 0)
+        painter.restore()
+
+    @staticmethod
+    def _both(font: QFont, index: Index) -> tuple[tuple[QFont, str], tuple[QFont, str]]:
+        strong, small = QFont(font), QFont(font)
+        strong.setWeight(QFont.Weight.DemiBold)
+        small.setPixelSize(zoomed(QUIET))
+        return (strong, str(index.data() or "")), (small, str(index.data(ABOUT) or ""))
+
+    @staticmethod
+    def _height(font: QFont, words: str, width: int) -> int:
+        return QFontMetrics(font).boundingRect(QRect(0, 0, max(1, width - 2 * SPACE_S), 10_000), WRAP, words).height()
+
+
 HEAT = int(Qt.ItemDataRole.UserRole) + 11  # 0 to 1: where a value stands between the lowest and the highest of its column
 SIGN = int(Qt.ItemDataRole.UserRole) + 12  # what stands before the number
 BELOW = int(Qt.ItemDataRole.UserRole) + 13  # what stands below it

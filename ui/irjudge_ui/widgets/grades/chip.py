@@ -1,10 +1,70 @@
 """A grade as a chip in its colour; hatched while nothing is judged. And the delegate that draws one in a table."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from collections.abc import Sequence
 
-from irjudge_ui.widgets.theme import SPACE_XS, current_theme, ink_on, zoomed
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, current_theme, ink_on, zoomed
+from irjudge_ui.words import plain
+
+BAR_HEIGHT, BAR_RADIUS = 30, 8
+
+
+class GradeBar(QWidget):
+    """Pieces as wide as their share, with the grade and how often it was given."""
+
+    def __init__(self, pieces: Sequence[tuple[str, int]], others: tuple[str, int] = ("", 0)) -> None:
+        super().__init__()
+        self._pieces, self._others = list(pieces), others
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        said = [f"{words}: {count:,}" for words, count in [*self._pieces, *([others] if others[1] else [])]]
+        self.setAccessibleName(self.tr("Grades given"))
+        self.setAccessibleDescription(", ".join(said))
+        self.setToolTip(plain("\n".join(said)))
+
+    def sizeHint(self) -> QSize:
+        """Be one line of text high, with room around it."""
+        return QSize(zoomed(200), zoomed(BAR_HEIGHT))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the pieces from left to right."""
+        total = sum(count for _, count in self._pieces) + self._others[1]
+        if not total:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        outline = QPainterPath()
+        outline.addRoundedRect(frame, BAR_RADIUS, BAR_RADIUS)
+        painter.setClipPath(outline)
+        at = frame.left()
+        for place, (words, count) in enumerate(self._pieces):
+            piece = QRectF(at, frame.top(), frame.width() * count / total, frame.height())
+            colour = current_theme().grade(place, len(self._pieces) - 1)
+            painter.fillRect(piece, colour)
+            self._say(painter, piece, words, count, ink_on(colour))
+            at = piece.right()
+        if self._others[1]:
+            painter.fillRect(QRectF(at, frame.top(), frame.right() - at, frame.height()), current_theme().hatch())
+        painter.setClipping(False)
+        painter.setPen(QColor(current_theme().line))
+        painter.drawPath(outline)
+
+    @staticmethod
+    def _say(painter: QPainter, piece: QRectF, words: str, count: int, ink: QColor) -> None:
+        said = said_in(painter.fontMetrics(), piece.width() - 2 * SPACE_XS, words, count)
+        painter.setPen(ink)
+        painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, said)
+
+
+def said_in(metrics: QFontMetrics, width: float, words: str, count: int) -> str:
+    """Return what a piece of a width says: a bare count would read as a grade, so it never stands alone."""
+    value = words.split(" ", 1)[0]
+    forms = (f"{words} · {count:,}", f"{value}: {count:,}")
+    return next((form for form in forms if metrics.horizontalAdvance(form) <= width), "")
+
 
 Index = QModelIndex | QPersistentModelIndex
 RADIUS, WIDTH, HEIGHT = 6, 44, 22
@@ -44,3 +104,33 @@ class GradeChipDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_chip(painter, chip, str(mark), index.data(LEVEL))
         painter.restore()
+
+
+class GradeLabel(QWidget):
+    """A chip; `level` is the place of the grade on its scale and the last place, None for what is no grade."""
+
+    def __init__(self, mark: str, level: tuple[int, int] | None, name: str) -> None:
+        super().__init__()
+        self._mark, self._level = mark, level
+        self.setAccessibleName(name)
+        self.setToolTip(plain(name))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Be as large as the words, and never narrow."""
+        metrics = self.fontMetrics()
+        width = max(metrics.horizontalAdvance(self._mark) + 2 * SPACE_S, metrics.height() * 2)
+        return QSize(width, metrics.height() + SPACE_XS)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the chip."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_chip(painter, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), self._mark, self._level)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow theme and zoom."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
+            self.updateGeometry()
+            self.update()
