@@ -163,7 +163,7 @@ STARTERS = {
 BESIDE_THE_DOOR = {
     "irjudge/store/schema.py": "copies an older file to a name where no file stands, made exclusively",
     "irjudge/store/rescue/first_page.py": "mends a copy of a damaged file in a temporary folder of its own",
-    "irjudge/store/leftovers.py": "renames the journal of a file that is gone to a name where no file stands",
+    "irjudge/store/temporary_files.py": "renames the journal of a file that is gone to a name where no file stands",
     "irjudge/formats/exercises.py": "adds answers to the end of a file that has nothing else, which a new file in its place would lose",
     "irjudge/report/workbook/sheets.py": "puts a workbook together in the part that its callers were given by the door",
 }
@@ -289,28 +289,15 @@ ROOMS = {
     "*.__main__": "what `python -m` runs",
     "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
     "irjudge.*.frame": "what notebooks call; it is loaded with its first use, since pandas takes long",
-    "irjudge.formats.collections.*": "one form of documents each, named in the table of all forms",
-    "irjudge.formats.collections.topics.*": "one form of topics each, named in the table of all forms",
-    "irjudge.formats.judgments.tasks": "a form of files; who reads it is a command, and commands know no forms",
-    "irjudge.formats.logs.logs": "the last of three steps: rows, events, columns; it alone says what is odd in a whole log",
     "irjudge.formats.rows.column_files": "a form of tables that a library of its own reads; rows of text know none of it",
-    "irjudge.formats.rankings.*_forms": "the table to which a form is added; who asks it knows none of them",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
-    "irjudge.report.figures.systems": "a family of figures; the catalogue loads each by its module",
-    "irjudge.report.exporting": "judgments in cells; what exports checks files and knows no cells",
-    "irjudge.stats.preferences.side_balance": "a statistic of numbers alone; who asks for it reads projects",
-    "irjudge.store.rescue.project": "what is saved of one kind of tables, as that of columns and events is",
-    "irjudge.text.snippets": "it takes text apart; who asks for it is the store, which knows no forms of text",
     "irjudge.web.papers": "a document as a browser shows it; what makes tasks knows no HTML",
-    "irjudge.web.writer": "evaluates a project in a thread of its own; the server only starts and stops it",
     "irjudge_ui.charts.*": "a chart knows no page",
     "irjudge_ui.commands.*": "changes that can be taken back, by what they change; a page only asks for them",
-    "irjudge_ui.desk.*": "a part of the desk that knows no page of judging",
     "irjudge_ui.models.*": "a model of Qt knows no page",
     "irjudge_ui.pages.*.*": "a card, dialog or column of words of a page that is long enough without it",
     "irjudge_ui.probe": "run by itself, to say whether a window can open: Qt may end its process",
     "irjudge_ui.widgets.*": "a widget knows no page and nothing of the engine",
-    "irjudge_ui.widgets.*.*": "the same, of a family of widgets",
 }
 LONGEST, SHORT, MOST_ENTRIES = 600, 100, 22
 

@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias, get_args
 import click
 
 from irjudge.cli.projects import ManyFiles
+from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
-from irjudge.cli.shared.project import reading, to_write
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings

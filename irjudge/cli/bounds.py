@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from irjudge.cli.shared.columns import FileColumns, columns_option
+from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option
-from irjudge.cli.shared.project import reading, said_qrels
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import (

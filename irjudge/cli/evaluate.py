@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option
+from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import (
     format_option,
     negative_option,
@@ -20,7 +21,6 @@ from irjudge.cli.shared.output import (
     terminal_progress,
     to_stdout,
 )
-from irjudge.cli.shared.project import reading
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
@@ -29,7 +29,7 @@ from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, pa
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_tag
-from irjudge.formats.rankings.sides import read_side
+from irjudge.formats.rankings.side_files import read_side
 from irjudge.metrics.naming.groups import GROUPS
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.profiles import PROFILES, RULES
@@ -162,8 +162,8 @@ def evaluated(
             if runs:
                 raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
             columns.of_files(qrels)
-            from irjudge.cli.shared.project import said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
-            from irjudge.evaluation.project import evaluate_project  # noqa: PLC0415
+            from irjudge.cli.shared.opening import said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415
 
             with reading(qrels) as project:
                 return evaluate_project(project, chosen, policy, said_qrels(project, which), progress, texts=texts, sides=sides)

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from irjudge.cli.evaluate import FILE
+from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import format_option, say, show, tell
-from irjudge.cli.shared.project import reading, said_qrels
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercise import Checked, Place, Posed, fitting, moved, written_steps

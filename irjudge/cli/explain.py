@@ -8,8 +8,8 @@ import click
 
 from irjudge.cli.evaluate import FILE, evaluation_options, side_options
 from irjudge.cli.shared.columns import FileColumns
+from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import format_option, no_source, say, show, tell
-from irjudge.cli.shared.project import reading, said_qrels
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Policy, parse_measures
@@ -20,7 +20,7 @@ from irjudge.model.ranking import Qrels, Run
 from irjudge.model.side import SideTable
 from irjudge.report.explanation import explained_rows, explanation_text
 from irjudge.store.project import is_project
-from irjudge.store.sides import sides_of
+from irjudge.store.side_tables import sides_of
 
 
 @click.command("explain")

@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from irjudge.cli.projects import FILE
+from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import say, terminal_progress
-from irjudge.cli.shared.project import reading
 from irjudge.errors import IrjudgeError
 from irjudge.formats.ratings.writing import WRITERS
 from irjudge.report.exporting import EXPORTS, TREC, ExportWish, export

@@ -11,8 +11,8 @@ import click
 from irjudge.cli.evaluate import FILE
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option
+from irjudge.cli.shared.opening import reading, said_qrels, to_write
 from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option, tell, terminal_progress
-from irjudge.cli.shared.project import reading, said_qrels, to_write
 from irjudge.counting import counted
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import reusability

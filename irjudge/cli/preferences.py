@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
+from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
-from irjudge.cli.shared.project import reading
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import join
 from irjudge.evaluation.preference_agreement import compatibility, preference_qrels
@@ -19,7 +19,7 @@ from irjudge.evaluation.preference_results import (
     compatibility_findings,
     preference_results,
 )
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
 from irjudge.formats.judgments import preferences as tables
 from irjudge.formats.rankings.qrels import read_qrels

@@ -9,17 +9,17 @@ import click
 
 from irjudge.cli.evaluate import FILE, USUAL, basis, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
+from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import say, tell, terminal_progress
-from irjudge.cli.shared.project import reading
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, parse_wishes
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.runs import read_run
 from irjudge.progress import Progress
+from irjudge.report.analyses import compared, correlated, named_topic, worked_sheets
 from irjudge.report.contents import Findings
 from irjudge.report.forms import gathered, write_report
-from irjudge.report.gathering import compared, correlated, named_topic, worked_sheets
-from irjudge.report.project import write_project_workbook
+from irjudge.report.project_workbook import write_project_workbook
 from irjudge.report.workbook.book import Contents, write_workbook
 from irjudge.report.workbook.curves import SHOWN, curve_measures, only
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
-from irjudge.cli.shared.project import reading
 from irjudge.exchange.outstanding import assigned_work
 from irjudge.exchange.result_file import is_result, read_result, receipt_text
 from irjudge.judging.hand_in import receipt

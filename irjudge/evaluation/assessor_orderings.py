@@ -22,7 +22,7 @@ from irjudge.stats.consensus.votes import consensus
 from irjudge.stats.correlation.registry import Statistic
 from irjudge.stats.rankings import RankPair
 from irjudge.store.project import Project
-from irjudge.store.sides import sides_of
+from irjudge.store.side_tables import sides_of
 
 CONSENSUS = "consensus"
 CLOSE = 1e-12  # values that differ by rounding alone are tied

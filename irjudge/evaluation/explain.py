@@ -7,8 +7,8 @@ import numpy as np
 
 from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.hits import retrieved, single_precision
 from irjudge.evaluation.join import join
+from irjudge.evaluation.retrieval import retrieved, single_precision
 from irjudge.evaluation.table import Policy, evaluate, highest_of, with_sides
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import JudgedRun

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
-from irjudge.evaluation.hits import retrieved
+from irjudge.evaluation.retrieval import retrieved
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.basis.subtopics import Subtopics

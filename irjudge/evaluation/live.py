@@ -10,8 +10,8 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import ROUNDING, BoundsSetting, RunBounds, Verdict, grades_of, run_bounds, unjudged_pairs, verdict
-from irjudge.evaluation.hits import retrieved
 from irjudge.evaluation.join import join
+from irjudge.evaluation.retrieval import retrieved
 from irjudge.evaluation.table import Policy
 from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, qrels_rows
 from irjudge.judging.settlement import awaited, movable_pairs

@@ -8,9 +8,9 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
-from irjudge.evaluation.hits import read_retrieved, retrieved, single_precision
 from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
-from irjudge.evaluation.sides import beside
+from irjudge.evaluation.retrieval import read_retrieved, retrieved, single_precision
+from irjudge.evaluation.side_join import beside
 from irjudge.formats.bytes.single import one_file
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping

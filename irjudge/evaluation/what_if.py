@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from irjudge.evaluation.explain import Explanation, explanation
-from irjudge.evaluation.hits import retrieved, single_precision
 from irjudge.evaluation.join import join
+from irjudge.evaluation.retrieval import retrieved, single_precision
 from irjudge.evaluation.table import Policy, evaluate
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.names import Measure

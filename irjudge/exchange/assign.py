@@ -20,8 +20,8 @@ from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round
-from irjudge.store.leftovers import clear_leftovers
 from irjudge.store.project import Project, is_project, open_project
+from irjudge.store.temporary_files import clear_leftovers
 
 
 def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:

@@ -8,8 +8,8 @@ from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.balance import Balance
 from irjudge.exchange.sieve import Sieve, slots_of
+from irjudge.judging.comparison_queue import rules_of
 from irjudge.judging.hand_in import in_minutes
-from irjudge.judging.showings import rules_of
 from irjudge.message import Message
 from irjudge.model.assignment import Assignment
 from irjudge.model.scale import Scale

@@ -7,12 +7,12 @@ from datetime import date
 from typing import Literal
 
 from irjudge.exchange.progress import AllWork, Done
+from irjudge.judging.comparison_queue import showings_of
 from irjudge.judging.ledger import JUDGMENTS, ledger_of
 from irjudge.judging.overview import active_ms
 from irjudge.judging.queue import QueuePlace, queue_of
 from irjudge.judging.session import Count
 from irjudge.judging.settlement import sharing_people, wanted_in_sessions
-from irjudge.judging.showings import showings_of
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event, Key
 from irjudge.model.topic import Topic

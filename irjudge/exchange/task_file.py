@@ -14,7 +14,7 @@ import numpy as np
 from irjudge.errors import ProjectError
 from irjudge.exchange.page_images import Carried, carried, check_size, pages_told
 from irjudge.exchange.plan import AssignmentPlan
-from irjudge.judging.showings import rules_of
+from irjudge.judging.comparison_queue import rules_of
 from irjudge.model.arrow import strings_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.pool import Pool, Undrawn

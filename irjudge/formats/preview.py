@@ -21,7 +21,7 @@ from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.judgments.judgments import UNUSABLE, LabelRow, read_judgments
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.rankings.sides import recognised_side
+from irjudge.formats.rankings.side_files import recognised_side
 from irjudge.message import Message
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.side import SIDES

@@ -19,9 +19,9 @@ from irjudge.model.event_form import REASONS
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
+from irjudge.store.column_memory import remember_columns, remembered_columns
 from irjudge.store.import_report import ImportReport, keep_report, say_strangers, say_textless
 from irjudge.store.project import Project
-from irjudge.store.remembered import remember_columns, remembered_columns
 
 OTHERWISE = Oddity(
     "1 row names another topic or document than its item stands for, and the item was taken: {first}.",

@@ -7,10 +7,10 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
+from irjudge.judging.comparison_queue import PaintedSides, ShowingQueue, comparisons_of, rules_of, showings_of
 from irjudge.judging.overview import COMPARISONS, newest_times
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.judging.session import Count
-from irjudge.judging.showings import PaintedSides, ShowingQueue, comparisons_of, rules_of, showings_of
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import Winner

@@ -14,8 +14,8 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import SILENT, Progress
-from irjudge.report.printed import Place, Printed, printed_rows
 from irjudge.report.tables import Cell
+from irjudge.report.word_tables import Place, Printed, printed_rows
 from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
 from irjudge.report.workbook.evaluation import COVERAGE, kind_of, title, title_column
 from irjudge.report.workbook.findings import COMPARISON_COLUMNS, COMPARISON_MEANS, CORRELATION_COLUMNS

@@ -13,11 +13,11 @@ from irjudge.formats.rows.cells import neutral
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.report import html, latex
+from irjudge.report.analyses import compared, correlated
 from irjudge.report.contents import MARK, Findings, Report, report_of
-from irjudge.report.gathering import compared, correlated
 from irjudge.report.pictures import pictures_of
-from irjudge.report.printed import Printed
 from irjudge.report.tables import write_table
+from irjudge.report.word_tables import Printed
 from irjudge.text.visible import visible
 
 COLUMNS = ("run", "measure", "topic", "value")

@@ -6,7 +6,7 @@ from html import escape
 
 from irjudge.report.contents import MARK, Report, ReportTable
 from irjudge.report.pictures import FigureSvg
-from irjudge.report.printed import Printed
+from irjudge.report.word_tables import Printed
 
 MANY = 9  # columns: more are set in smaller letters on paper
 # What the file may do is said to the browser too: no scripts, nothing from the network.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from irjudge.report.contents import Report
-from irjudge.report.printed import Printed
+from irjudge.report.word_tables import Printed
 
 SIGNS = {
     "\\": r"\textbackslash{}",

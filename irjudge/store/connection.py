@@ -16,9 +16,9 @@ from irjudge.errors import CommitFailed, CommitUnknown, ProjectBusy, ProjectDama
 from irjudge.formats.bytes.replacing import sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
-from irjudge.store.leftovers import clear_leftovers, lock_of
 from irjudge.store.schema import READABLE, SCHEMA_VERSION, check_version, create_tables, is_project, layout_problem, migrate, not_ours
 from irjudge.store.seals import Seal, seal_touched, stands, watch, written
+from irjudge.store.temporary_files import clear_leftovers, lock_of
 
 WAIT_SECONDS, LOOK_SECONDS = 5.0, 0.002  # for a lock, and between two looks: SQLite's own looks come ever later, a tenth of a second apart
 PAGES = 2000  # that are copied at once

@@ -18,7 +18,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE
 from irjudge.store.connection import FAULTS, Connection, in_words
 from irjudge.store.events import LOSSES
-from irjudge.store.rescue.remains import facts_of, highest_row, rows_of
+from irjudge.store.rescue.damaged_rows import facts_of, highest_row, rows_of
 
 MOST_BYTES = 4_000_000_000  # of a file
 LARGEST_EVENT = 1_000_000  # bytes

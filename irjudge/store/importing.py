@@ -14,7 +14,7 @@ from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, run_name
-from irjudge.formats.rankings.sides import recognised_side
+from irjudge.formats.rankings.side_files import recognised_side
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.message import Message
@@ -26,7 +26,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
 from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers, say_unknown_documents, say_unshown
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
-from irjudge.store.sides import keep_side
+from irjudge.store.side_tables import keep_side
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,12 @@ from irjudge.store.balance import RescueReport
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection, Writes
 from irjudge.store.events import EventLog
-from irjudge.store.leftovers import give_name, half_made
 from irjudge.store.rankings import Rankings
 from irjudge.store.rescue.first_page import damaged_source, has_damaged_beginning
-from irjudge.store.rescue.project import look, rescue_into
+from irjudge.store.rescue.rescue_project import look, rescue_into
 from irjudge.store.schema import is_project as is_project
 from irjudge.store.sessions import Sessions
+from irjudge.store.temporary_files import give_name, half_made
 from irjudge.store.verify import FileVerdict, verify, verify_events
 
 SUFFIX = ".irjudge"

@@ -13,8 +13,8 @@ from pathlib import Path
 from irjudge.errors import ProjectError
 from irjudge.formats.bytes.replacing import private_to
 from irjudge.message import Message
-from irjudge.store.leftovers import give_name, half_made
 from irjudge.store.seals import seal_all
+from irjudge.store.temporary_files import give_name, half_made
 from irjudge.text.visible import visible
 
 APPLICATION_ID = 0x69724A31  # "irJ1"

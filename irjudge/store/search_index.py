@@ -17,7 +17,7 @@ from irjudge.store.project import Project
 from irjudge.text.folding import fold_plainly
 from irjudge.text.highlight import query_terms
 from irjudge.text.snippets import snippet
-from irjudge.text.words import SPACELESS
+from irjudge.text.stems import SPACELESS
 
 FORM = 1  # of the index: another number makes it anew
 AT_ONCE = 20_000  # documents that are indexed in a few seconds, without asking

@@ -19,9 +19,9 @@ from irjudge.store.assignments import HANDED_IN
 from irjudge.store.collection import PDF
 from irjudge.store.connection import ODD, ODD_VALUE, Connection
 from irjudge.store.events import losses, lost_events
-from irjudge.store.fitting import NAMED, is_sealed, misfits
+from irjudge.store.hash_check import NAMED, is_sealed, misfits
+from irjudge.store.rescue.damaged_rows import highest_row, rows_of
 from irjudge.store.rescue.first_page import HEADER_CHANGED, header_is_sound
-from irjudge.store.rescue.remains import highest_row, rows_of
 from irjudge.store.schema import UNUSED
 
 # What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.

@@ -9,8 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from irjudge.text.folding import Folded, fold, fold_plainly
 from irjudge.text.matching import Span, Wanted, find_phrase, find_spaceless, find_words, phrase, without_ending
-from irjudge.text.stop_words import CHINESE, CHINESE_WORDS, JAPANESE, KOREAN, THAI
-from irjudge.text.words import (
+from irjudge.text.stems import (
     HAN,
     HIRAGANA,
     KANA,
@@ -25,6 +24,7 @@ from irjudge.text.words import (
     stem,
     trim,
 )
+from irjudge.text.stop_words import CHINESE, CHINESE_WORDS, JAPANESE, KOREAN, THAI
 
 LONGEST_PART = 24
 SHORTEST_SOUTHEAST = 4  # about one syllable

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from irjudge.text.folding import fold_plainly
-from irjudge.text.stop_words import KOREAN_ENDINGS
-from irjudge.text.words import (
+from irjudge.text.stems import (
     ASCII_WORD,
     HANGUL,
     LETTER,
@@ -22,6 +21,7 @@ from irjudge.text.words import (
     trim,
     unaccented,
 )
+from irjudge.text.stop_words import KOREAN_ENDINGS
 
 Span = tuple[int, int, int]  # begin, end, term
 

@@ -11,7 +11,7 @@ from math import ceil
 
 from irjudge.text.direction import RIGHT_TO_LEFT
 from irjudge.text.pieces import break_long_words, windows
-from irjudge.text.words import HAN, KANA, SOUTHEAST
+from irjudge.text.stems import HAN, KANA, SOUTHEAST
 
 LINES = 400  # in which the width of the lines is looked for: the first words of a long text are not kept waiting
 NARROWEST, WIDEST = 40, 120  # letters; narrower lines are verses or columns, wider ones are paragraphs

@@ -11,12 +11,12 @@ from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import unassigned
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, KeptSession
+from irjudge.web.session_wish import SessionWish, checked, new_code
 from irjudge.web.stores import Opening
 from irjudge.web.stores.copies import put_back, to_go_on
 from irjudge.web.stores.in_database import DatabaseStore
 from irjudge.web.stores.link import Link
 from irjudge.web.stores.tables import MAKING, bring_up_to_date, check_marks, keep_marks, marks_of
-from irjudge.web.wish import SessionWish, checked, new_code
 
 SEED_BITS = 60
 

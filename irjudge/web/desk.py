@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from irjudge.exchange.sieve import Slot
-from irjudge.judging.arrivals import Arrivals
+from irjudge.judging.browser_actions import Arrivals
 from irjudge.judging.ledger import JUDGMENTS
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Secret

@@ -29,10 +29,10 @@ from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_O
 from irjudge.web.page import served_page, served_policy
 from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
+from irjudge.web.session_wish import SessionWish, new_code
 from irjudge.web.standing import ItemShowing, Refused, SyncAnswer
 from irjudge.web.stores import Opening
 from irjudge.web.task import Fragments, Json, head_of
-from irjudge.web.wish import SessionWish, new_code
 from irjudge.web.writer import Lookout, Writer
 
 PROTOCOL = 1

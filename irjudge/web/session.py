@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve
-from irjudge.judging.arrivals import PAGE_TIME, Arrivals
+from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import shown_calibration
 from irjudge.message import Message
@@ -24,10 +24,10 @@ from irjudge.text.names import LONGEST, name_key, visible_name
 from irjudge.web.crowd_panels import CONTINUE
 from irjudge.web.desk import PersonalDesk, Shown
 from irjudge.web.dispatch import Dispatch, Given, GivenShowing
+from irjudge.web.session_wish import SessionWish, planted
 from irjudge.web.standing import ItemShowing, Refused, Seat, SessionStanding, SyncAnswer
 from irjudge.web.stores import Acted, Alive, AsideSet, Changed, GivenOut, GivenPlace, Joined, Moved, News, SameSaid, SessionStore, StateSet
 from irjudge.web.subject import subject_of
-from irjudge.web.wish import SessionWish, planted
 
 TOKEN_BYTES = 16
 MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200

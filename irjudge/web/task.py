@@ -33,7 +33,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.judging.showings import rules_of
+from irjudge.judging.comparison_queue import rules_of
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.document import Document

@@ -27,7 +27,7 @@ REPORT = """
 import sys, time
 from pathlib import Path
 from irjudge.progress import Progress
-from irjudge.report.gathering import compared, correlated
+from irjudge.report.analyses import compared, correlated
 from irjudge.report.workbook.book import Contents, write_workbook
 
 times = [time.perf_counter()]

@@ -21,7 +21,7 @@ from irjudge.evaluation.join import join
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores, evaluate, parse_measures
 from irjudge.metrics.naming.names import parse
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
-from irjudge.report.gathering import compared, correlated, first_topic, worked_sheets
+from irjudge.report.analyses import compared, correlated, first_topic, worked_sheets
 from irjudge.report.workbook import sheets
 from irjudge.report.workbook.book import Contents, write_workbook
 from irjudge.report.workbook.curves import curve_measures

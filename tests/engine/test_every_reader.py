@@ -10,7 +10,7 @@ import pytest
 
 import irjudge
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.hits import read_retrieved
+from irjudge.evaluation.retrieval import read_retrieved
 from irjudge.evaluation.table import Policy, read_ranking
 from irjudge.exchange.merge import read_returned
 from irjudge.exchange.people import read_candidates
@@ -30,7 +30,7 @@ from irjudge.formats.rankings.pools import read_pool
 from irjudge.formats.rankings.prels import read_prels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, read_tag
-from irjudge.formats.rankings.sides import read_side
+from irjudge.formats.rankings.side_files import read_side
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.judged_qrels import judged_rows

@@ -39,8 +39,8 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge_ui.app import Language
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.desk.instructions import InstructionsDialog
+from irjudge_ui.desk.messages import ended, reason_in_words, topic_done, waiting
 from irjudge_ui.desk.page import LinkDialog
-from irjudge_ui.desk.words import ended, reason_in_words, topic_done, waiting
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog

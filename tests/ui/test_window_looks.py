@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import ComparisonWish
-from irjudge.judging.showings import compares
+from irjudge.judging.comparison_queue import compares
 from irjudge.store.importing import sample_sources
 from irjudge.text.direction import direction_of
-from irjudge_ui.desk.words import ended
+from irjudge_ui.desk.messages import ended
 from irjudge_ui.pages import PAGES as EVERY_PAGE
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.settings.keys import ShortcutsDialog

@@ -19,7 +19,7 @@ from irjudge.web import line as line_module
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server, ServerAddress
-from irjudge.web.wish import SessionWish
+from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of, serving
 from tests.web.browsers import Chromium, wait_until

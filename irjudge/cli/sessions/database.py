@@ -6,8 +6,8 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from irjudge.cli.shared.opening import to_write
 from irjudge.cli.shared.output import say, show, terminal_progress
-from irjudge.cli.shared.project import to_write
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.backups import backup_sentence
 from irjudge.exchange.balance import PARTS
@@ -91,8 +91,8 @@ def in_session(project: Path, address: str | None, work: "Callable[[SharedSessio
 
 def _store_of(project: Path, address: str | None) -> "Opening":
     """Return what opens the store of the session that goes on."""
+    from irjudge.web.session_wish import resumable  # noqa: PLC0415 -- see above
     from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
-    from irjudge.web.wish import resumable  # noqa: PLC0415 -- see above
 
     def nothing(_project: Project) -> Any:
         raise ProjectError("There is no session that goes on.")

@@ -12,9 +12,9 @@ import click
 import segno
 
 from irjudge.cli.sessions.database import needing_psycopg
+from irjudge.cli.shared.opening import to_write
 from irjudge.cli.shared.output import say, tell
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
-from irjudge.cli.shared.project import to_write
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.shares import Pair
@@ -27,10 +27,10 @@ from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, panel_called
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Server, ServerAddress
 from irjudge.web.session import FAREWELL, SharedSession
+from irjudge.web.session_wish import JOINS, Join, SessionWish, begin_session, resumable
 from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
 from irjudge.web.subject import what_is
-from irjudge.web.wish import JOINS, Join, SessionWish, begin_session, resumable
 
 FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
 PORT = 8765

@@ -11,8 +11,8 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.single import Given, one_file
+from irjudge.formats.rankings.hashed_ids import ROOM, SIZE, Pieces, fixed_width, from_left, roomy, zero_filled
 from irjudge.formats.rankings.runs import contradicting
-from irjudge.formats.rankings.words import ROOM, SIZE, Pieces, fixed_width, from_left, roomy, zero_filled
 from irjudge.formats.rows.grouping import with_topics
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Longs, Run

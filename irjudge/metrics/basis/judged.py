@@ -8,7 +8,7 @@ from typing import Any, Self, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from irjudge.metrics.basis.sides import SideRows, missing
+from irjudge.metrics.basis.side_rows import SideRows, missing
 from irjudge.metrics.basis.subtopics import Subtopics
 
 Ints: TypeAlias = npt.NDArray[np.int32]

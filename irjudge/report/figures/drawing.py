@@ -8,7 +8,7 @@ import numpy as np
 
 from irjudge.counting import counted
 from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Bars, Box, Boxes, CellGrid, Chart, Line, LineSeries, Points
-from irjudge.report.figures.looks import FigureColours
+from irjudge.report.figures.colours import FigureColours
 
 Axes = Any  # matplotlib has no types of its own that mypy could follow here
 STYLES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (5, 1.5, 1, 1.5)), (0, (1.2, 1.2)), (0, (9, 2)), (0, (3, 1, 1, 1, 1, 1)))

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.hits import retrieved
 from irjudge.evaluation.join import join
+from irjudge.evaluation.retrieval import retrieved
 from irjudge.evaluation.table import Evaluation, Policy, highest_of
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.message import Message

@@ -9,7 +9,7 @@ import numpy as np
 
 from irjudge.store.balance import BalancePart, RescueReport, insert
 from irjudge.store.connection import Connection
-from irjudge.store.rescue.remains import highest_row, rows_of
+from irjudge.store.rescue.damaged_rows import highest_row, rows_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.arrivals import Log
+from irjudge.judging.browser_actions import Log
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event
 from irjudge.store.project import Project

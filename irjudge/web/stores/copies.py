@@ -12,11 +12,11 @@ from irjudge.judging.ledger import Ledger
 from irjudge.judging.votes import people_aside
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, Completion, KeptSession, Participant
+from irjudge.web.session_wish import SessionWish, round_wishes
 from irjudge.web.stores.in_database import completion_text, given_of
 from irjudge.web.stores.in_project import UNTOLD
 from irjudge.web.stores.link import Link
 from irjudge.web.stores.tables import FORM, check_marks, form_of
-from irjudge.web.wish import SessionWish, round_wishes
 
 AT_ONCE = 1000  # events that are read together
 CODE = "code"  # among the terms that a project keeps: what is to be known to join

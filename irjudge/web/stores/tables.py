@@ -11,8 +11,8 @@ from irjudge.exchange.questions import questions_of
 from irjudge.judging.supply import shown_calibration
 from irjudge.message import Message
 from irjudge.store.project import Project
+from irjudge.web.session_wish import SessionWish, planted
 from irjudge.web.stores.link import Link
-from irjudge.web.wish import SessionWish, planted
 
 FORM_1: LiteralString = """
 -- What the database is: its form, and the project it belongs to.

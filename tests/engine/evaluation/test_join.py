@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.evaluation import hits as retrieving
-from irjudge.evaluation.hits import single_precision
 from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy, join
+from irjudge.evaluation.retrieval import single_precision
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run, starts_of

@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 import irjudge
 from irjudge.errors import MeasureError
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run

@@ -20,7 +20,7 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web.dispatch import Terms
-from irjudge.web.wish import SessionWish as SessionWish
+from irjudge.web.session_wish import SessionWish as SessionWish
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
+from irjudge.judging.comparison_queue import compares
 from irjudge.judging.hand_in import check, hand_in
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
-from irjudge.judging.showings import compares
 from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.document import Document

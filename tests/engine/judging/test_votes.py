@@ -14,7 +14,7 @@ from irjudge.judging.settlement import awaited, movable_pairs, settled_grades, v
 from irjudge.judging.votes import assessors, count_group, groups, set_aside, shown_names, with_names
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
-from irjudge.web.wish import SessionWish
+from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 

@@ -11,7 +11,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from irjudge.metrics import Declaration, GainMap, JudgedRun, Measure, Parameter, make
-from irjudge.metrics.basis.sides import UNNAMED, SideRows
+from irjudge.metrics.basis.side_rows import UNNAMED, SideRows
 from irjudge.metrics.basis.subtopics import Subtopics
 from irjudge.model.side import KEYS, SIDES, Side, SideColumn
 

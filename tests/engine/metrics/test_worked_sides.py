@@ -10,7 +10,7 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.formats.rankings.sides import read_side, recognised_side
+from irjudge.formats.rankings.side_files import read_side, recognised_side
 from irjudge.metrics import catalogue
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.side import SIDES

@@ -11,8 +11,8 @@ from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.ranking import make_qrels, make_run
+from irjudge.report.analyses import compared, correlated
 from irjudge.report.contents import Findings, Report, ReportTable, direction, report_of, summary_table
-from irjudge.report.gathering import compared, correlated
 from tests.engine.report.three_runs import evaluated
 
 

@@ -29,7 +29,7 @@ from irjudge.report.forms import (
     write_long_form,
     write_report,
 )
-from irjudge.report.printed import Printed
+from irjudge.report.word_tables import Printed
 from irjudge.text.visible import visible
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from irjudge.report.contents import report_of, summary_table
 from irjudge.report.latex import SIGNS, escaped, latex_lines, tabular
-from irjudge.report.printed import Printed
+from irjudge.report.word_tables import Printed
 from tests.engine.report.three_runs import evaluated, hostile
 
 # What LaTeX sees: commands, maths, groups, and signs that stand for themselves.

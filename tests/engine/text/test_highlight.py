@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from irjudge.text.folding import fold, fold_plainly
 from irjudge.text.highlight import Term, TermHit, counts, find, parts, query_terms, utf16_positions
-from irjudge.text.words import WORD, guess_languages, script_of, stem, trim
+from irjudge.text.stems import WORD, guess_languages, script_of, stem, trim
 from tests.lengths import linear, seconds, tries, within
 
 TITLES = (

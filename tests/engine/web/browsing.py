@@ -13,9 +13,9 @@ from irjudge.store.project import open_project
 from irjudge.web.database import kept_in_database
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server, ServerAddress
+from irjudge.web.session_wish import SessionWish, begin_session, resumable
 from irjudge.web.stores.copies import sessions_in
 from irjudge.web.stores.in_project import kept_in_project
-from irjudge.web.wish import SessionWish, begin_session, resumable
 
 Json = dict[str, Any]
 

@@ -16,7 +16,7 @@ from irjudge.store.project import open_project
 from irjudge.web.crowd_panels import PANELS, freed_in, panel_called
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server
-from irjudge.web.wish import SessionWish
+from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Answered, Person, ask, serving

@@ -22,11 +22,11 @@ from irjudge.store.sessions import ENDED, PAUSED
 from irjudge.web.database import kept_in_database
 from irjudge.web.dispatch import Terms
 from irjudge.web.session import SharedSession
+from irjudge.web.session_wish import SessionWish, begin_session
 from irjudge.web.stores import SessionStore
 from irjudge.web.stores.copies import sessions_in
 from irjudge.web.stores.in_project import kept_in_project
 from irjudge.web.stores.link import Link
-from irjudge.web.wish import SessionWish, begin_session
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
 from tests.engine.web.conftest import Databases

@@ -12,9 +12,9 @@ from irjudge.store.sessions import ENDED
 from irjudge.web import session as session_module
 from irjudge.web.server import MOST_JOINS, SLOWED, WRONG_CODES, Gate, Server
 from irjudge.web.session import SharedSession
+from irjudge.web.session_wish import SessionWish, begin_session
 from irjudge.web.standing import Refused
 from irjudge.web.stores.in_project import ProjectStore
-from irjudge.web.wish import SessionWish, begin_session
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Answered, Person, ask, pull, serving
 from tests.engine.web.conftest import Databases

@@ -36,8 +36,8 @@ from irjudge.web import connections
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import MOST_BYTES, WRONG_CODES, Server
+from irjudge.web.session_wish import SessionWish
 from irjudge.web.stores.link import Link
-from irjudge.web.wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving

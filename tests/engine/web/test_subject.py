@@ -18,7 +18,7 @@ from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server
-from irjudge.web.wish import SessionWish
+from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 

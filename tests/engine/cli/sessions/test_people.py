@@ -17,7 +17,7 @@ from irjudge.judging.votes import set_aside
 from irjudge.store.erasure import ERASED, erased_events
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
-from irjudge.web.wish import SessionWish
+from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build, hand_out, judge, votes
 from tests.engine.web.browsing import Person, serving
 

@@ -16,8 +16,8 @@ from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
 from irjudge.formats.rows.cells import is_formula, neutral, restored
 from irjudge.model.ranking import make_run
 from irjudge.report.forms import table_as
-from irjudge.report.printed import Printed
 from irjudge.report.tables import table_text
+from irjudge.report.word_tables import Printed
 from tests.pools import depth_pool
 
 FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "\t=1", " =1", "\xa0=1", "\r", "-d1", "＝1+1", "-5 of them", "\tx"]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox
 
 from irjudge.evaluation.assessor_orderings import assessor_orderings
 from irjudge.evaluation.orderings import SystemOrdering, compare_orderings, matrix, orderings
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import choices

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.run_comparison import TopicOverlap, compare_tops, joined_rankings
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.judged_qrels import chosen_qrels, project_qrels

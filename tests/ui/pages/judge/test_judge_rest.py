@@ -17,7 +17,7 @@ from irjudge.judging.session import PaintedDocument, Session
 from irjudge.store.events import EventLog
 from irjudge.store.project import open_project
 from irjudge_ui.desk.action_list import ActionRow
-from irjudge_ui.desk.document_menu import ReasonMenu
+from irjudge_ui.desk.menus import ReasonMenu
 from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.models.places import PLACE, PlacesModel
 from irjudge_ui.pages.judge.judge import JudgeView

@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 import irjudge
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.model.scale import Scale
 from irjudge.store.project import create

@@ -26,8 +26,8 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web import session as session_module
-from irjudge.web.notice import Notice, Told
-from irjudge.web.wish import SessionWish, begin_session
+from irjudge.web.session_quality import Notice, Told
+from irjudge.web.session_wish import SessionWish, begin_session
 from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.assessors import AssessorsView

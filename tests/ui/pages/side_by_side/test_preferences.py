@@ -7,12 +7,12 @@ from itertools import combinations
 import pytest
 
 from irjudge.evaluation.preference_results import Finding, preference_results
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
+from irjudge.judging.comparison_queue import showings_of
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.recorder import utc_now
-from irjudge.judging.showings import showings_of
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event, Item
 from irjudge.model.preference import preference_payload

@@ -19,11 +19,11 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import key_cap, make_all
 from irjudge_ui.desk.grade_entry import GradeEntry
 from irjudge_ui.desk.layout import papers
+from irjudge_ui.desk.messages import State
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.turns import Turns
-from irjudge_ui.desk.words import State
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel
 from irjudge_ui.pages.assessors.adjudicate_words import all_decided, list_columns, looking, nothing

@@ -15,7 +15,7 @@ from irjudge_ui.actions import KEYS
 from irjudge_ui.desk.action_list import ActionList
 from irjudge_ui.desk.keyboard import grade_cap
 from irjudge_ui.desk.marks import NoteField
-from irjudge_ui.desk.words import reason_in_words
+from irjudge_ui.desk.messages import reason_in_words
 from irjudge_ui.pages.assessors.adjudicate_words import why_listed
 from irjudge_ui.widgets.grades.buttons import GradeButtons
 from irjudge_ui.widgets.grades.chip import GradeLabel

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from irjudge.judging.decisions import Decision
 from irjudge.judging.disputes import Dispute
 from irjudge.model.ranking import UNJUDGEABLE
-from irjudge_ui.desk.words import State
+from irjudge_ui.desk.messages import State
 from irjudge_ui.models.tables import Column
 from irjudge_ui.words import filled
 

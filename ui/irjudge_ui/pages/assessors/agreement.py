@@ -26,7 +26,7 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import make_all
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
-from irjudge_ui.desk.words import State
+from irjudge_ui.desk.messages import State
 from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.assessors.agreement_words import (

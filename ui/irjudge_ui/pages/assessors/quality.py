@@ -22,7 +22,7 @@ from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.charts.strengths import DriftPlot
 from irjudge_ui.commands.assessors import CountAgain, SetAside
 from irjudge_ui.commands.changes import Change, Changes
-from irjudge_ui.desk.words import State
+from irjudge_ui.desk.messages import State
 from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.tables import sorted_model
 from irjudge_ui.pages.assessors.quality_words import Assessor, about, columns

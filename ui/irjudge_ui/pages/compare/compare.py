@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import USUAL_TESTS, ComparedPair, Comparison, compare
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.progress import Progress
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS

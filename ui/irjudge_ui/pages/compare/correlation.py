@@ -8,7 +8,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import assessor_orderings
 from irjudge.evaluation.orderings import SystemOrdering, orderings
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy
 from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.judging.labels import project_labels

@@ -3,15 +3,15 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, parse_measures
 from irjudge.judging.labels import project_labels
 from irjudge.judging.votes import assessors
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
+from irjudge.report.figures.colours import FigureColours
 from irjudge.report.figures.files import LARGEST, Figure, figure_bytes, write_figure
-from irjudge.report.figures.looks import FigureColours
 from irjudge.report.figures.material import JudgedRankings, project_rankings
 from irjudge.report.figures.registry import FigureWish as FigureWish
 from irjudge.report.tables import Cell

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from irjudge.report.forms import TABLE_FORMS, TableForm, table_as
-from irjudge.report.printed import Printed
+from irjudge.report.word_tables import Printed
 from irjudge.text.visible import visible
 from irjudge_ui.models.tables import SORT
 from irjudge_ui.widgets.table import Table

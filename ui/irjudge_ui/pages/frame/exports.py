@@ -12,7 +12,7 @@ from irjudge.formats.rankings.qrels import write_qrels
 from irjudge.judging.judged_qrels import choices, chosen_qrels, rows_and_groups
 from irjudge.progress import Progress
 from irjudge.report.forms import gathered, write_report
-from irjudge.report.project import write_project_workbook
+from irjudge.report.project_workbook import write_project_workbook
 from irjudge.report.workbook.book import WrittenWorkbook
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QWidget
 from irjudge_ui.actions import make_all
 from irjudge_ui.desk.find import Finder
 from irjudge_ui.desk.page import DocumentOnDesk
-from irjudge_ui.pages.guides.hits import HitList, guide_document
+from irjudge_ui.pages.guides.search_results import HitList, guide_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.choice_box import ChoiceBox

@@ -19,7 +19,7 @@ from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project
-from irjudge.store.sides import sides_in_words
+from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.commands.changes import Change, Changes
 from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun

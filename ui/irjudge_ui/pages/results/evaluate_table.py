@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.evaluation.averages import intervals
 from irjudge.evaluation.leaders import leaders
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Coverage, Evaluation, Policy
 from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.metrics.naming.names import Measure

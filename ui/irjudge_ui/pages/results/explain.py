@@ -21,7 +21,7 @@ from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.shipped import samples
 from irjudge.store.project import Project
-from irjudge.store.sides import sides_of
+from irjudge.store.side_tables import sides_of
 from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.pages.results.calculation import Calculation
 from irjudge_ui.pages.results.exercise import ExercisePanel

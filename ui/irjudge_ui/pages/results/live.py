@@ -20,7 +20,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable
-from irjudge_ui.desk.words import State
+from irjudge_ui.desk.messages import State
 from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_columns, run_columns

@@ -13,7 +13,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
 from irjudge.web.addresses import likely_addresses, own_addresses
 from irjudge.web.dispatch import Order, Terms
-from irjudge.web.wish import Join, SessionWish
+from irjudge.web.session_wish import Join, SessionWish
 from irjudge_ui import jobs
 from irjudge_ui.widgets.layout import offer, row, text
 from irjudge_ui.widgets.number_field import NumberField

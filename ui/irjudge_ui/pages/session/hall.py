@@ -12,8 +12,8 @@ from irjudge.store.project import Project
 if TYPE_CHECKING:
     from irjudge.web.server import Server
     from irjudge.web.session import SharedSession
+    from irjudge.web.session_wish import SessionWish
     from irjudge.web.standing import SessionStanding
-    from irjudge.web.wish import SessionWish
 
 LOOK_MS = 500
 
@@ -93,8 +93,8 @@ def make_server(project: Project, wish: "SessionWish | None", host: str) -> "Ser
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
     from irjudge.web.addresses import own_names  # noqa: PLC0415
     from irjudge.web.server import Server, ServerAddress  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
+    from irjudge.web.session_wish import SessionWish, begin_session, resumable  # noqa: PLC0415
     from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
-    from irjudge.web.wish import SessionWish, begin_session, resumable  # noqa: PLC0415
 
     def begin(opened: Project) -> Any:
         kept = resumable(opened) if wish is None else None

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from irjudge.exchange.shares import Pair
 from irjudge.stats.agreement.estimates import AgreementEstimate
-from irjudge.web.notice import Notice
+from irjudge.web.session_quality import Notice
 from irjudge.web.standing import Seat
 from irjudge.web.subject import what_is
 from irjudge_ui.models.tables import Column

@@ -13,10 +13,10 @@ from irjudge.judging.supply import unassigned
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
-from irjudge.web.notice import Notice, Told, notices
 from irjudge.web.session import FAREWELL, SharedSession
+from irjudge.web.session_quality import Notice, Told, notices
+from irjudge.web.session_wish import SessionWish, resumable
 from irjudge.web.standing import Seat, SessionStanding
-from irjudge.web.wish import SessionWish, resumable
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.form import HERE, SessionForm

@@ -10,8 +10,8 @@ from irjudge.judging.side_by_side import SideBySide
 from irjudge.model.event import Event
 from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.desk.marks import NoteField
+from irjudge_ui.desk.messages import Choice, State, hand_in_label, handed_in_words
 from irjudge_ui.desk.panels import duration
-from irjudge_ui.desk.words import Choice, State, hand_in_label, handed_in_words
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text

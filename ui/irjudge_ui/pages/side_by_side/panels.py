@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.showings import compares
+from irjudge.judging.comparison_queue import compares
 from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
 from irjudge.model.event import Event
 from irjudge.model.event_form import Winner
@@ -18,9 +18,9 @@ from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.desk.grade_entry import SIGNS_OF_LIFE
 from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.instructions import InstructionsDialog
+from irjudge_ui.desk.messages import State, waiting
 from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.turns import Turns
-from irjudge_ui.desk.words import State, waiting
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.foot import LOW, PanelFoot, done_state, said, sides_in_words
 from irjudge_ui.pages.side_by_side.form import PanelForm

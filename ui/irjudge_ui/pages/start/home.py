@@ -12,7 +12,7 @@ from irjudge.judging.hand_in import HandInWork, handed_in
 from irjudge.judging.judged_qrels import judged_in_pool
 from irjudge.shipped import samples
 from irjudge_ui import jobs
-from irjudge_ui.desk.words import due_in_words
+from irjudge_ui.desk.messages import due_in_words
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.layout import Bounded, Paged, breakable, button, card, clear, column, row, text

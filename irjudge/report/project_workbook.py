@@ -13,7 +13,7 @@ from irjudge.judging.votes import assessors
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.report.gathering import compared, correlated, first_topic, worked_sheets
+from irjudge.report.analyses import compared, correlated, first_topic, worked_sheets
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
 from irjudge.report.workbook.curves import curve_measures
 from irjudge.report.workbook.source import Judgment

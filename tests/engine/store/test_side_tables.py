@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, ProjectError
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.preview import preview
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import SIDE_FILES, create
-from irjudge.store.rescue.project import FACTS
-from irjudge.store.sides import sides_in_words, sides_of
+from irjudge.store.rescue.rescue_project import FACTS
+from irjudge.store.side_tables import sides_in_words, sides_of
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.store import remembered
+from irjudge.store import column_memory
+from irjudge.store.column_memory import FACT, remember_columns, remembered_columns
 from irjudge.store.project import open_project
-from irjudge.store.remembered import FACT, remember_columns, remembered_columns
 
 SAID, OTHER = ColumnMapping((("item", "Task, ID"), ("grade", "3"))), ColumnMapping((("item", "x"),))
 
@@ -24,7 +24,7 @@ def test_it_outlives_the_session_and_the_newest_word_counts(project_file: Path) 
 
 
 def test_the_header_that_was_said_longest_ago_goes_first(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "MOST", 2)
+    monkeypatch.setattr(column_memory, "MOST", 2)
     with open_project(project_file) as project:
         for header in ("a", "b", "c"):
             remember_columns(project, "judgments", (header,), SAID)

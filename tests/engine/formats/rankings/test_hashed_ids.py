@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.formats.rankings.words import ROOM, fixed_width, from_left, hashed, roomy, texts_of, zero_filled
+from irjudge.formats.rankings.hashed_ids import ROOM, fixed_width, from_left, hashed, roomy, texts_of, zero_filled
 
 PIECES = st.lists(st.text(alphabet="ab0\u007f -", min_size=1, max_size=ROOM).map(str.encode), min_size=1, max_size=8)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.queue import QueuePlace

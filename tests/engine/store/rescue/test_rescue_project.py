@@ -19,7 +19,7 @@ from irjudge.model.ranking import make_qrels
 from irjudge.store.connection import Connection
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import open_project, rescue
-from irjudge.store.rescue.remains import highest_row, rows_of
+from irjudge.store.rescue.damaged_rows import highest_row, rows_of
 from tests.behind import change
 from tests.lengths import either
 

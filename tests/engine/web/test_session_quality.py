@@ -11,8 +11,8 @@ from irjudge.model.ranking import make_qrels
 from irjudge.stats.agreement.estimates import agreement
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
-from irjudge.web.notice import Told, notices
-from irjudge.web.wish import SessionWish
+from irjudge.web.session_quality import Told, notices
+from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 

@@ -19,13 +19,13 @@ from irjudge.store.balance import BalancePart, insert
 from irjudge.store.balance import RescueReport as RescueReport
 from irjudge.store.connection import ODD, ODD_VALUE, Connection, is_damage
 from irjudge.store.events import KINDS, LOSSES, LOST, digests_in, losses_in, note_losses
-from irjudge.store.fitting import CHANGED, UNKNOWN, misfits
-from irjudge.store.fitting import SMALL as HEADS
+from irjudge.store.hash_check import CHANGED, UNKNOWN, misfits
+from irjudge.store.hash_check import SMALL as HEADS
 from irjudge.store.raw_events import page_size
 from irjudge.store.rescue.columns import TABLES, reads_as_json, rescue_columns
+from irjudge.store.rescue.damaged_rows import facts_of, from_index, highest_row, rows_of
 from irjudge.store.rescue.events import fits, rescue_events
 from irjudge.store.rescue.first_page import HEADER_CHANGED, header_is_sound
-from irjudge.store.rescue.remains import facts_of, from_index, highest_row, rows_of
 from irjudge.store.schema import UNUSED, UNUSED_NUMBERS
 from irjudge.store.seals import SEALED
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from irjudge.model.event_form import REASONS
 from irjudge_ui.actions import key_cap
-from irjudge_ui.desk.words import reason_in_words
+from irjudge_ui.desk.messages import reason_in_words
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.words import filled
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
-from irjudge.report.project import project_judgments, write_project_workbook
+from irjudge.report.project_workbook import project_judgments, write_project_workbook
 from irjudge.report.workbook.source import Judgment
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project, open_project

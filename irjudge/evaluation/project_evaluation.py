@@ -9,7 +9,7 @@ from irjudge.metrics.naming.texts import Text
 from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
-from irjudge.store.sides import sides_of
+from irjudge.store.side_tables import sides_of
 
 
 def evaluate_project(

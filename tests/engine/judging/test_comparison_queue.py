@@ -1,7 +1,7 @@
 """Which two are compared next: in the order assigned, or the pair that decides most."""
 
+from irjudge.judging.comparison_queue import PaintedSides, ShowingQueue, showings_of
 from irjudge.judging.ledger import Ledger
-from irjudge.judging.showings import PaintedSides, ShowingQueue, showings_of
 from irjudge.model.assignment import AssignedItem
 from irjudge.model.comparison import ComparisonRules
 from irjudge.model.event import Event, Item

@@ -10,8 +10,8 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.desk import document_menu
-from irjudge_ui.desk.document_menu import print_document
+from irjudge_ui.desk import menus
+from irjudge_ui.desk.menus import print_document
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
@@ -94,6 +94,6 @@ def test_a_document_is_printed_as_dark_words_on_paper(qtbot: QtBot, tmp_path: Pa
 
 
 def test_a_very_long_document_says_why_it_is_not_printed(open_window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document_menu, "MOST_PRINTED", 10)
+    monkeypatch.setattr(menus, "MOST_PRINTED", 10)
     open_window.judge.actions_by_id["print"].trigger()
     assert "more than 10 letters" in open_window.judge.grade_panel.message.text()

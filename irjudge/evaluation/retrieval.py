@@ -9,9 +9,9 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.formats.bytes.single import Given
+from irjudge.formats.rankings.hashed_ids import Pieces
 from irjudge.formats.rankings.regular import Irregular, read_parts
 from irjudge.formats.rankings.runs import run_name
-from irjudge.formats.rankings.words import Pieces
 from irjudge.formats.rows.grouping import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
 from irjudge.model.arrow import places_of, values_of
 from irjudge.model.order import Ties, ranks_of, tied_documents

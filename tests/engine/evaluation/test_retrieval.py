@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
 from irjudge.evaluation import hits as retrieving
-from irjudge.evaluation.hits import read_retrieved, retrieved
+from irjudge.evaluation.retrieval import read_retrieved, retrieved
 from irjudge.formats.rankings import regular, words
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.grouping import fingerprints
