@@ -86,16 +86,17 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         loaded.unlink(missing_ok=True)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that have a long form: `python -m pytest --full -m full` runs all of these and nothing else.
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Mark the tests that have a long form before `-m` chooses: `python -m pytest --full -m full` runs all of these and nothing else.
 
     Tests in browsers come first: they wait more than they work, and of several workers one has them all and starts each browser once.
     """
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))
     for item in items:
         if "full" in getattr(item, "fixturenames", ()) or item.get_closest_marker("hypothesis"):
             item.add_marker("full")
+    yield
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))
 
 
 @pytest.fixture(scope="session")
