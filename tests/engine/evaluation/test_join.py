@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from irjudge.evaluation import hits as retrieving
+from irjudge.evaluation import retrieval as retrieving
 from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy, join
 from irjudge.evaluation.retrieval import single_precision
 from irjudge.metrics.basis.judged import JudgedRun

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.evaluation import hits as retrieving
+from irjudge.evaluation import retrieval as retrieving
 from irjudge.evaluation.retrieval import read_retrieved, retrieved
 from irjudge.formats.rankings import regular, words
 from irjudge.formats.rankings.runs import read_run

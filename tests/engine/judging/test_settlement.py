@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assign import Wish, assign
+from irjudge.exchange.assign import AssignmentWish, assign
 from irjudge.exchange.people import candidates_of
 from irjudge.judging.decisions import Adjudication
 from irjudge.judging.queue import QueuePlace
@@ -92,7 +92,7 @@ def test_somebody_set_aside_has_no_vote(project_file: Path) -> None:
 def test_documents_that_only_tested_assessors_are_not_settled(project_file: Path, tmp_path: Path) -> None:
     with open_project(project_file) as project:
         project.rankings.add_qrels("known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt")
-        assign(project, candidates_of("bob, cleo"), Wish(gold=1.0, overlap=2), tmp_path / "out")
+        assign(project, candidates_of("bob, cleo"), AssignmentWish(gold=1.0, overlap=2), tmp_path / "out")
         assert exam_only(project) == {("051", "d9")}, "d1 is pooled too"
         for name in ("bob", "cleo"):
             vote(project, name, "d9", 3)
