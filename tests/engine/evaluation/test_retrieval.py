@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from irjudge.errors import FormatError
 from irjudge.evaluation import retrieval as retrieving
 from irjudge.evaluation.retrieval import read_retrieved, retrieved
-from irjudge.formats.rankings import regular, words
+from irjudge.formats.rankings import hashed_ids, regular
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.grouping import fingerprints
 from irjudge.model.arrow import places_of
@@ -151,8 +151,8 @@ def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
 ) -> None:
     path = write(tmp_path, ["1 Q0 cccccccc 1 2 t"])
     run = read_run(path)
-    monkeypatch.setattr(words, "hashed", lambda _words, lengths: np.zeros(len(lengths), dtype=np.uint64))
-    for module in (words, retrieving):
+    monkeypatch.setattr(hashed_ids, "hashed", lambda _words, lengths: np.zeros(len(lengths), dtype=np.uint64))
+    for module in (hashed_ids, retrieving):
         monkeypatch.setattr(module, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
     for others, wanted in (("a", []), (["ccccccccc"], []), (["a", "b"], []), (["b", "cccccccc", "a"], [1])):
         qrels = make_qrels([("1", other, 1) for other in others])
@@ -163,9 +163,9 @@ def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
 @given(st.lists(st.text("abé\n7-", max_size=80), max_size=20))
 def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
     texts = pa.array(ids, pa.string())
-    pieces = words.Pieces.of_texts(texts)
-    short = np.array([len(each.encode()) <= words.ROOM for each in ids], dtype=bool)
-    assert (words.hashed(pieces.words, pieces.lengths)[short] == fingerprints(texts)[short]).all() if len(ids) else True
+    pieces = hashed_ids.Pieces.of_texts(texts)
+    short = np.array([len(each.encode()) <= hashed_ids.ROOM for each in ids], dtype=bool)
+    assert (hashed_ids.hashed(pieces.words, pieces.lengths)[short] == fingerprints(texts)[short]).all() if len(ids) else True
     assert pieces.take(places_of(np.flatnonzero(short))).to_pylist() == [each for each, fits in zip(ids, short, strict=True) if fits]
 
 

@@ -131,7 +131,7 @@ def test_all_is_said_to_who_does_not_see_it(page: RunComparisonView) -> None:
 def test_without_qrels_ranks_are_shown_and_nothing_is_judged(
     page: RunComparisonView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irjudge_ui.pages.shared.policy.Wish.choice", lambda _self, _project: None)
+    monkeypatch.setattr("irjudge_ui.pages.shared.policy.EvaluationWish.choice", lambda _self, _project: None)
     page.refresh()
     idle()
     assert page.topics.rows and all(not each.values for each in page.topics.rows)
