@@ -12,7 +12,7 @@ class SeededDraw:
 
     Examples
     --------
-    >>> Draw(7).shuffled(["a", "b", "c"], "example") == Draw(7).shuffled(["c", "a", "b"], "example")
+    >>> SeededDraw(7).shuffled(["a", "b", "c"], "example") == SeededDraw(7).shuffled(["c", "a", "b"], "example")
     True
     """
 

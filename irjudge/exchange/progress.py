@@ -103,7 +103,7 @@ def parse_what_if(wishes: Iterable[str]) -> ProgressChange:
     Examples
     --------
     >>> parse_what_if(["assessors=+2", "depth=10"])
-    WhatIf(assessors=2, overlap=None, depth=10)
+    ProgressChange(assessors=2, overlap=None, depth=10)
     """
     asked = ProgressChange()
     for wish in wishes:

@@ -152,7 +152,7 @@ def build_pool(runs: Sequence[Run], plan: PoolPlan | None = None, *, judge: Judg
     >>> from irjudge.model.ranking import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
     >>> b = make_run("b", [("1", "d3", 9.0), ("1", "d2", 8.0)])
-    >>> build_pool([a, b], Plan("rrf", size=2)).document.to_pylist()
+    >>> build_pool([a, b], PoolPlan("rrf", size=2)).document.to_pylist()
     ['d2', 'd1']
     """
     strategy, plan = (plan or PoolPlan()).resolved()

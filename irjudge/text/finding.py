@@ -42,7 +42,7 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
 
     Returns
     -------
-    list of Hit
+    list of TermHit
         In ascending order, not overlapping; all of term 0.
 
     Notes
@@ -52,9 +52,9 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
     Examples
     --------
     >>> find_typed("Riptides. Tide.", "tide")
-    [Hit(begin=3, end=7, term=0), Hit(begin=10, end=14, term=0)]
+    [TermHit(begin=3, end=7, term=0), TermHit(begin=10, end=14, term=0)]
     >>> find_typed("Straße", "SS")
-    [Hit(begin=4, end=5, term=0)]
+    [TermHit(begin=4, end=5, term=0)]
     """
     if match_case:
         pattern = _pattern(typed, dotted=False)

@@ -183,7 +183,7 @@ def find(text: str, terms: Sequence[Term]) -> list[TermHit]:
 
     Returns
     -------
-    list of Hit
+    list of TermHit
         In ascending order, not overlapping: of two that would overlap the longer stays, of equally long ones the first.
 
     Notes
@@ -194,7 +194,7 @@ def find(text: str, terms: Sequence[Term]) -> list[TermHit]:
     Examples
     --------
     >>> find("The Moon's pull", query_terms("moons"))
-    [Hit(begin=4, end=8, term=0)]
+    [TermHit(begin=4, end=8, term=0)]
     """
     search = _search(tuple(terms))
     folded = fold(text)

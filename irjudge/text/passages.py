@@ -35,7 +35,7 @@ def best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple
     Examples
     --------
     >>> text = "Bread needs time. Tides follow the moon. The sea is cold."
-    >>> begin, end = best_passage(text, [Hit(18, 23, 0), Hit(35, 39, 1)], 30)
+    >>> begin, end = best_passage(text, [TermHit(18, 23, 0), TermHit(35, 39, 1)], 30)
     >>> text[begin:end]
     'Tides follow the moon.'
     """

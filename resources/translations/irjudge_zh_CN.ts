@@ -1991,6 +1991,33 @@
     </message>
 </context>
 <context>
+    <name>DocumentOnDesk</name>
+    <message>
+        <source>Image, %1 × %2 pixels</source>
+        <translation>图片，%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>Loading …</source>
+        <translation>正在载入……</translation>
+    </message>
+    <message>
+        <source>This document cannot be shown, through a fault of the program.</source>
+        <translation>由于程序错误，无法显示本文档。</translation>
+    </message>
+    <message>
+        <source>This image is damaged and cannot be shown.</source>
+        <translation>图片已损坏，无法显示。</translation>
+    </message>
+    <message>
+        <source>This image is not shown: the page has too many.</source>
+        <translation>未显示这张图片：页面中的图片过多。</translation>
+    </message>
+    <message>
+        <source>This image is too large to be shown: %1 × %2 pixels.</source>
+        <translation>图片过大，无法显示：%1 × %2 像素。</translation>
+    </message>
+</context>
+<context>
     <name>DocumentView</name>
     <message>
         <source>Document</source>
@@ -5015,6 +5042,10 @@
         <translation>指标的写法是 名称(参数=值)@截断</translation>
     </message>
     <message>
+        <source>a nugget has no text, {expected}</source>
+        <translation>一个信息点没有文字，{expected}</translation>
+    </message>
+    <message>
         <source>a number</source>
         <translation>数字</translation>
     </message>
@@ -5369,6 +5400,10 @@
     <message>
         <source>expected &lt;topic&gt; elements, each with a number</source>
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
+    </message>
+    <message>
+        <source>expected JSON lines like {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</source>
+        <translation>应为这样的 JSON 行：{{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</translation>
     </message>
     <message>
         <source>expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations</source>
@@ -5993,6 +6028,10 @@
     <message>
         <source>no label is relevant</source>
         <translation>没有相关的标签</translation>
+    </message>
+    <message>
+        <source>no nugget was found, {expected}</source>
+        <translation>没有找到信息点，{expected}</translation>
     </message>
     <message>
         <source>no query was found, expected {form}</source>
@@ -6855,8 +6894,16 @@
         <translation>主题 {topic} 中文档 {document} 出现两次</translation>
     </message>
     <message>
+        <source>topic {topic} has no list of nuggets, {expected}</source>
+        <translation>主题 {topic} 没有信息点列表，{expected}</translation>
+    </message>
+    <message>
         <source>topic {topic} holds no documents, {expected}</source>
         <translation>主题 {topic} 中没有文档，{expected}</translation>
+    </message>
+    <message>
+        <source>topic {topic} is there twice, expected each once</source>
+        <translation>主题 {topic} 出现两次，每个应只出现一次</translation>
     </message>
     <message>
         <source>topic {topic}, document {document}: a zero byte, which a table cannot hold</source>
@@ -10479,33 +10526,6 @@
     <message>
         <source>What can be read can be looked at, or saved as a new project. The damaged file stays as it is.</source>
         <translation>可以查看能读出的内容，或另存为新项目。损坏的文件保持原样。</translation>
-    </message>
-</context>
-<context>
-    <name>Page</name>
-    <message>
-        <source>Image, %1 × %2 pixels</source>
-        <translation>图片，%1 × %2 像素</translation>
-    </message>
-    <message>
-        <source>Loading …</source>
-        <translation>正在载入……</translation>
-    </message>
-    <message>
-        <source>This document cannot be shown, through a fault of the program.</source>
-        <translation>由于程序错误，无法显示本文档。</translation>
-    </message>
-    <message>
-        <source>This image is damaged and cannot be shown.</source>
-        <translation>图片已损坏，无法显示。</translation>
-    </message>
-    <message>
-        <source>This image is not shown: the page has too many.</source>
-        <translation>未显示这张图片：页面中的图片过多。</translation>
-    </message>
-    <message>
-        <source>This image is too large to be shown: %1 × %2 pixels.</source>
-        <translation>图片过大，无法显示：%1 × %2 像素。</translation>
     </message>
 </context>
 <context>

@@ -33,9 +33,9 @@ class ColumnMapping:
 
         Examples
         --------
-        >>> Columns((("id", "text"),)).names("id", ("id", "docno"))
+        >>> ColumnMapping((("id", "text"),)).names("id", ("id", "docno"))
         ('text',)
-        >>> Columns((("id", "text"),)).names("text", ("text", "body"))
+        >>> ColumnMapping((("id", "text"),)).names("text", ("text", "body"))
         ('body',)
         """
         if not self.named:
@@ -49,7 +49,7 @@ class ColumnMapping:
 
         Examples
         --------
-        >>> Columns((("id", "1"),)).also("text", "3")
+        >>> ColumnMapping((("id", "1"),)).also("text", "3")
         'id=1,text=3'
         """
         return str(ColumnMapping((*self.named, (part, column))))
@@ -59,7 +59,7 @@ class ColumnMapping:
 
         Examples
         --------
-        >>> Columns((("id", "1"), ("text", "3"))).numbers()
+        >>> ColumnMapping((("id", "1"), ("text", "3"))).numbers()
         {0: 'id', 2: 'text'}
         """
         if not self.named or not all(column.isascii() and column.isdigit() and int(column) for _, column in self.named):

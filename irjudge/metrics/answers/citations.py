@@ -119,7 +119,7 @@ def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     --------
     >>> none = np.zeros(2, dtype=np.int32)
     >>> columns = {"sentence": np.array([0.0, 0.0]), "citation": np.array([0.0, 1.0]), "support": np.array([2.0, 1.0])}
-    >>> citation_precision(JudgedRun.single(ranked=[]).beside(citations=Beside(none, none, none, columns)))
+    >>> citation_precision(JudgedRun.single(ranked=[]).beside(citations=SideRows(none, none, none, columns)))
     array([0.75])
     """
     return divide(*_of_citations(judged, partial=partial))
@@ -177,7 +177,7 @@ def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     --------
     >>> none = np.zeros(2, dtype=np.int32)
     >>> columns = {"sentence": np.array([0.0, 1.0]), "citation": np.array([0.0, 1.0]), "support": np.array([2.0, 0.0])}
-    >>> citation_recall(JudgedRun.single(ranked=[]).beside(citations=Beside(none, none, none, columns)))
+    >>> citation_recall(JudgedRun.single(ranked=[]).beside(citations=SideRows(none, none, none, columns)))
     array([0.5])
     """
     return divide(*_of_sentences(judged, partial=partial))

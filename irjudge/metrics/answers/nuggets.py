@@ -94,7 +94,7 @@ def nugget_recall(judged: JudgedRun, *, of: Of = "all", credit: Credit = "partia
     Examples
     --------
     >>> none = np.zeros(2, dtype=np.int32)
-    >>> side = Beside(none, none, none, {"importance": np.array([1.0, 0.0]), "support": np.array([1.0, 2.0])})
+    >>> side = SideRows(none, none, none, {"importance": np.array([1.0, 0.0]), "support": np.array([1.0, 2.0])})
     >>> nugget_recall(JudgedRun.single(ranked=[]).beside(nuggets=side))
     array([0.75])
     """

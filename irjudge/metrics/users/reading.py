@@ -108,9 +108,9 @@ def u_measure(
 
     Examples
     --------
-    >>> from irjudge.metrics.basis.side_rows import Beside
+    >>> from irjudge.metrics.basis.side_rows import SideRows
     >>> run = JudgedRun.single(ranked=[0, 1])
-    >>> side = Beside(run.hit_topic, run.hit_rank, run.hit_grade, {"characters": np.array([500.0, 1000.0])})
+    >>> side = SideRows(run.hit_topic, run.hit_rank, run.hit_grade, {"characters": np.array([500.0, 1000.0])})
     >>> u_measure(run.beside(lengths=side), l=1000)
     array([0.4])
     """
@@ -200,9 +200,9 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
 
     Examples
     --------
-    >>> from irjudge.metrics.basis.side_rows import Beside
+    >>> from irjudge.metrics.basis.side_rows import SideRows
     >>> run = JudgedRun.single(ranked=[1, 1])
-    >>> side = Beside(run.hit_topic, run.hit_rank, run.hit_grade, {"words": np.array([1000.0, 1000.0])})
+    >>> side = SideRows(run.hit_topic, run.hit_rank, run.hit_grade, {"words": np.array([1000.0, 1000.0])})
     >>> time_biased_gain(run.beside(lengths=side)).round(4)
     array([0.9547])
     """

@@ -85,7 +85,7 @@ def parts(name: str, rows: int) -> list[TableSheet]:
     Examples
     --------
     >>> parts("Qrels", 1_500_000)
-    [Part(sheet='Qrels', last=1048576), Part(sheet='Qrels 2', last=451426)]
+    [TableSheet(sheet='Qrels', last=1048576), TableSheet(sheet='Qrels 2', last=451426)]
     """
     full, rest = divmod(rows, ROWS - 1)
     filled = [ROWS - 1] * full + ([rest] if rest or not full else [])

@@ -27,18 +27,18 @@ from irjudge.judging.settling import keep_consensus_method
 from irjudge.exchange import panels, questions
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import Candidate
-from irjudge.exchange.plan import AssignmentWish
+from irjudge.exchange.plan import Wish
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import Attention, SideBySide
-from irjudge.model.comparison import ComparisonRules
+from irjudge.model.comparison import Rules
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Grade, Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling.building import Plan, build_pool
 from irjudge.store.assignments import SIDE_KEY
 from irjudge.store.project import Project, create, open_project
 from irjudge_ui.settings import Settings
@@ -91,16 +91,16 @@ def build(path: Path, qrels: Path) -> None:
         qrels.write_text("\n".join(lines) + "\n", encoding="utf-8")
         project.rankings.add_qrels("truth", read_qrels(qrels), "truth.qrels")
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        project.rankings.add_pool(build_pool(runs, PoolPlan("depth", depth=3)))
-        project.rankings.add_pool(build_pool(runs, PoolPlan("stratified(edges=3,rates=1/0.7)", depth=10, seed=7)))
+        project.rankings.add_pool(build_pool(runs, Plan("depth", depth=3)))
+        project.rankings.add_pool(build_pool(runs, Plan("stratified(edges=3,rates=1/0.7)", depth=10, seed=7)))
 
 
 def own_work(path: Path) -> None:
     """Judge, compare and decide as the organiser, so that the log holds an event of every kind."""
     with open_project(path) as project:
         grade_on(Session(project, clock=ticking(1)), 12)
-        rules = ComparisonRules(grading=True, top=0)
-        panels.compare_oneself(project, questions.AssignmentWish((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules))
+        rules = Rules(grading=True, top=0)
+        panels.compare_oneself(project, questions.Wish((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules))
         compare_on(SideBySide(project, clock=ticking(10)), Attention, 4)
         found = [project.collection.document(f"007-{number}") for number in range(3)]
         decide_on(Adjudication(project, clock=ticking(20)), "007", found)
@@ -110,14 +110,12 @@ def hand_out(path: Path, folder: Path) -> None:
     """Hand out grades with gold, a repeat and qualification, then panels, then pairs."""
     with open_project(path) as project:
         people = [Candidate("ann", "ann@example.org"), Candidate("bob"), Candidate("Çelik")]
-        wish = AssignmentWish(overlap=2, share=0.8, gold=2, repeats=1, qualification=1, seed=5)
+        wish = Wish(overlap=2, share=0.8, gold=2, repeats=1, qualification=1, seed=5)
         assign(project, people, wish, folder, deadline="2026-06-01", gold_from="truth")
         two = (("bm25", "dense"), ("dense", "mixed"))
-        panel = questions.AssignmentWish(two, depth=4, overlap=2, repeats=1, seed=6, rules=ComparisonRules(must_view=True, grading=True))
+        panel = questions.Wish(two, depth=4, overlap=2, repeats=1, seed=6, rules=Rules(must_view=True, grading=True))
         panels.assign_comparison(project, [Candidate("pat"), Candidate("bob")], panel, folder)
-        pair = questions.AssignmentWish(
-            two, topics=("007",), depth=5, seed=8, choice="top", rules=ComparisonRules(top=2, reasons=("clearer",))
-        )
+        pair = questions.Wish(two, topics=("007",), depth=5, seed=8, choice="top", rules=Rules(top=2, reasons=("clearer",)))
         panels.assign_comparison(project, [Candidate("pat")], pair, folder)
 
 
