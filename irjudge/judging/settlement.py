@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import JUDGMENTS, ledger_of
@@ -194,19 +194,28 @@ def _wanted(project: Project, session: KeptSession, out: Collection[str]) -> Cou
                 held.add((pair, who))
             elif (pair[0], (pair[1],)) not in late:
                 judged.setdefault(pair, set()).add(who)
-    share, overlap = _share(project, session), int(session.terms["terms"]["overlap"])
+    topics, overlap = _terms(session)
+    share = _share(project, session, topics)
     wanted = {pair: overlap - len(judged.get(pair, ())) for pair in share}
     return +Counter(wanted) + Counter(pair for pair, who in held if pair not in share and who not in judged.get(pair, ()))
 
 
-def _share(project: Project, session: KeptSession) -> set[Pair]:
+def _terms(session: KeptSession) -> tuple[tuple[str, ...], int]:
+    """Return which topics a session asks for, none for all, and how many judgments of each pair."""
+    try:
+        return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
+    except (KeyError, TypeError, ValueError) as fault:
+        problem = "What session {code} asks for cannot be read ({fault!r}); `irjudge verify` says more."
+        raise ProjectError(problem, code=session.code, fault=fault) from fault
+
+
+def _share(project: Project, session: KeptSession, topics: Collection[str]) -> set[Pair]:
     """Return what a session is to judge until each has its overlap."""
     if not project.rankings.pool_version():
         return set()
     pool = unassigned(project, besides=session.round, again=session.again)[0]
     shown = shown_calibration(project)
-    topics = session.terms["topics"] or pool
-    return {(topic, document) for topic in topics for document in pool.get(topic, ()) if document not in shown.get(topic, ())}
+    return {(topic, document) for topic in topics or pool for document in pool.get(topic, ()) if document not in shown.get(topic, ())}
 
 
 def _shown_to_all(project: Project, session: KeptSession) -> set[Pair]:

@@ -50,7 +50,7 @@ import sys
 from pathlib import Path
 from irjudge.errors import CommitFailed
 from irjudge.exchange.panels import compare_oneself
-from irjudge.exchange.questions import Wish
+from irjudge.exchange.questions import ComparisonWish
 from irjudge.judging.decisions import Adjudication
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.session import Session
@@ -71,7 +71,7 @@ with open_project(Path(sys.argv[1])) as project:
         lambda: session.skip(session.advance()),
         lambda: session.unjudgeable(session.advance(), "spam"),
         lambda: decisions.decide(work.topic.id, work.document, 1, why="so"),
-        lambda: compare_oneself(project, Wish((("zebrarank", "backwards"),), depth=3, seed=3)),
+        lambda: compare_oneself(project, ComparisonWish((("zebrarank", "backwards"),), depth=3, seed=3)),
         lambda: (panels := SideBySide(project)).prefer(panels.advance(), "left"),
         lambda: hand_in(session),
     ]

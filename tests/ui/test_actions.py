@@ -19,6 +19,7 @@ from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.report.figures.files import catalogue
@@ -120,6 +121,13 @@ def judge_one(window: Window, qtbot: QtBot) -> None:
     window.judge.give(1)
 
 
+def rest_on_what_was_judged_here(window: Window, qtbot: QtBot) -> None:
+    """The shipped qrels leave nothing open."""
+    judge_one(window, qtbot)
+    assert window.project is not None
+    choose_qrels(window.project, "judged here")
+
+
 def judge_and_undo(window: Window, qtbot: QtBot) -> None:
     judge_one(window, qtbot)
     window.judge.turns.undo()
@@ -175,7 +183,8 @@ def judge_by_two(window: Window, _qtbot: QtBot) -> None:
 
 BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
     **dict.fromkeys(("redo", "go-on"), judge_and_undo),
-    **dict.fromkeys(("undo", "back", "hand-in", "live"), judge_one),  # the shipped qrels leave nothing open
+    **dict.fromkeys(("undo", "back", "hand-in"), judge_one),
+    "live": rest_on_what_was_judged_here,
     **dict.fromkeys(("retry", "save-copy"), fail_to_save),
     "undo-change": remove_a_run,
     "redo-change": remove_a_run_and_bring_it_back,

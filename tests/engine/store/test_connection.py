@@ -377,7 +377,7 @@ def test_the_lock_is_dropped_when_opening_fails(tmp_path: Path) -> None:
     path = tmp_path / "text"
     for _ in range(2):
         path.write_text("no project")
-        with pytest.raises(ProjectError, match="text cannot be opened"):
+        with pytest.raises(ProjectError, match="text is not an irjudge project"):
             open_project(path)
     assert [found.name for found in tmp_path.iterdir()] == ["text"]
 

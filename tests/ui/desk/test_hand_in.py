@@ -171,7 +171,7 @@ def test_somebody_elses_file_can_be_read(window: Window, file_of: Callable[..., 
     window.open(file_of("assessor-7"))
     click(shown(Dialog), "Only read it")
     assert window.project is not None and not window.project.writing
-    assert "belongs to assessor-7" in window.message.text()
+    assert "belongs to assessor-7" in window.reading.text()
 
 
 def test_whoever_says_it_is_their_file_is_not_asked_again(

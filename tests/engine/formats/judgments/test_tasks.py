@@ -32,7 +32,7 @@ def test_a_long_document_stays_whole(tmp_path):
 
 def test_the_columns_are_those_a_platform_is_told_of(tmp_path):
     write_tasks(tmp_path / "t.csv", [NASTY])
-    assert (tmp_path / "t.csv").read_bytes().startswith(b"item,topic,title,description,document,document_title,text,url\r\np1,=1+1,")
+    assert (tmp_path / "t.csv").read_bytes().startswith(b"item,topic,title,description,document,document_title,text,url\r\np1,'=1+1,")
     assert len(astuple(NASTY)) == len(COLUMNS)
 
 

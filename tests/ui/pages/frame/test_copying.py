@@ -45,7 +45,7 @@ def test_text_and_csv_read_back_with_numbers_in_full_and_nothing_for_what_is_not
 ) -> None:
     window.copying.copy(table, "text" if form == "text" else "csv")
     read = list(csv.reader(io.StringIO(clipboard()), delimiter=between))
-    assert read == [["Run", "AP"], ["=1+1", "0.123456"], ["a|b & <c>", "0.5"], ["tab\\there", ""]]
+    assert read == [["Run", "AP"], ["'=1+1", "0.123456"], ["a|b & <c>", "0.5"], ["tab\\there", ""]]
     assert window.message.text() == "Copied Runs. Rows: 3."
 
 

@@ -55,7 +55,7 @@ def test_what_is_left_of_a_damaged_file_can_be_read_and_what_is_missing_is_said(
     choose("Only read it")
     idle()
     assert open_window.project is not None and not open_window.project.writing and open_window.project.damage is not None
-    assert "Lost from the log" in open_window.message.text()
+    assert "Lost from the log" in open_window.reading.text()
     open_window.show_page("evaluate")
     idle()
     assert open_window.evaluation.has_table

@@ -179,8 +179,7 @@ class AdjudicateView(View):
         self._arrange()
         wish = kept_wish(project, self._settings)
         votes = [(name, project.events.last_sequence(name)) for name in assessors(project) if name != project.owner]
-        if not self.stated.page:
-            self.rule.show_rule(project, wish)
+        self.rule.show_rule(project, wish)
         asked = (tuple(votes), project.rankings.pool_version(), wish.rel)
         if asked != self._asked:
             self._asked = asked
