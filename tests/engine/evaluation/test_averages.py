@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from irjudge.errors import MeasureError
 from irjudge.evaluation.averages import deviations, intervals, summarise
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.metrics import Declaration, JudgedRun, Measure, catalogue, make, parse
+from irjudge.metrics import JudgedRun, Measure, MeasureDeclaration, catalogue, make, parse
 from irjudge.model.ranking import make_qrels, make_run
 
 
@@ -88,7 +88,7 @@ def test_what_may_be_negative_has_no_geometric_mean():
         of_topics({"1": (1, 1, 1)}, "YAAP", "geometric")
 
 
-def with_what_it_needs(declaration: Declaration) -> Measure:
+def with_what_it_needs(declaration: MeasureDeclaration) -> Measure:
     return make(declaration, **{each.name: each.choices[0] if each.choices else 3 for each in declaration.parameters if each.required})
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.metrics import Declaration, Measure, catalogue, find, make, parse
+from irjudge.metrics import Measure, MeasureDeclaration, catalogue, find, make, parse
 from irjudge.metrics.basis.working import WORKINGS, added, divided, number
 from irjudge.metrics.naming.parameters import JUDGED_ONLY
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
@@ -55,7 +55,7 @@ def topics(full: bool) -> list[tuple[list[tuple[str, str, int]], str, Random]]:
     return drawn
 
 
-def some_variant(declaration: Declaration, chance: Random) -> Measure:
+def some_variant(declaration: MeasureDeclaration, chance: Random) -> Measure:
     """The measure with values of its parameters at random, or with the defaults of those of which nothing is known here."""
     values = {}
     for each in declaration.parameters:
@@ -74,7 +74,7 @@ def ranked(letters: str, topic: str = "1"):
 
 
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
-def test_the_last_line_of_every_measure_is_its_value(declaration: Declaration, topics) -> None:
+def test_the_last_line_of_every_measure_is_its_value(declaration: MeasureDeclaration, topics) -> None:
     for grades, ranking, chance in topics:
         the_last_line_is_the_value(some_variant(declaration, chance), make_qrels(grades), ranked(ranking))
 
@@ -100,7 +100,7 @@ def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None
 
 
 @pytest.mark.parametrize("declaration", [each for each in catalogue() if "subtopics" in each.needs], ids=lambda each: each.name)
-def test_what_subtopics_are_seen_is_worked_out(declaration: Declaration, topics) -> None:
+def test_what_subtopics_are_seen_is_worked_out(declaration: MeasureDeclaration, topics) -> None:
     assert declaration.name in WORKINGS
     for grades, ranking, chance in topics:
         wide = [(*row, chance.choice("xyz")) for row in grades] + [("1", "a", 1, "w")]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from irjudge.metrics import Declaration, GainMap, JudgedRun, Measure, Parameter, make
+from irjudge.metrics import GainMap, JudgedRun, Measure, MeasureDeclaration, Parameter, make
 from irjudge.metrics.basis.side_rows import UNNAMED, SideRows
 from irjudge.metrics.basis.subtopics import Subtopics
 from irjudge.model.side import KEYS, SIDES, Side, SideColumn
@@ -85,7 +85,7 @@ def build_subtopics(cases: list[Case], hits: list[tuple[int, int, int]]) -> Subt
 
 
 @lru_cache(1)
-def all_variants(declaration: Declaration) -> list[Measure]:
+def all_variants(declaration: MeasureDeclaration) -> list[Measure]:
     choices = [tried(parameter) for parameter in declaration.parameters]
     names = [parameter.name for parameter in declaration.parameters]
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
@@ -136,5 +136,5 @@ def build() -> Callable[[list[Case]], JudgedRun]:
 
 
 @pytest.fixture(scope="session")
-def variants() -> Callable[[Declaration], list[Measure]]:
+def variants() -> Callable[[MeasureDeclaration], list[Measure]]:
     return all_variants
