@@ -340,11 +340,19 @@ def _score(
         run.name,
         judged.topics,
         values,
-        summarise(measures, values, judged, policy.average),
+        _summaries(measures, values, judged, policy),
         _coverage(run, qrels, judged, policy),
         frozenset(topic for topic, lacks in zip(judged.topics, missing.tolist(), strict=True) if lacks),
         tuple(relevance_strings(judged, text.length) if text.word == "relstring" else () for text in texts),
     )
+
+
+def _summaries(measures: Sequence[Measure], values: Scores, judged: JudgedRun, policy: Policy) -> Scores:
+    found = summarise(measures, values, judged, policy.average)
+    if RULES[policy.profile].relevant_above_0 and policy.topics == "qrels":
+        counts = [measure.declaration.name == "NumRel" and measure.values["rel"] == policy.rel for measure in measures]
+        found[counts] = judged.n_relevant(1).sum()
+    return found
 
 
 def _coverage(run: Retrieved, qrels: Qrels, judged: JudgedRun, policy: Policy) -> Coverage:

@@ -45,6 +45,22 @@ def test_nists_test_files_come_out_byte_by_byte(data: Path, expected: str) -> No
     assert done.stdout_bytes == (folder / expected).read_bytes()
 
 
+@pytest.mark.parametrize("profile", ["trec_eval-9", "trec_eval-10"])
+def test_with_all_topics_the_sum_of_relevant_documents_counts_every_grade_above_0(data: Path, profile: str) -> None:
+    """With -c, trec_eval's m_num_rel.c adds up anew from the qrels, and asks rel > 0 there; without it the topics' values are added."""
+    qrels, run = (str(data / "trec_eval" / name) for name in ("qrels.rel_level", "results.test"))
+    grades = [int(line.split()[3]) for line in Path(qrels).read_text().splitlines()]
+    command = ["evaluate", qrels, run, "-m", "num_rel", "--rel", "2", "--profile", profile, "--format", "trec"]
+
+    def total(*options: str) -> int:
+        done = CliRunner().invoke(irjudge, [*command, *options])
+        assert done.exit_code == 0, done.output
+        return int(done.stdout.split()[-1])
+
+    assert total("--topics", "qrels") == sum(grade > 0 for grade in grades)
+    assert total() == sum(grade >= 2 for grade in grades)
+
+
 def test_a_file_in_gzip_or_with_comments_prints_the_same(data: Path) -> None:
     folder = data / "trec_eval"
     command = ["evaluate", str(folder / "qrels.test.with-comments"), str(folder / "results.test"), "-m", "official"]

@@ -21,6 +21,8 @@ class ProfileRules:
     single_scores: bool = False  # whether scores are compared as single-precision numbers, so that more of them tie
     # whether a topic that the run lacks is not printed, and adds 0 to every mean even where a measure of an empty list is not 0
     skips_missing: bool = False
+    # whether the number of relevant documents of all topics of the qrels counts grades above 0, whatever the lowest relevant grade
+    relevant_above_0: bool = False
     lacks: frozenset[str] = frozenset()  # words of trec_eval that its groups do not have
     # whether `--format trec` prints measures and topics in trec_eval's order, not in the order they were asked for
     in_its_order: bool = True
@@ -33,6 +35,7 @@ RULES: dict[Profile, ProfileRules] = {
         rule="trec9",
         single_scores=True,
         skips_missing=True,
+        relevant_above_0=True,
         lacks=frozenset(("rbp", "rbp_resid", "unj")),
     ),
     "trec_eval-10": ProfileRules(
@@ -41,6 +44,7 @@ RULES: dict[Profile, ProfileRules] = {
             "rbp with p = 0.9 and grades divided by the topic's highest"
         ),
         rule="trec10",
+        relevant_above_0=True,
         presets=(("RBP", (("p", 0.9), ("gain", "topic"))),),
     ),
 }

@@ -44,7 +44,8 @@ class Totals:
     """Sums over M samples of items; the items themselves are one sample."""
 
     items: Floats  # shape (M,): items
-    agreeing: Floats  # shape (M,): the sum of the items' shares of pairs of labels that are the same
+    # shape (M, K): the sum of the items' shares of pairs of labels that lie 0, 1, 2 … places apart on the scale
+    apart: Floats
     labels: Floats  # shape (M, K): labels of each grade
     shares: Floats  # shape (M, K): the sum of the items' shares of labels of each grade
     coincidences: Floats  # shape (M, K, K): Krippendorff's matrix, Σ (ordered pairs of labels in an item)/(labels of the item - 1)
@@ -87,17 +88,24 @@ def totals(found: Kinds, relevant: Flags | None, weights: Floats | None = None) 
     weights = found.times[None, :].astype(np.float64) if weights is None else weights
     size = found.counts.sum(axis=1)
     shares = found.counts / size[:, None]
-    same = (found.counts * (found.counts - 1)).sum(axis=1) / (size * (size - 1))
     chosen = found.counts[:, relevant].sum(axis=1) if relevant is not None else np.zeros(len(size))
     return Totals(
         items=weights.sum(axis=1),
-        agreeing=weights @ same,
+        apart=weights @ (_apart(found.counts) / (size * (size - 1))[:, None]),
         labels=weights @ found.counts,
         shares=weights @ shares,
         coincidences=_coincidences(found.counts, weights),
         all_relevant=weights @ (chosen == size),
         any_relevant=weights @ (chosen > 0),
     )
+
+
+def _apart(counts: Longs) -> Longs:
+    """Return how many ordered pairs of an item's labels lie so many places apart, shape (U, K)."""
+    grades = counts.shape[1]
+    pairs = [2 * (counts[:, places:] * counts[:, : grades - places]).sum(axis=1) for places in range(grades)]
+    pairs[0] = (counts * (counts - 1)).sum(axis=1)
+    return np.stack(pairs, axis=1)
 
 
 def _coincidences(counts: Longs, weights: Floats) -> Floats:

@@ -3,10 +3,11 @@
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, evaluate, parse_measures, parse_wishes
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.metrics.naming.profiles import PROFILES
+from irjudge.metrics.naming.profiles import PROFILES, Profile
 from irjudge.metrics.naming.texts import Text
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
@@ -39,6 +40,20 @@ def test_every_policy_averages_its_own_topics() -> None:
     assert (scores.topics, round(scores.summary[0], 6), scores.coverage.without_relevant) == (("1", "3", "4"), 0.333333, 0)
     (scores,) = table(Policy(topics="relevant", rel=2)).runs
     assert (scores.topics, scores.coverage.topics) == (("1",), 1)
+
+
+@pytest.mark.parametrize(("profile", "expected"), [("irjudge", 2), ("trec_eval-9", 4), ("trec_eval-10", 4)])
+def test_trec_eval_adds_up_grades_above_0_where_all_topics_of_the_qrels_count(profile: Profile, expected: int) -> None:
+    """Two of four relevant documents have grade 2 or more, one of them in a topic that the run lacks."""
+    qrels = make_qrels([("1", "a", 1), ("1", "b", 2), ("1", "c", 0), ("2", "d", 3), ("2", "e", 1), ("2", "f", -1)])
+    run = make_run("run", [("1", "a", 1.0)])
+
+    def summary(topics: TopicPolicy, name: str = "num_rel") -> float:
+        policy = Policy(topics=topics, rel=2, profile=profile)
+        return float(evaluate(qrels, [run], parse_measures([name], rel=2, profile=profile), policy).runs[0].summary[0])
+
+    assert (summary("qrels"), summary("both")) == (expected, 1)
+    assert summary("qrels", "NumRel(rel=3)") == 1
 
 
 def test_the_order_of_ties_changes_ranks() -> None:

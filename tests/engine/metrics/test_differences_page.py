@@ -15,7 +15,7 @@ WITHOUT_MEASURES = (
     "What trec_eval has and irjudge does not",
     "Estimates from samples, beside NIST's script",
     "Labels of one worker for one item",
-    "AC1 of items with one label",
+    "AC1 and AC2 of items with one label",
 )
 
 

@@ -1,6 +1,8 @@
 """Values of agreement as they were published, or as other tools print them; each says where it comes from."""
 
+import json
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from irjudge.stats.agreement.counts import kinds, totals
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.stats.agreement.matrix import agreement_of_pairs
 
+IRRCAC = json.loads((Path(__file__).parents[2] / "golden" / "irrcac.json").read_text(encoding="utf-8"))
 # Krippendorff (2011), Computing Krippendorff's alpha-reliability, section C to E: observers A to D, 12 units, a dot is missing.
 KRIPPENDORFF = ("1 2 3 3 2 1 4 1 2 . . .", "1 2 3 3 2 2 4 1 2 5 . 3", ". 3 3 3 2 3 4 2 2 5 1 .", "1 2 3 3 2 4 4 1 2 5 1 .")
 # The example of Wikipedia's article on Krippendorff's alpha: 3 coders, 15 units.
@@ -147,6 +150,38 @@ def test_a_rare_grade_makes_high_agreement_and_low_kappa() -> None:
     labels = crossed([[950, 15], [15, 20]])
     names = ("raw-agreement", "kappa-nominal", "scott-pi", "ac1", "overlap", "positive-agreement", "prevalence")
     assert [value(labels, name) for name in names] == pytest.approx([0.970, 0.556, 0.556, 0.968, 0.40, 0.571, 0.035], abs=5e-4)
+
+
+@pytest.mark.parametrize("case", range(len(IRRCAC["cases"])))
+def test_ac1_ac2_and_brennan_prediger_are_those_of_irrcac(case: int) -> None:
+    """Two to five raters, ratings missing, and a grade of the scale that nobody gave."""
+    rows, grades, expected = (IRRCAC["cases"][case][name] for name in ("rows", "grades", "values"))
+    given = [(f"d{item}", f"r{at}", label) for item, row in enumerate(rows) for at, label in enumerate(row) if label is not None]
+    labels = make_labels(given, range(grades))
+    assert {name: value(labels, name) for name in expected} == pytest.approx(expected, abs=1e-10)
+
+
+def test_weighted_agreement_of_a_small_table_by_hand() -> None:
+    """Pairs of grades 0 0, 0 1, 1 2, 0 2 on 0 to 2, an item with three labels 2 2 1, and one with a label alone, which is left out.
+
+    Linear w is 1, 1/2, 0: P = (1 + 1/2 + 1/2 + 0 + 2/3)/5 = 8/15, quadratic w 1, 3/4, 0: P = (1 + 3/4 + 3/4 + 0 + 5/6)/5 = 2/3.
+    The mean shares of the grades are .4, 4/15, 1/3, so Σ π(1 - π) = .2400 + .1956 + .2222 = 148/225.
+    AC2: Σ w = 5 and 6, Pe = 5/6 · 148/225 and 148/225. Brennan-Prediger: Pe = 3/9, 5/9, 6/9.
+    """
+    said = {"d1": "00", "d2": "01", "d3": "12", "d4": "02", "d5": "221", "d6": "1"}
+    labels = make_labels([(item, f"r{at}", label) for item, row in said.items() for at, label in enumerate(row)], range(3))
+    linear, quadratic = 5 / 6 * 148 / 225, 148 / 225
+    assert value(labels, "ac2-linear") == pytest.approx((8 / 15 - linear) / (1 - linear))
+    assert value(labels, "ac2-quadratic") == pytest.approx((2 / 3 - quadratic) / (1 - quadratic))
+    names = [f"brennan-prediger-{scaling}" for scaling in ("nominal", "linear", "quadratic")]
+    chance = zip((4 / 15, 8 / 15, 2 / 3), (3 / 9, 5 / 9, 6 / 9), strict=True)
+    assert [value(labels, name) for name in names] == pytest.approx([(found - by) / (1 - by) for found, by in chance], abs=1e-12)
+
+
+def test_a_scale_of_one_grade_has_no_chance_to_correct_for() -> None:
+    labels = make_labels([("d1", "a", 1), ("d1", "b", 1)])
+    found = agreement(labels, ["ac1", "ac2", "brennan-prediger"])
+    assert {(each.value, each.low, each.reason) for each in found} == {(None, None, "the scale has one grade only")}
 
 
 def test_overlap_and_positive_agreement_of_two_sets() -> None:

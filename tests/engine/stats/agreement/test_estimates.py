@@ -95,7 +95,8 @@ def test_words_have_no_order() -> None:
     labels = make_labels([("d1", "a", "spam"), ("d1", "b", "fine"), ("d2", "a", "fine"), ("d2", "b", "fine")])
     found = by_name(agreement(labels, sampling=QUICK))
     defined = {name for name, each in found.items() if each.value is not None}
-    assert defined == {"raw-agreement-nominal", "fleiss-kappa-nominal", "alpha-nominal", "ac1-nominal", "kappa-nominal", "scott-pi-nominal"}
+    names = ("raw-agreement", "fleiss-kappa", "alpha", "ac1", "brennan-prediger", "kappa", "scott-pi")
+    assert defined == {f"{name}-nominal" for name in names}
     assert found["overlap-binary"].reason == found["kappa-linear"].reason == "the labels are words, which have no order"
 
 
@@ -166,7 +167,7 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(labels: list[
 def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(labels: list[Row], to: list[int]) -> None:
     one = values(make_labels(labels, range(4)))
     two = values(make_labels([(item, worker, to[label]) for item, worker, label in labels], range(4)))
-    for name in ("raw-agreement", "fleiss-kappa", "alpha", "ac1", "kappa", "scott-pi"):
+    for name in ("raw-agreement", "fleiss-kappa", "alpha", "ac1", "brennan-prediger", "kappa", "scott-pi"):
         assert one[f"{name}-nominal"] == pytest.approx(two[f"{name}-nominal"], abs=1e-9, nan_ok=True)
 
 
@@ -178,10 +179,11 @@ def test_scales_that_mean_the_same_agree_the_same(labels: list[Row]) -> None:
     shifted = values(make_labels([(item, worker, 5 + label) for item, worker, label in labels], range(5, 9)))
     mirrored = values(make_labels([(item, worker, 3 - label) for item, worker, label in labels], range(4)))
     stretched = values(make_labels([(item, worker, label**2) for item, worker, label in labels], [0, 1, 4, 9]))
-    for name in ("alpha-ordinal", "alpha-interval", "kappa-linear", "kappa-quadratic"):
+    weighted = [f"{name}-{scaling}" for name in ("kappa", "ac2", "brennan-prediger") for scaling in ("linear", "quadratic")]
+    for name in ("alpha-ordinal", "alpha-interval", *weighted):
         assert shifted[name] == pytest.approx(one[name], abs=1e-9, nan_ok=True)
         assert mirrored[name] == pytest.approx(one[name], abs=1e-9, nan_ok=True)
-    for name in ("alpha-ordinal", "kappa-linear"):
+    for name in ("alpha-ordinal", *weighted):
         assert stretched[name] == pytest.approx(one[name], abs=1e-9, nan_ok=True)
 
 
