@@ -245,7 +245,9 @@ async function takePart(invitation, looks) {
 /** @param {boolean} ended @param {number} wait milliseconds after which it is tried again by itself; 0 for never @param {() => unknown} again */
 function sayClosed(ended, wait, again) {
   if (ended) {
-    document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("The session has ended")), el("p", {}, tr("Thank you."))));
+    document.body.replaceChildren(
+      el("main", { class: "joining" }, el("h1", {}, tr("The session has ended")), el("p", {}, tr("Thank you."))),
+    );
     return;
   }
   const busy = tr("The server has much to do just now. What you did is kept in this browser, and this page tries again by itself.");
