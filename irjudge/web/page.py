@@ -22,12 +22,23 @@ from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.event_form import REASONS
+from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
 from irjudge.web.sheets import Sheets, drawn, sketched
 from irjudge.web.task import Json, make_task
 
+# What the page's styles call colours of the palette: on light, on dark.
+_NAMES = ("window", "surface", "line", "text", "quiet", "accent", "on_accent", "mark", "key", "warning", "error")
+COLOURS = {
+    **{name.replace("_", "-"): (getattr(LIGHT, name), getattr(DARK, name)) for name in _NAMES},
+    "own": MARKS["green"],
+    "found": MARKS["blue"],
+    "step-0": (LIGHT.grade_zero, DARK.grade_zero),
+    "step-1": (LIGHT.grade_steps[0], DARK.grade_steps[0]),
+    "step-6": (LIGHT.grade_steps[-1], DARK.grade_steps[-1]),
+}
 SUFFIX = ".html"
 ENTRY = "main.js"
 WEB, ENGINE = "Web", "Engine"  # contexts of the window's translations, which hold the words of the page too
@@ -81,7 +92,9 @@ def served_policy() -> str:
 
 def _run_and_shown(source: Path) -> tuple[str, str]:
     """Return the script and the style of a page."""
-    return joined(source), "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
+    colours = "".join(f"  --{name}: light-dark({light}, {dark});\n" for name, (light, dark) in COLOURS.items())
+    styles = "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
+    return joined(source), f":root {{\n{colours}}}\n{styles}"
 
 
 def _filled(folder: Path | None, task: Json, title: str, words: object, *, policy: str = POLICY) -> str:

@@ -10,6 +10,7 @@ import platformdirs
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QByteArray, QObject, QSettings, Signal
 
 from irjudge.errors import ProjectError
+from irjudge.palette import MARKS, PALETTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ SETTINGS = (
         QT_TRANSLATE_NOOP("Setting", "Colours of the whole window. High contrast has black, white and strong lines."),
         QT_TRANSLATE_NOOP("Setting", "Theme"),
         "looks",
-        choices=("system", "light", "dark", "contrast-light", "contrast-dark"),
+        choices=("system", *(palette.name for palette in PALETTES)),
         labels=(
             QT_TRANSLATE_NOOP("Setting", "As the desktop has it"),
             QT_TRANSLATE_NOOP("Setting", "Light"),
@@ -96,7 +97,7 @@ SETTINGS = (
         QT_TRANSLATE_NOOP("Setting", "How a topic's words are marked in documents."),
         QT_TRANSLATE_NOOP("Setting", "Highlight"),
         "looks",
-        choices=("amber", "green", "blue", "pink", "underline"),
+        choices=tuple(MARKS),
         labels=(
             QT_TRANSLATE_NOOP("Setting", "Amber"),
             QT_TRANSLATE_NOOP("Setting", "Green"),
