@@ -20,10 +20,12 @@ def _colours(palette: Palette, best: str) -> str:
 
 
 # Not by `light-dark()`: a report is read for years, in whatever opens it.
-STYLE = f"""\
+STYLE = (
+    f"""\
 :root {{ color-scheme: light dark; {_colours(LIGHT, "#e4eff6")} }}
 @media screen and (prefers-color-scheme: dark) {{ :root {{ {_colours(DARK, "#22384a")} }} }}
-""" + """\
+"""
+    + """\
 * { box-sizing: border-box; }
 body { margin: 0; padding: 2rem 1rem 4rem; background: var(--page); color: var(--text);
   font: 15px/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-variant-numeric: tabular-nums; }
@@ -54,6 +56,7 @@ img { display: block; width: 100%; height: auto; }
   thead { display: table-header-group; } tr, figure { break-inside: avoid; } h2 { break-after: avoid; }
   .figures { grid-template-columns: 1fr 1fr; gap: 1rem; } details:not([open]) { display: none; } }
 """
+)
 
 
 def table_lines(table: Printed) -> Iterator[str]:

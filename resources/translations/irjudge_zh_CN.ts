@@ -16,10 +16,6 @@
         <translation>一致性</translation>
     </message>
     <message>
-        <source>All shortcuts</source>
-        <translation>全部快捷键</translation>
-    </message>
-    <message>
         <source>Assessors</source>
         <translation>评判员</translation>
     </message>
@@ -220,10 +216,6 @@
         <translation>排除或重新计入</translation>
     </message>
     <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-    <message>
         <source>Side by side</source>
         <translation>并排比较</translation>
     </message>
@@ -260,132 +252,24 @@
         <translation>写出工作簿</translation>
     </message>
     <message>
-        <source>about equal</source>
-        <translation>差不多</translation>
-    </message>
-    <message>
-        <source>best passage</source>
-        <translation>最佳段落</translation>
-    </message>
-    <message>
-        <source>cannot be judged</source>
-        <translation>无法判断</translation>
-    </message>
-    <message>
         <source>decide later</source>
         <translation>稍后裁定</translation>
-    </message>
-    <message>
-        <source>documents of a topic</source>
-        <translation>某个主题的文档</translation>
-    </message>
-    <message>
-        <source>find in document</source>
-        <translation>在文档中查找</translation>
-    </message>
-    <message>
-        <source>find next</source>
-        <translation>查找下一个</translation>
-    </message>
-    <message>
-        <source>find previous</source>
-        <translation>查找上一个</translation>
     </message>
     <message>
         <source>go on where you were</source>
         <translation>回到刚才的位置</translation>
     </message>
     <message>
-        <source>hand in</source>
-        <translation>提交</translation>
-    </message>
-    <message>
         <source>hide or show names</source>
         <translation>隐藏或显示姓名</translation>
-    </message>
-    <message>
-        <source>highlight a word</source>
-        <translation>高亮一个词</translation>
-    </message>
-    <message>
-        <source>keep selection as reason</source>
-        <translation>将所选文字记为理由</translation>
-    </message>
-    <message>
-        <source>left better</source>
-        <translation>左侧较好</translation>
-    </message>
-    <message>
-        <source>left much better</source>
-        <translation>左侧好得多</translation>
-    </message>
-    <message>
-        <source>next highlighted place</source>
-        <translation>下一处高亮</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>备注</translation>
-    </message>
-    <message>
-        <source>open the result</source>
-        <translation>打开该结果</translation>
-    </message>
-    <message>
-        <source>previous highlighted place</source>
-        <translation>上一处高亮</translation>
     </message>
     <message>
         <source>print the document</source>
         <translation>打印文档</translation>
     </message>
     <message>
-        <source>redo</source>
-        <translation>重做</translation>
-    </message>
-    <message>
-        <source>right better</source>
-        <translation>右侧较好</translation>
-    </message>
-    <message>
-        <source>right much better</source>
-        <translation>右侧好得多</translation>
-    </message>
-    <message>
         <source>save a copy</source>
         <translation>保存副本</translation>
-    </message>
-    <message>
-        <source>scroll together or not</source>
-        <translation>同步滚动或分别滚动</translation>
-    </message>
-    <message>
-        <source>show pages as pictures</source>
-        <translation>以图片显示页面</translation>
-    </message>
-    <message>
-        <source>skip for now</source>
-        <translation>暂时跳过</translation>
-    </message>
-    <message>
-        <source>the document judged before</source>
-        <translation>上一篇判断过的文档</translation>
-    </message>
-    <message>
-        <source>try again to save</source>
-        <translation>再次尝试保存</translation>
-    </message>
-    <message>
-        <source>undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>unsure</source>
-        <translation>不确定</translation>
-    </message>
-    <message>
-        <source>where the same documents stand</source>
-        <translation>相同文档所在的位置</translation>
     </message>
     <message>
         <source>write why</source>
@@ -1991,6 +1875,33 @@
     </message>
 </context>
 <context>
+    <name>DocumentOnDesk</name>
+    <message>
+        <source>Image, %1 × %2 pixels</source>
+        <translation>图片，%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>Loading …</source>
+        <translation>正在载入……</translation>
+    </message>
+    <message>
+        <source>This document cannot be shown, through a fault of the program.</source>
+        <translation>由于程序错误，无法显示本文档。</translation>
+    </message>
+    <message>
+        <source>This image is damaged and cannot be shown.</source>
+        <translation>图片已损坏，无法显示。</translation>
+    </message>
+    <message>
+        <source>This image is not shown: the page has too many.</source>
+        <translation>未显示这张图片：页面中的图片过多。</translation>
+    </message>
+    <message>
+        <source>This image is too large to be shown: %1 × %2 pixels.</source>
+        <translation>图片过大，无法显示：%1 × %2 像素。</translation>
+    </message>
+</context>
+<context>
     <name>DocumentView</name>
     <message>
         <source>Document</source>
@@ -2583,6 +2494,10 @@
         <translation>在 {size} 篇文档中有 {share} % 与他人一致；随机作答约为 {chance} %。</translation>
     </message>
     <message>
+        <source>All shortcuts</source>
+        <translation>全部快捷键</translation>
+    </message>
+    <message>
         <source>All steps so far are right ({count}). The value is still to come.</source>
         <translation>到目前为止的步骤都对（{count} 步）。还差最后的值。</translation>
     </message>
@@ -3129,6 +3044,10 @@
     <message>
         <source>Indexing documents</source>
         <translation>正在为文档建立索引</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Instructions: read from {file}. Lines: {splitlines}.</source>
@@ -4057,6 +3976,10 @@
     <message>
         <source>Sessions</source>
         <translation>会话</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Several topics have the same title, and {form} knows a query by its title.</source>
@@ -5015,6 +4938,10 @@
         <translation>指标的写法是 名称(参数=值)@截断</translation>
     </message>
     <message>
+        <source>a nugget has no text, {expected}</source>
+        <translation>有一条要点没有文字，{expected}</translation>
+    </message>
+    <message>
         <source>a number</source>
         <translation>数字</translation>
     </message>
@@ -5101,6 +5028,10 @@
     <message>
         <source>a zero byte; this is not a text file in UTF-8</source>
         <translation>有零字节；这不是 UTF-8 文本文件</translation>
+    </message>
+    <message>
+        <source>about equal</source>
+        <translation>差不多</translation>
     </message>
     <message>
         <source>all items; those a ranking lacks are tied after its last</source>
@@ -5227,6 +5158,10 @@
         <translation>在最后一页之后</translation>
     </message>
     <message>
+        <source>best passage</source>
+        <translation>最佳段落</translation>
+    </message>
+    <message>
         <source>better order</source>
         <translation>排序更好</translation>
     </message>
@@ -5261,6 +5196,10 @@
     <message>
         <source>byte {column} of the line (0x{raw}) is not UTF-8, expected UTF-8</source>
         <translation>该行第 {column} 个字节（0x{raw}）不是 UTF-8，应为 UTF-8</translation>
+    </message>
+    <message>
+        <source>cannot be judged</source>
+        <translation>无法判断</translation>
     </message>
     <message>
         <source>cannot be judged ({payload})</source>
@@ -5331,6 +5270,10 @@
         <translation>评判员没有判断的文档取其他人的多数意见，因此只有等级会改变顺序</translation>
     </message>
     <message>
+        <source>documents of a topic</source>
+        <translation>某个主题的文档</translation>
+    </message>
+    <message>
         <source>each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade</source>
         <translation>这里每位评估者占一列（{judges}），应为每个判定一行，并有 assessor 和 grade 两列</translation>
     </message>
@@ -5371,6 +5314,10 @@
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
     </message>
     <message>
+        <source>expected JSON lines like {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</source>
+        <translation>应为如下的 JSON 行：{{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</translation>
+    </message>
+    <message>
         <source>expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations</source>
         <translation>应为每行一个回答的 JSON，各有主题、参考文献以及带文字和引用的句子</translation>
     </message>
@@ -5405,6 +5352,18 @@
     <message>
         <source>fields not read</source>
         <translation>没有读取的字段</translation>
+    </message>
+    <message>
+        <source>find in document</source>
+        <translation>在文档中查找</translation>
+    </message>
+    <message>
+        <source>find next</source>
+        <translation>查找下一个</translation>
+    </message>
+    <message>
+        <source>find previous</source>
+        <translation>查找上一个</translation>
     </message>
     <message>
         <source>first quartile</source>
@@ -5501,6 +5460,14 @@
     <message>
         <source>grades {texts} are not whole numbers</source>
         <translation>等级 {texts} 不是整数</translation>
+    </message>
+    <message>
+        <source>hand in</source>
+        <translation>提交</translation>
+    </message>
+    <message>
+        <source>highlight a word</source>
+        <translation>高亮一个词</translation>
     </message>
     <message>
         <source>ideal CG</source>
@@ -5827,6 +5794,10 @@
         <translation>k = {cutoff}：查看第 1 到 {cutoff} 位</translation>
     </message>
     <message>
+        <source>keep selection as reason</source>
+        <translation>将所选文字记为理由</translation>
+    </message>
+    <message>
         <source>known answer</source>
         <translation>已知答案</translation>
     </message>
@@ -5835,8 +5806,16 @@
         <translation>排序学习（文本）</translation>
     </message>
     <message>
+        <source>left better</source>
+        <translation>左侧较好</translation>
+    </message>
+    <message>
         <source>left chosen</source>
         <translation>选择左侧</translation>
+    </message>
+    <message>
+        <source>left much better</source>
+        <translation>左侧好得多</translation>
     </message>
     <message>
         <source>less repetition</source>
@@ -5923,6 +5902,10 @@
         <translation>净偏好</translation>
     </message>
     <message>
+        <source>next highlighted place</source>
+        <translation>下一处高亮</translation>
+    </message>
+    <message>
         <source>no answer was found, {expected}</source>
         <translation>没有找到回答，{expected}</translation>
     </message>
@@ -5995,6 +5978,10 @@
         <translation>没有相关的标签</translation>
     </message>
     <message>
+        <source>no nugget was found, {expected}</source>
+        <translation>未找到要点，{expected}</translation>
+    </message>
+    <message>
         <source>no query was found, expected {form}</source>
         <translation>没有找到查询，应为{form}</translation>
     </message>
@@ -6063,6 +6050,10 @@
         <translation>尚未</translation>
     </message>
     <message>
+        <source>note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
         <source>notes or flags on documents without a judgment</source>
         <translation>没有判断的文档的备注或标记</translation>
     </message>
@@ -6111,6 +6102,10 @@
         <translation>只取每个排序的前 {depth} 位</translation>
     </message>
     <message>
+        <source>open the result</source>
+        <translation>打开该结果</translation>
+    </message>
+    <message>
         <source>opened</source>
         <translation>打开</translation>
     </message>
@@ -6145,6 +6140,10 @@
     <message>
         <source>preferences between panels</source>
         <translation>面板之间的偏好</translation>
+    </message>
+    <message>
+        <source>previous highlighted place</source>
+        <translation>上一处高亮</translation>
     </message>
     <message>
         <source>probability {probability}, expected a number above 0, at most 1</source>
@@ -6199,6 +6198,10 @@
         <translation>读取耗时过长；请存为纯文本</translation>
     </message>
     <message>
+        <source>redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
         <source>rejoin is {rejoin}, expected ask or continue</source>
         <translation>rejoin 为 {rejoin}，应为 ask 或 continue</translation>
     </message>
@@ -6209,6 +6212,14 @@
     <message>
         <source>relevant: grade {show} or more</source>
         <translation>相关：{show} 级或以上</translation>
+    </message>
+    <message>
+        <source>right better</source>
+        <translation>右侧较好</translation>
+    </message>
+    <message>
+        <source>right much better</source>
+        <translation>右侧好得多</translation>
     </message>
     <message>
         <source>round {number} of the assignments</source>
@@ -6235,6 +6246,10 @@
         <translation>两侧对调，所选一侧相同</translation>
     </message>
     <message>
+        <source>save result</source>
+        <translation>保存结果</translation>
+    </message>
+    <message>
         <source>say which is with --columns {choice}</source>
         <translation>请用 --columns {choice} 说明哪一列是</translation>
     </message>
@@ -6255,6 +6270,10 @@
         <translation>得分 {text} 不是数字，{any_number}</translation>
     </message>
     <message>
+        <source>scroll together or not</source>
+        <translation>同步滚动或分别滚动</translation>
+    </message>
+    <message>
         <source>set aside by the organiser</source>
         <translation>由组织者排除</translation>
     </message>
@@ -6267,8 +6286,16 @@
         <translation>平移法，{count} 个样本，随机种子 {seed}</translation>
     </message>
     <message>
+        <source>show pages as pictures</source>
+        <translation>以图片显示页面</translation>
+    </message>
+    <message>
         <source>showing is {showing}, expected 1 or more</source>
         <translation>showing 为 {showing}，应为 1 或以上</translation>
+    </message>
+    <message>
+        <source>skip for now</source>
+        <translation>暂时跳过</translation>
     </message>
     <message>
         <source>something else</source>
@@ -6401,6 +6428,10 @@
     <message>
         <source>the document has no id, expected &lt;DOCNO&gt; in each &lt;DOC&gt;</source>
         <translation>文档没有编号，每个 &lt;DOC&gt; 中应有 &lt;DOCNO&gt;</translation>
+    </message>
+    <message>
+        <source>the document judged before</source>
+        <translation>上一篇判断过的文档</translation>
     </message>
     <message>
         <source>the end of the file</source>
@@ -6855,8 +6886,16 @@
         <translation>主题 {topic} 中文档 {document} 出现两次</translation>
     </message>
     <message>
+        <source>topic {topic} has no list of nuggets, {expected}</source>
+        <translation>主题 {topic} 没有要点列表，{expected}</translation>
+    </message>
+    <message>
         <source>topic {topic} holds no documents, {expected}</source>
         <translation>主题 {topic} 中没有文档，{expected}</translation>
+    </message>
+    <message>
+        <source>topic {topic} is there twice, expected each once</source>
+        <translation>主题 {topic} 出现了两次，每个应只出现一次</translation>
     </message>
     <message>
         <source>topic {topic}, document {document}: a zero byte, which a table cannot hold</source>
@@ -6911,6 +6950,10 @@
         <translation>true 或 false</translation>
     </message>
     <message>
+        <source>try again to save</source>
+        <translation>再次尝试保存</translation>
+    </message>
+    <message>
         <source>turns of conversations</source>
         <translation>对话轮次</translation>
     </message>
@@ -6919,8 +6962,16 @@
         <translation>无法打开</translation>
     </message>
     <message>
+        <source>undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
         <source>unjudged there</source>
         <translation>其中未判断</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>不确定</translation>
     </message>
     <message>
         <source>unsure is {text}, expected yes or nothing</source>
@@ -6937,6 +6988,10 @@
     <message>
         <source>what was lost before</source>
         <translation>此前丢失的内容</translation>
+    </message>
+    <message>
+        <source>where the same documents stand</source>
+        <translation>相同文档所在的位置</translation>
     </message>
     <message>
         <source>wins, ties dropped</source>
@@ -10479,33 +10534,6 @@
     <message>
         <source>What can be read can be looked at, or saved as a new project. The damaged file stays as it is.</source>
         <translation>可以查看能读出的内容，或另存为新项目。损坏的文件保持原样。</translation>
-    </message>
-</context>
-<context>
-    <name>Page</name>
-    <message>
-        <source>Image, %1 × %2 pixels</source>
-        <translation>图片，%1 × %2 像素</translation>
-    </message>
-    <message>
-        <source>Loading …</source>
-        <translation>正在载入……</translation>
-    </message>
-    <message>
-        <source>This document cannot be shown, through a fault of the program.</source>
-        <translation>由于程序错误，无法显示本文档。</translation>
-    </message>
-    <message>
-        <source>This image is damaged and cannot be shown.</source>
-        <translation>图片已损坏，无法显示。</translation>
-    </message>
-    <message>
-        <source>This image is not shown: the page has too many.</source>
-        <translation>未显示这张图片：页面中的图片过多。</translation>
-    </message>
-    <message>
-        <source>This image is too large to be shown: %1 × %2 pixels.</source>
-        <translation>图片过大，无法显示：%1 × %2 像素。</translation>
     </message>
 </context>
 <context>
@@ -14078,10 +14106,6 @@
         <translation>跟随系统</translation>
     </message>
     <message>
-        <source>best passage</source>
-        <translation>最佳段落</translation>
-    </message>
-    <message>
         <source>both hands</source>
         <translation>双手</translation>
     </message>
@@ -14098,40 +14122,12 @@
         <translation>深色</translation>
     </message>
     <message>
-        <source>documents of a topic</source>
-        <translation>某个主题的文档</translation>
-    </message>
-    <message>
-        <source>find in document</source>
-        <translation>在文档中查找</translation>
-    </message>
-    <message>
-        <source>find next</source>
-        <translation>查找下一个</translation>
-    </message>
-    <message>
-        <source>find previous</source>
-        <translation>查找上一个</translation>
-    </message>
-    <message>
         <source>grade %1</source>
         <translation>等级 %1</translation>
     </message>
     <message>
-        <source>hand in</source>
-        <translation>提交</translation>
-    </message>
-    <message>
         <source>has a note</source>
         <translation>有备注</translation>
-    </message>
-    <message>
-        <source>highlight a word</source>
-        <translation>高亮一个词</translation>
-    </message>
-    <message>
-        <source>keep selection as reason</source>
-        <translation>将所选文字记为理由</translation>
     </message>
     <message>
         <source>left better</source>
@@ -14150,28 +14146,8 @@
         <translation>新</translation>
     </message>
     <message>
-        <source>next highlighted place</source>
-        <translation>下一处高亮</translation>
-    </message>
-    <message>
         <source>not judged</source>
         <translation>未判断</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>备注</translation>
-    </message>
-    <message>
-        <source>open the result</source>
-        <translation>打开该结果</translation>
-    </message>
-    <message>
-        <source>previous highlighted place</source>
-        <translation>上一处高亮</translation>
-    </message>
-    <message>
-        <source>redo</source>
-        <translation>重做</translation>
     </message>
     <message>
         <source>right better</source>
@@ -14182,22 +14158,6 @@
         <translation>右侧好得多</translation>
     </message>
     <message>
-        <source>save result</source>
-        <translation>保存结果</translation>
-    </message>
-    <message>
-        <source>scroll together or not</source>
-        <translation>同步滚动或分别滚动</translation>
-    </message>
-    <message>
-        <source>show pages as pictures</source>
-        <translation>以图片显示页面</translation>
-    </message>
-    <message>
-        <source>skip for now</source>
-        <translation>暂时跳过</translation>
-    </message>
-    <message>
         <source>skipped</source>
         <translation>已跳过</translation>
     </message>
@@ -14206,28 +14166,12 @@
         <translation>暂时跳过</translation>
     </message>
     <message>
-        <source>the document judged before</source>
-        <translation>上一篇判断过的文档</translation>
-    </message>
-    <message>
         <source>the left hand alone</source>
         <translation>仅用左手</translation>
     </message>
     <message>
-        <source>try again to save</source>
-        <translation>再次尝试保存</translation>
-    </message>
-    <message>
-        <source>undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
         <source>unsure</source>
         <translation>不确定</translation>
-    </message>
-    <message>
-        <source>where the same documents stand</source>
-        <translation>相同文档所在的位置</translation>
     </message>
     <message>
         <source>⚑ unsure</source>

@@ -10,6 +10,7 @@ import platformdirs
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QByteArray, QObject, QSettings, Signal
 
 from irjudge.errors import ProjectError
+from irjudge.judging.active_time import GUARD_MS, IDLE_MS
 from irjudge.palette import MARKS, PALETTES
 
 
@@ -40,7 +41,7 @@ CARDS = {
 SETTINGS = (
     Setting(
         "guard_ms",
-        80,
+        GUARD_MS,
         QT_TRANSLATE_NOOP("Setting", "A grade key that comes sooner after a document appears is ignored: it was meant for the one before."),
         QT_TRANSLATE_NOOP("Setting", "Guard time in milliseconds"),
         "judging",
@@ -48,7 +49,7 @@ SETTINGS = (
     ),
     Setting(
         "idle_s",
-        60,
+        IDLE_MS // 1000,
         QT_TRANSLATE_NOOP("Setting", "A longer pause does not count as time spent on a document."),
         QT_TRANSLATE_NOOP("Setting", "Idle after seconds"),
         "judging",
