@@ -9,11 +9,11 @@ from itertools import pairwise
 from statistics import fmean, median, pvariance, variance
 
 from irjudge.errors import IrjudgeError
+from irjudge.judging.active_time import PACE_NEEDS
 from irjudge.message import Message
 
 ALL = "all"
 UNHELD = "\0unheld"  # a name nobody has: of what people of a session share as they come
-ENOUGH = 5  # timed judgments from which an assessor's own pace is used
 Z = 1.959963984540054  # of a 95 % interval
 PARTS = 4  # of the documents by length
 CLOSE = 1e-9  # days: what rounding may add to a whole number
@@ -257,7 +257,7 @@ def _expected(
     days: list[tuple[float, float, float]] = []
     for name, number in left.items():
         own = timed.get(name, ())
-        times = own if len(own) >= ENOUGH else pooled
+        times = own if len(own) >= PACE_NEEDS else pooled
         mean, single = fmean(times), variance(times) if len(times) > 1 else pvariance(times)
         total += number * mean
         spread += number * single + (number**2 * single / len(times) if times is own else 0.0)

@@ -3,7 +3,8 @@
 import time
 from collections.abc import Callable, Collection
 
-PACE_NEEDS, PACE_OF = 5, 50  # judgments
+GUARD_MS, IDLE_MS = 80, 60_000  # as window and page have them when nobody changed them
+PACE_NEEDS, PACE_OF = 5, 50  # timed judgments from which a pace is told, and how many of the newest count
 
 
 class ActiveTime:

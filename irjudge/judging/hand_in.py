@@ -18,6 +18,7 @@ from irjudge.store.assignments import HANDED_IN
 from irjudge.store.project import Project
 
 GROUPS, GROUP = 3, 4  # how much of the head is read aloud: 48 bits, enough to tell files apart by accident
+MOST_REVIEWED = 100  # topics where work is left that are listed; more would make the dialog slow to open
 HONEST = Message("The code shows what was lost or changed by accident, not a log that somebody wrote anew.")
 
 

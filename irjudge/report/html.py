@@ -4,6 +4,7 @@ import base64
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from irjudge.palette import DARK, LIGHT, Palette
 from irjudge.report.contents import MARK, Report, ReportTable
 from irjudge.report.pictures import FigureSvg
 from irjudge.report.word_tables import Printed
@@ -11,11 +12,20 @@ from irjudge.report.word_tables import Printed
 MANY = 9  # columns: more are set in smaller letters on paper
 # What the file may do is said to the browser too: no scripts, nothing from the network.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-STYLE = """\
-:root { color-scheme: light dark; --page: #f6f6f3; --card: #fff; --line: #e2e2dc; --text: #1f2328; --quiet: #5b656f; --accent: #1f5f8b;
-  --best: #e4eff6; }
-@media screen and (prefers-color-scheme: dark) { :root { --page: #15171a; --card: #1d2024; --line: #2e3238; --text: #e8e8e4;
-  --quiet: #98a1aa; --accent: #7db4e0; --best: #22384a; } }
+COLOURS = {"page": "window", "card": "surface", "line": "line", "text": "text", "quiet": "quiet", "accent": "accent"}
+
+
+def _colours(palette: Palette, best: str) -> str:
+    return "".join(f"--{name}: {getattr(palette, colour).lower()}; " for name, colour in COLOURS.items()) + f"--best: {best};"
+
+
+# Not by `light-dark()`: a report is read for years, in whatever opens it.
+STYLE = (
+    f"""\
+:root {{ color-scheme: light dark; {_colours(LIGHT, "#e4eff6")} }}
+@media screen and (prefers-color-scheme: dark) {{ :root {{ {_colours(DARK, "#22384a")} }} }}
+"""
+    + """\
 * { box-sizing: border-box; }
 body { margin: 0; padding: 2rem 1rem 4rem; background: var(--page); color: var(--text);
   font: 15px/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-variant-numeric: tabular-nums; }
@@ -46,6 +56,7 @@ img { display: block; width: 100%; height: auto; }
   thead { display: table-header-group; } tr, figure { break-inside: avoid; } h2 { break-after: avoid; }
   .figures { grid-template-columns: 1fr 1fr; gap: 1rem; } details:not([open]) { display: none; } }
 """
+)
 
 
 def table_lines(table: Printed) -> Iterator[str]:

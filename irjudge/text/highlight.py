@@ -26,6 +26,7 @@ from irjudge.text.stems import (
 )
 from irjudge.text.stop_words import CHINESE, CHINESE_WORDS, JAPANESE, KOREAN, THAI
 
+LONGEST_TERM = 100  # letters that a person can have highlighted as one
 LONGEST_PART = 24
 SHORTEST_SOUTHEAST = 4  # about one syllable
 SHORTEST_HIRAGANA = 3  # below it are endings

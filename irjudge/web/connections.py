@@ -86,7 +86,7 @@ class WatchedConnection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request, with the headers of every answer."""
         body = as_json({"problem": msg, "kind": "broken"})
-        headers = {**HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body)), "WatchedConnection": "close"}
+        headers = {**HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body)), "Connection": "close"}
         fields = [(name.encode(), value.encode()) for name, value in headers.items()]
         with suppress(h11.LocalProtocolError):  # an answer is under way
             for event in (h11.Response(status_code=400, headers=fields, reason=b"Bad Request"), h11.Data(data=body), h11.EndOfMessage()):

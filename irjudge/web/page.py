@@ -19,15 +19,29 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, Writing
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
+from irjudge.judging.hand_in import MOST_REVIEWED
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.event_form import REASONS
+from irjudge.model.judging_keys import ARROWS, EDITING, JUDGING_KEYS, LEFT_HAND, MOVING
+from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
 from irjudge.web.sheets import Sheets, drawn, sketched
 from irjudge.web.task import Json, make_task
 
+# What the page's styles call colours of the palette: on light, on dark.
+_NAMES = ("window", "surface", "line", "text", "quiet", "accent", "on_accent", "mark", "key", "warning", "error")
+COLOURS = {
+    **{name.replace("_", "-"): (getattr(LIGHT, name), getattr(DARK, name)) for name in _NAMES},
+    "own": MARKS["green"],
+    "found": MARKS["blue"],
+    "step-0": (LIGHT.grade_zero, DARK.grade_zero),
+    "step-1": (LIGHT.grade_steps[0], DARK.grade_steps[0]),
+    "step-6": (LIGHT.grade_steps[-1], DARK.grade_steps[-1]),
+}
 SUFFIX = ".html"
 ENTRY = "main.js"
 WEB, ENGINE = "Web", "Engine"  # contexts of the window's translations, which hold the words of the page too
@@ -47,6 +61,7 @@ PAGE = """<!doctype html>
 <body>
 {body}
 <script type="application/json" id="words">{words}</script>
+<script type="application/json" id="tables">{tables}</script>
 <script type="application/json" id="task">{task}</script>
 {sheets}<script>{script}</script>
 </body>
@@ -81,7 +96,9 @@ def served_policy() -> str:
 
 def _run_and_shown(source: Path) -> tuple[str, str]:
     """Return the script and the style of a page."""
-    return joined(source), "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
+    colours = "".join(f"  --{name}: light-dark({light}, {dark});\n" for name, (light, dark) in COLOURS.items())
+    styles = "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
+    return joined(source), f":root {{\n{colours}}}\n{styles}"
 
 
 def _filled(folder: Path | None, task: Json, title: str, words: object, *, policy: str = POLICY) -> str:
@@ -93,10 +110,24 @@ def _filled(folder: Path | None, task: Json, title: str, words: object, *, polic
         style=style,
         body=(source / "page.html").read_text(encoding="utf-8"),
         words=as_data(words),
+        tables=as_data(tables()),
         task=as_data({name: value for name, value in task.items() if name != "sheets"}),
         sheets="".join(SHEET.format(place=place, sheet=as_data(each)) for place, each in enumerate(task.get("sheets", ()))),
         script=script,
     )
+
+
+def tables() -> Json:
+    """Return what the page shares with the window, beside the colours of its style and the settings of its task."""
+    return {
+        "keys": [{"id": each.id, "text": each.text, "keys": each.keys, "where": each.where} for each in JUDGING_KEYS.values()],
+        "left": LEFT_HAND,
+        "arrows": ARROWS,
+        "moving": MOVING,
+        "editing": EDITING,
+        "pace": {"needs": PACE_NEEDS, "of": PACE_OF},
+        "most_topics": MOST_REVIEWED,
+    }
 
 
 def as_data(value: object) -> str:
@@ -235,11 +266,11 @@ def _hash(text: str) -> str:
 
 
 def words_of(spoken: Iterable[str] = ()) -> dict[str, dict[str, str]]:
-    """Return by language what the page's words are called there; of `spoken`, which stand in a task, those that have a translation.
+    """Return by language what the page's words are called there; of its keys and `spoken`, what a task says, those with a translation.
 
     A word without a translation is left out; the page shows the English one then.
     """
-    wanted = sorted(set(spoken))
+    wanted = sorted({*spoken, *(key.text for key in JUDGING_KEYS.values())})
     found = {}
     for path in sorted((shipped("resources") / "translations").glob(f"{TRANSLATIONS}*.ts")):
         contexts = _contexts(path)

@@ -11,6 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve
+from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import shown_calibration
@@ -528,8 +529,8 @@ class SharedSession:
 
     def _seat(self, desk: PersonalDesk, aside: bool, now: float, completed: Completion | None) -> Seat:
         states = [place.state for place in desk.places]
-        times = sorted(each for each in desk.times[-50:] if each > 0)
-        pace = times[len(times) // 2] / 1000 if len(times) >= 5 else None
+        times = sorted(each for each in desk.times[-PACE_OF:] if each > 0)
+        pace = times[len(times) // 2] / 1000 if len(times) >= PACE_NEEDS else None
         judged = states.count("counted") + states.count("taken")
         name, here = desk.participant.name, now - desk.seen < SILENT_AFTER
         who = self.dispatch.who(desk.participant.id)

@@ -33,6 +33,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.judging.active_time import GUARD_MS, IDLE_MS
 from irjudge.judging.comparison_queue import rules_of
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
@@ -43,7 +44,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import PROJECT
 from irjudge.store.project import Calibration, Project
 from irjudge.text.direction import direction_of
-from irjudge.text.highlight import Term, find, query_terms, utf16_positions
+from irjudge.text.highlight import LONGEST_TERM, Term, find, query_terms, utf16_positions
 from irjudge.text.passages import best_passage
 from irjudge.text.render import unsaid
 from irjudge.text.snippets import snippet
@@ -53,8 +54,7 @@ from irjudge.web.sheets import Sheets
 Json: TypeAlias = dict[str, Any]
 
 FORM = 1
-GUARD_MS, IDLE_MS = 80, 60_000  # as the window has them when nobody changed its settings
-LONGEST_NOTE, LONGEST_TERM = 10_000, 100  # characters
+LONGEST_NOTE = 10_000  # characters
 GROUPS, GROUP = 3, 4
 MOST_KEPT, MOST_KEPT_BYTES = 1000, 100_000_000  # items of a session that are kept ready, and what their documents take
 

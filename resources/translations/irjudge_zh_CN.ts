@@ -16,10 +16,6 @@
         <translation>一致性</translation>
     </message>
     <message>
-        <source>All shortcuts</source>
-        <translation>全部快捷键</translation>
-    </message>
-    <message>
         <source>Assessors</source>
         <translation>评判员</translation>
     </message>
@@ -220,10 +216,6 @@
         <translation>排除或重新计入</translation>
     </message>
     <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-    <message>
         <source>Side by side</source>
         <translation>并排比较</translation>
     </message>
@@ -260,132 +252,24 @@
         <translation>写出工作簿</translation>
     </message>
     <message>
-        <source>about equal</source>
-        <translation>差不多</translation>
-    </message>
-    <message>
-        <source>best passage</source>
-        <translation>最佳段落</translation>
-    </message>
-    <message>
-        <source>cannot be judged</source>
-        <translation>无法判断</translation>
-    </message>
-    <message>
         <source>decide later</source>
         <translation>稍后裁定</translation>
-    </message>
-    <message>
-        <source>documents of a topic</source>
-        <translation>某个主题的文档</translation>
-    </message>
-    <message>
-        <source>find in document</source>
-        <translation>在文档中查找</translation>
-    </message>
-    <message>
-        <source>find next</source>
-        <translation>查找下一个</translation>
-    </message>
-    <message>
-        <source>find previous</source>
-        <translation>查找上一个</translation>
     </message>
     <message>
         <source>go on where you were</source>
         <translation>回到刚才的位置</translation>
     </message>
     <message>
-        <source>hand in</source>
-        <translation>提交</translation>
-    </message>
-    <message>
         <source>hide or show names</source>
         <translation>隐藏或显示姓名</translation>
-    </message>
-    <message>
-        <source>highlight a word</source>
-        <translation>高亮一个词</translation>
-    </message>
-    <message>
-        <source>keep selection as reason</source>
-        <translation>将所选文字记为理由</translation>
-    </message>
-    <message>
-        <source>left better</source>
-        <translation>左侧较好</translation>
-    </message>
-    <message>
-        <source>left much better</source>
-        <translation>左侧好得多</translation>
-    </message>
-    <message>
-        <source>next highlighted place</source>
-        <translation>下一处高亮</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>备注</translation>
-    </message>
-    <message>
-        <source>open the result</source>
-        <translation>打开该结果</translation>
-    </message>
-    <message>
-        <source>previous highlighted place</source>
-        <translation>上一处高亮</translation>
     </message>
     <message>
         <source>print the document</source>
         <translation>打印文档</translation>
     </message>
     <message>
-        <source>redo</source>
-        <translation>重做</translation>
-    </message>
-    <message>
-        <source>right better</source>
-        <translation>右侧较好</translation>
-    </message>
-    <message>
-        <source>right much better</source>
-        <translation>右侧好得多</translation>
-    </message>
-    <message>
         <source>save a copy</source>
         <translation>保存副本</translation>
-    </message>
-    <message>
-        <source>scroll together or not</source>
-        <translation>同步滚动或分别滚动</translation>
-    </message>
-    <message>
-        <source>show pages as pictures</source>
-        <translation>以图片显示页面</translation>
-    </message>
-    <message>
-        <source>skip for now</source>
-        <translation>暂时跳过</translation>
-    </message>
-    <message>
-        <source>the document judged before</source>
-        <translation>上一篇判断过的文档</translation>
-    </message>
-    <message>
-        <source>try again to save</source>
-        <translation>再次尝试保存</translation>
-    </message>
-    <message>
-        <source>undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>unsure</source>
-        <translation>不确定</translation>
-    </message>
-    <message>
-        <source>where the same documents stand</source>
-        <translation>相同文档所在的位置</translation>
     </message>
     <message>
         <source>write why</source>
@@ -2610,6 +2494,10 @@
         <translation>在 {size} 篇文档中有 {share} % 与他人一致；随机作答约为 {chance} %。</translation>
     </message>
     <message>
+        <source>All shortcuts</source>
+        <translation>全部快捷键</translation>
+    </message>
+    <message>
         <source>All steps so far are right ({count}). The value is still to come.</source>
         <translation>到目前为止的步骤都对（{count} 步）。还差最后的值。</translation>
     </message>
@@ -2696,6 +2584,10 @@
     <message>
         <source>Bpref = sum / R</source>
         <translation>Bpref = 总和 / R</translation>
+    </message>
+    <message>
+        <source>Brennan-Prediger coefficient</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>By average over {topics_said}; systems of equal value share the middle of their places. {policy_words}</source>
@@ -3102,6 +2994,10 @@
         <translation>Gwet AC1 系数</translation>
     </message>
     <message>
+        <source>Gwet&apos;s AC2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Half of the answers took {median} s or less; {share} % came before the first {words} words can be skimmed.</source>
         <translation>一半的回答用时不超过 {median} 秒；{share} % 的回答快于浏览前 {words} 个词所需的时间。</translation>
     </message>
@@ -3156,6 +3052,10 @@
     <message>
         <source>Indexing documents</source>
         <translation>正在为文档建立索引</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Instructions: read from {file}. Lines: {splitlines}.</source>
@@ -4084,6 +3984,10 @@
     <message>
         <source>Sessions</source>
         <translation>会话</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Several topics have the same title, and {form} knows a query by its title.</source>
@@ -5134,6 +5038,10 @@
         <translation>有零字节；这不是 UTF-8 文本文件</translation>
     </message>
     <message>
+        <source>about equal</source>
+        <translation>差不多</translation>
+    </message>
+    <message>
         <source>all items; those a ranking lacks are tied after its last</source>
         <translation>全部项；一个排序中没有的项在其末位之后同分</translation>
     </message>
@@ -5258,6 +5166,10 @@
         <translation>在最后一页之后</translation>
     </message>
     <message>
+        <source>best passage</source>
+        <translation>最佳段落</translation>
+    </message>
+    <message>
         <source>better order</source>
         <translation>排序更好</translation>
     </message>
@@ -5292,6 +5204,10 @@
     <message>
         <source>byte {column} of the line (0x{raw}) is not UTF-8, expected UTF-8</source>
         <translation>该行第 {column} 个字节（0x{raw}）不是 UTF-8，应为 UTF-8</translation>
+    </message>
+    <message>
+        <source>cannot be judged</source>
+        <translation>无法判断</translation>
     </message>
     <message>
         <source>cannot be judged ({payload})</source>
@@ -5360,6 +5276,10 @@
     <message>
         <source>documents an assessor did not judge keep the majority of the others, so that grades alone move the order</source>
         <translation>评判员没有判断的文档取其他人的多数意见，因此只有等级会改变顺序</translation>
+    </message>
+    <message>
+        <source>documents of a topic</source>
+        <translation>某个主题的文档</translation>
     </message>
     <message>
         <source>each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade</source>
@@ -5440,6 +5360,18 @@
     <message>
         <source>fields not read</source>
         <translation>没有读取的字段</translation>
+    </message>
+    <message>
+        <source>find in document</source>
+        <translation>在文档中查找</translation>
+    </message>
+    <message>
+        <source>find next</source>
+        <translation>查找下一个</translation>
+    </message>
+    <message>
+        <source>find previous</source>
+        <translation>查找上一个</translation>
     </message>
     <message>
         <source>first quartile</source>
@@ -5536,6 +5468,14 @@
     <message>
         <source>grades {texts} are not whole numbers</source>
         <translation>等级 {texts} 不是整数</translation>
+    </message>
+    <message>
+        <source>hand in</source>
+        <translation>提交</translation>
+    </message>
+    <message>
+        <source>highlight a word</source>
+        <translation>高亮一个词</translation>
     </message>
     <message>
         <source>ideal CG</source>
@@ -5862,6 +5802,10 @@
         <translation>k = {cutoff}：查看第 1 到 {cutoff} 位</translation>
     </message>
     <message>
+        <source>keep selection as reason</source>
+        <translation>将所选文字记为理由</translation>
+    </message>
+    <message>
         <source>known answer</source>
         <translation>已知答案</translation>
     </message>
@@ -5870,8 +5814,16 @@
         <translation>排序学习（文本）</translation>
     </message>
     <message>
+        <source>left better</source>
+        <translation>左侧较好</translation>
+    </message>
+    <message>
         <source>left chosen</source>
         <translation>选择左侧</translation>
+    </message>
+    <message>
+        <source>left much better</source>
+        <translation>左侧好得多</translation>
     </message>
     <message>
         <source>less repetition</source>
@@ -5956,6 +5908,10 @@
     <message>
         <source>net preference</source>
         <translation>净偏好</translation>
+    </message>
+    <message>
+        <source>next highlighted place</source>
+        <translation>下一处高亮</translation>
     </message>
     <message>
         <source>no answer was found, {expected}</source>
@@ -6102,6 +6058,10 @@
         <translation>尚未</translation>
     </message>
     <message>
+        <source>note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
         <source>notes or flags on documents without a judgment</source>
         <translation>没有判断的文档的备注或标记</translation>
     </message>
@@ -6150,6 +6110,10 @@
         <translation>只取每个排序的前 {depth} 位</translation>
     </message>
     <message>
+        <source>open the result</source>
+        <translation>打开该结果</translation>
+    </message>
+    <message>
         <source>opened</source>
         <translation>打开</translation>
     </message>
@@ -6184,6 +6148,10 @@
     <message>
         <source>preferences between panels</source>
         <translation>面板之间的偏好</translation>
+    </message>
+    <message>
+        <source>previous highlighted place</source>
+        <translation>上一处高亮</translation>
     </message>
     <message>
         <source>probability {probability}, expected a number above 0, at most 1</source>
@@ -6238,6 +6206,10 @@
         <translation>读取耗时过长；请存为纯文本</translation>
     </message>
     <message>
+        <source>redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
         <source>rejoin is {rejoin}, expected ask or continue</source>
         <translation>rejoin 为 {rejoin}，应为 ask 或 continue</translation>
     </message>
@@ -6248,6 +6220,14 @@
     <message>
         <source>relevant: grade {show} or more</source>
         <translation>相关：{show} 级或以上</translation>
+    </message>
+    <message>
+        <source>right better</source>
+        <translation>右侧较好</translation>
+    </message>
+    <message>
+        <source>right much better</source>
+        <translation>右侧好得多</translation>
     </message>
     <message>
         <source>round {number} of the assignments</source>
@@ -6274,6 +6254,10 @@
         <translation>两侧对调，所选一侧相同</translation>
     </message>
     <message>
+        <source>save result</source>
+        <translation>保存结果</translation>
+    </message>
+    <message>
         <source>say which is with --columns {choice}</source>
         <translation>请用 --columns {choice} 说明哪一列是</translation>
     </message>
@@ -6294,6 +6278,10 @@
         <translation>得分 {text} 不是数字，{any_number}</translation>
     </message>
     <message>
+        <source>scroll together or not</source>
+        <translation>同步滚动或分别滚动</translation>
+    </message>
+    <message>
         <source>set aside by the organiser</source>
         <translation>由组织者排除</translation>
     </message>
@@ -6306,8 +6294,16 @@
         <translation>平移法，{count} 个样本，随机种子 {seed}</translation>
     </message>
     <message>
+        <source>show pages as pictures</source>
+        <translation>以图片显示页面</translation>
+    </message>
+    <message>
         <source>showing is {showing}, expected 1 or more</source>
         <translation>showing 为 {showing}，应为 1 或以上</translation>
+    </message>
+    <message>
+        <source>skip for now</source>
+        <translation>暂时跳过</translation>
     </message>
     <message>
         <source>something else</source>
@@ -6440,6 +6436,10 @@
     <message>
         <source>the document has no id, expected &lt;DOCNO&gt; in each &lt;DOC&gt;</source>
         <translation>文档没有编号，每个 &lt;DOC&gt; 中应有 &lt;DOCNO&gt;</translation>
+    </message>
+    <message>
+        <source>the document judged before</source>
+        <translation>上一篇判断过的文档</translation>
     </message>
     <message>
         <source>the end of the file</source>
@@ -6958,6 +6958,10 @@
         <translation>true 或 false</translation>
     </message>
     <message>
+        <source>try again to save</source>
+        <translation>再次尝试保存</translation>
+    </message>
+    <message>
         <source>turns of conversations</source>
         <translation>对话轮次</translation>
     </message>
@@ -6966,8 +6970,16 @@
         <translation>无法打开</translation>
     </message>
     <message>
+        <source>undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
         <source>unjudged there</source>
         <translation>其中未判断</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>不确定</translation>
     </message>
     <message>
         <source>unsure is {text}, expected yes or nothing</source>
@@ -6984,6 +6996,10 @@
     <message>
         <source>what was lost before</source>
         <translation>此前丢失的内容</translation>
+    </message>
+    <message>
+        <source>where the same documents stand</source>
+        <translation>相同文档所在的位置</translation>
     </message>
     <message>
         <source>wins, ties dropped</source>
@@ -14098,10 +14114,6 @@
         <translation>跟随系统</translation>
     </message>
     <message>
-        <source>best passage</source>
-        <translation>最佳段落</translation>
-    </message>
-    <message>
         <source>both hands</source>
         <translation>双手</translation>
     </message>
@@ -14118,40 +14130,12 @@
         <translation>深色</translation>
     </message>
     <message>
-        <source>documents of a topic</source>
-        <translation>某个主题的文档</translation>
-    </message>
-    <message>
-        <source>find in document</source>
-        <translation>在文档中查找</translation>
-    </message>
-    <message>
-        <source>find next</source>
-        <translation>查找下一个</translation>
-    </message>
-    <message>
-        <source>find previous</source>
-        <translation>查找上一个</translation>
-    </message>
-    <message>
         <source>grade %1</source>
         <translation>等级 %1</translation>
     </message>
     <message>
-        <source>hand in</source>
-        <translation>提交</translation>
-    </message>
-    <message>
         <source>has a note</source>
         <translation>有备注</translation>
-    </message>
-    <message>
-        <source>highlight a word</source>
-        <translation>高亮一个词</translation>
-    </message>
-    <message>
-        <source>keep selection as reason</source>
-        <translation>将所选文字记为理由</translation>
     </message>
     <message>
         <source>left better</source>
@@ -14170,28 +14154,8 @@
         <translation>新</translation>
     </message>
     <message>
-        <source>next highlighted place</source>
-        <translation>下一处高亮</translation>
-    </message>
-    <message>
         <source>not judged</source>
         <translation>未判断</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>备注</translation>
-    </message>
-    <message>
-        <source>open the result</source>
-        <translation>打开该结果</translation>
-    </message>
-    <message>
-        <source>previous highlighted place</source>
-        <translation>上一处高亮</translation>
-    </message>
-    <message>
-        <source>redo</source>
-        <translation>重做</translation>
     </message>
     <message>
         <source>right better</source>
@@ -14202,22 +14166,6 @@
         <translation>右侧好得多</translation>
     </message>
     <message>
-        <source>save result</source>
-        <translation>保存结果</translation>
-    </message>
-    <message>
-        <source>scroll together or not</source>
-        <translation>同步滚动或分别滚动</translation>
-    </message>
-    <message>
-        <source>show pages as pictures</source>
-        <translation>以图片显示页面</translation>
-    </message>
-    <message>
-        <source>skip for now</source>
-        <translation>暂时跳过</translation>
-    </message>
-    <message>
         <source>skipped</source>
         <translation>已跳过</translation>
     </message>
@@ -14226,28 +14174,12 @@
         <translation>暂时跳过</translation>
     </message>
     <message>
-        <source>the document judged before</source>
-        <translation>上一篇判断过的文档</translation>
-    </message>
-    <message>
         <source>the left hand alone</source>
         <translation>仅用左手</translation>
     </message>
     <message>
-        <source>try again to save</source>
-        <translation>再次尝试保存</translation>
-    </message>
-    <message>
-        <source>undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
         <source>unsure</source>
         <translation>不确定</translation>
-    </message>
-    <message>
-        <source>where the same documents stand</source>
-        <translation>相同文档所在的位置</translation>
     </message>
     <message>
         <source>⚑ unsure</source>

@@ -98,7 +98,7 @@ function keeping({ log, saving, keys }) {
 export function openActions(app) {
   const mode = app.task.mode === "grade" ? "grade" : "compare";
   const actions = [...app.keys.actions.values()].filter(
-    ({ page, id }) => (!page || page === mode) && !id.startsWith("grade-") && id !== "shortcuts" && (id !== "pages" || carriesPages()),
+    ({ where, id }) => (!where || where === mode) && !id.startsWith("grade-") && id !== "shortcuts" && (id !== "pages" || carriesPages()),
   );
   const rows = actions.map(({ id, text }) => {
     const caps = app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place)));
@@ -205,7 +205,7 @@ function keyTable(app) {
   const mode = app.task.mode === "grade" ? "grade" : "compare";
   const said = el("p", { class: "small", role: "status" });
   const rows = [...app.keys.actions.values()]
-    .filter(({ page }) => !page || page === mode)
+    .filter(({ where }) => !where || where === mode)
     .map(({ id, text }) => {
       const caps = el("span", { class: "caps" });
       const show = () => caps.replaceChildren(...app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place))));

@@ -1,12 +1,12 @@
-/** Which keys do what: the table of actions, the left hand's map, the person's own keys, and what a pressed key means. */
+/** Which keys do what: those of the table or the left hand's, on top of them the person's own, and what a pressed key means. */
 
+import { TABLES } from "./tables.js";
 import { fill, tr } from "./words.js";
 
 /** @import { Looks } from "./looks.js" */
+/** @import { Action } from "./tables.js" */
 
-/** @typedef {{ id: string, text: string, keys: string[], page: "" | "grade" | "compare" }} Action */
-
-const ARROWS = /** @type {Record<string, string>} */ ({ Left: "←", Right: "→", Up: "↑", Down: "↓", Return: "Enter" });
+const ARROWS = /** @type {Record<string, string>} */ ({ ...TABLES.arrows, Return: "Enter" });
 const NAMED = /** @type {Record<string, string>} */ ({
   ArrowLeft: "Left",
   ArrowRight: "Right",
@@ -15,78 +15,23 @@ const NAMED = /** @type {Record<string, string>} */ ({
   Enter: "Return",
   " ": "Space",
 });
-const MOVING = new Set(["Tab", "Escape", "Return", "Space", "Left", "Right", "Up", "Down", "PageUp", "PageDown", "Home", "End"]);
-const EDITING = new Set(["Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A"]);
-
-/**
- * Every action, with the ids and keys that the window has for it; what only a browser needs comes last.
- * @returns {Action[]}
- */
-function table() {
-  return [
-    { id: "skip", text: tr("skip for now"), keys: ["S"], page: "grade" },
-    { id: "unjudgeable", text: tr("cannot be judged"), keys: ["X"], page: "grade" },
-    { id: "unsure", text: tr("unsure"), keys: ["U"], page: "grade" },
-    { id: "note", text: tr("note"), keys: ["N"], page: "grade" },
-    { id: "reason", text: tr("keep selection as reason"), keys: ["R"], page: "grade" },
-    { id: "passage", text: tr("best passage"), keys: ["B"], page: "grade" },
-    { id: "highlight", text: tr("highlight a word"), keys: ["H"], page: "grade" },
-    { id: "next-hit", text: tr("next highlighted place"), keys: ["J"], page: "grade" },
-    { id: "previous-hit", text: tr("previous highlighted place"), keys: ["K"], page: "grade" },
-    { id: "find", text: tr("find in document"), keys: ["Ctrl+F"], page: "grade" },
-    { id: "find-next", text: tr("find next"), keys: ["F3"], page: "grade" },
-    { id: "find-previous", text: tr("find previous"), keys: ["Shift+F3"], page: "grade" },
-    { id: "pages", text: tr("show pages as pictures"), keys: ["P"], page: "grade" },
-    { id: "jump", text: tr("documents of a topic"), keys: ["L"], page: "grade" },
-    { id: "back", text: tr("the document judged before"), keys: ["Backspace"], page: "grade" },
-    { id: "left", text: tr("left better"), keys: ["Left"], page: "compare" },
-    { id: "equal", text: tr("about equal"), keys: ["0", "="], page: "compare" },
-    { id: "right", text: tr("right better"), keys: ["Right"], page: "compare" },
-    { id: "much-left", text: tr("left much better"), keys: ["Shift+Left"], page: "compare" },
-    { id: "much-right", text: tr("right much better"), keys: ["Shift+Right"], page: "compare" },
-    { id: "open-result", text: tr("open the result"), keys: ["O"], page: "compare" },
-    { id: "link", text: tr("scroll together or not"), keys: ["L"], page: "compare" },
-    { id: "same", text: tr("where the same documents stand"), keys: ["J"], page: "compare" },
-    { id: "panel-note", text: tr("note"), keys: ["N"], page: "compare" },
-    { id: "later", text: tr("skip for now"), keys: ["S"], page: "compare" },
-    { id: "undo", text: tr("undo"), keys: ["Ctrl+Z"], page: "" },
-    { id: "redo", text: tr("redo"), keys: ["Ctrl+Shift+Z", "Ctrl+Y"], page: "" },
-    { id: "save-result", text: tr("save result"), keys: ["Ctrl+S"], page: "" },
-    { id: "hand-in", text: tr("hand in"), keys: ["Ctrl+Return"], page: "" },
-    { id: "help", text: tr("Instructions"), keys: ["F1"], page: "" },
-    { id: "shortcuts", text: tr("All shortcuts"), keys: ["?"], page: "" },
-    { id: "settings", text: tr("Settings"), keys: ["Ctrl+,"], page: "" },
-    { id: "retry", text: tr("try again to save"), keys: ["F5"], page: "" },
-  ];
-}
-
-const LEFT_HAND = /** @type {Record<string, string[]>} */ ({
-  "grade-0": ["`", "0"],
-  "grade-6": ["Q", "6"],
-  "grade-7": ["W", "7"],
-  "grade-8": ["E", "8"],
-  "grade-9": ["R", "9"],
-  unsure: ["D"],
-  note: ["A"],
-  reason: ["F"],
-  highlight: ["G"],
-  pages: ["Alt+R", "P"],
-  jump: ["T"],
-  back: ["Z", "Backspace"],
-  "previous-hit": ["C"],
-  "next-hit": ["V"],
-  "hand-in": ["Ctrl+D", "Ctrl+Return"],
-  shortcuts: ["Shift+F1", "?"],
-});
+const MOVING = new Set(TABLES.moving);
+const EDITING = new Set(TABLES.editing);
 
 /** The keys of every action and grade as they are now. */
 export class KeyMap {
   /** @param {Looks} looks the person's settings: `keys`, `hand`, `letters` */
   constructor(looks) {
     this.looks = looks;
-    this.actions = new Map(table().map((action) => [action.id, action]));
+    /** @type {Map<string, Action>} */
+    this.actions = new Map(TABLES.keys.map((action) => [action.id, { ...action, text: tr(action.text) }]));
     for (let digit = 0; digit < 10; digit += 1) {
-      this.actions.set(`grade-${digit}`, { id: `grade-${digit}`, text: fill(tr("grade %1"), digit), keys: [String(digit)], page: "grade" });
+      this.actions.set(`grade-${digit}`, {
+        id: `grade-${digit}`,
+        text: fill(tr("grade %1"), digit),
+        keys: [String(digit)],
+        where: "grade",
+      });
     }
   }
 
@@ -94,7 +39,7 @@ export class KeyMap {
   keys(id) {
     const action = this.actions.get(id);
     const own = this.looks.get("keys")[id];
-    const usual = (this.looks.get("hand") === "left" && LEFT_HAND[id]) || action?.keys || [];
+    const usual = (this.looks.get("hand") === "left" && TABLES.left[id]) || action?.keys || [];
     return (own ? [own] : usual).filter((key) => this.looks.get("letters") || !isSingle(key));
   }
 
@@ -151,7 +96,7 @@ export class KeyMap {
   /** @param {string} key @param {string} page @returns {string} */
   find(key, page) {
     for (const action of key ? this.actions.values() : []) {
-      if ((action.page === page || !action.page) && this.keys(action.id).includes(key)) {
+      if ((action.where === page || !action.where) && this.keys(action.id).includes(key)) {
         return action.id;
       }
     }
@@ -165,9 +110,9 @@ export class KeyMap {
    * @returns {string}
    */
   clash(id, key) {
-    const here = this.actions.get(id)?.page ?? "";
+    const here = this.actions.get(id)?.where ?? "";
     for (const other of this.actions.values()) {
-      if (other.id !== id && (!here || !other.page || other.page === here) && this.keys(other.id).includes(key)) {
+      if (other.id !== id && (!here || !other.where || other.where === here) && this.keys(other.id).includes(key)) {
         return other.id;
       }
     }

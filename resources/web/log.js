@@ -2,6 +2,7 @@
 
 import { Ledger, judges } from "./ledger.js";
 import { sha256 } from "./sha256.js";
+import { TABLES } from "./tables.js";
 
 /** @import { About, Action, ActionName } from "./task.js" */
 
@@ -145,19 +146,19 @@ export class Log {
   /** @returns {number[]} the active times of the newest judgments, in milliseconds */
   get pace() {
     const times = this.actions.filter(judges).map((action) => action.payload.active_ms);
-    return times.filter((time) => time > 0).slice(-50);
+    return times.filter((time) => time > 0).slice(-TABLES.pace.of);
   }
 }
 
 /**
- * Return how long what is left takes at this pace; null before five judgments were timed.
+ * Return how long what is left takes at this pace; null before enough judgments were timed.
  * @param {number[]} times milliseconds
  * @param {number} left
  * @returns {number | null} seconds
  */
 export function secondsLeft(times, left) {
   const ordered = [...times].sort((one, other) => one - other);
-  return ordered.length < 5 ? null : Math.round((ordered[Math.floor(ordered.length / 2)] * left) / 1000);
+  return ordered.length < TABLES.pace.needs ? null : Math.round((ordered[Math.floor(ordered.length / 2)] * left) / 1000);
 }
 
 /**

@@ -242,7 +242,7 @@ class HighlightCard {
       placeholder: tr("Add a word"),
       "aria-label": tr("Add a word to highlight"),
       autocomplete: "off",
-      maxlength: 100,
+      maxlength: reading.page.task.settings.longest_term,
     });
     const step = (/** @type {string} */ id, /** @type {string} */ name, /** @type {number} */ by) =>
       button("", () => reading.walk(by), { class: "cap", "aria-label": name, title: name }, keyCap(keys.cap(id)));

@@ -4,6 +4,7 @@ import { openDialog } from "./dialogs.js";
 import { button, el } from "./dom.js";
 import { Saver, download, readResult, resultName, resultText } from "./result.js";
 import { judgmentsIn, review } from "./states.js";
+import { TABLES } from "./tables.js";
 import { fill, moment, sentences, tr } from "./words.js";
 
 /** @import { App } from "./main.js" */
@@ -11,7 +12,6 @@ import { fill, moment, sentences, tr } from "./words.js";
 /** @import { Review } from "./states.js" */
 
 const AUTOMATIC_MS = 1500; // a pause this long after an action, and the chosen file is written again
-const MOST_TOPICS = 100;
 
 /** Takes the work out of the browser and back into it. */
 export class Saving {
@@ -155,7 +155,9 @@ export class Saving {
           sum("drafts") ? fill(tr("Notes typed and not kept: %1."), sum("drafts")) : "",
           tr("You can hand in all the same and go on later."),
         );
-    const open = topics.filter(({ judged, assigned, unsure, drafts }) => judged < assigned || unsure || drafts).slice(0, MOST_TOPICS);
+    const open = topics
+      .filter(({ judged, assigned, unsure, drafts }) => judged < assigned || unsure || drafts)
+      .slice(0, TABLES.most_topics);
     const stay = { label: tr("Go on judging") };
     const close = { label: tr("Hand in"), call: () => this.close() };
     openDialog({

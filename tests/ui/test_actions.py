@@ -22,13 +22,14 @@ from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
+from irjudge.model.judging_keys import LEFT_HAND
 from irjudge.report.figures.files import catalogue
 from irjudge.store.collection import OF_PDF
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, Action, can, key_cap, shown_keys, tell_key
-from irjudge_ui.keymap import LEFT, KeyMap
+from irjudge_ui.keymap import KeyMap
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.assessors.quality import QualityView
@@ -439,7 +440,7 @@ def test_the_keys_of_the_left_hand_do_the_same(
     keys: KeyMap, settings: Settings, anew: Callable[[], Window], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
 ) -> None:
     settings.set("hand", "left")
-    moved = [id for id in LEFT if id in BY_ID and id not in ("back", "hand-in", "find")]
+    moved = [id for id in LEFT_HAND if id in BY_ID and id not in ("back", "hand-in", "find")]
     assert moved
     for id in moved:
         with subtests.test(action=id):

@@ -1,6 +1,7 @@
 """The page for everybody: axe finds nothing serious in any state, keys alone suffice, large text and small screens cut nothing."""
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.web.browsers import Chromium
+from irjudge.palette import DARK, LIGHT
+from tests.web.browsers import Chromium, Firefox
 from tests.web.tasks import Handed, at_once, compared, handed
 
 COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that the dark can break: it changes nothing else
@@ -18,6 +20,7 @@ axe.run(document, { resultTypes: ["violations"], ...(rules.length && { runOnly: 
   violations.filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map((node) => id + ": " + node.html.slice(0, 120) + " " + node.failureSummary.slice(0, 200)))));
 """
+WORN = "document.documentElement.dataset.theme = arguments[0]; return getComputedStyle(document.body).backgroundColor;"
 # What is cut: words that do not fit where nothing scrolls, and parts that stand outside of the screen.
 CUT = """
 const cut = [];
@@ -120,6 +123,20 @@ def test_axe_finds_nothing_serious_in_any_state(
 
     walk(chromium, look, tides, lists, pairs)
     assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_the_page_wears_the_colours_of_the_system_or_those_that_are_chosen(chromium: Chromium, firefox: Firefox, tides: Handed) -> None:
+    def worn(browser: Chromium | Firefox, chosen: str) -> str:
+        parts = re.findall(r"\d+", str(browser.js(WORN, chosen)))
+        return "#" + "".join(f"{int(part):02X}" for part in parts)
+
+    chromium.open(tides.page)
+    for dark, system in ((True, DARK), (False, LIGHT)):
+        chromium.scheme(dark=dark)
+        found = [worn(chromium, chosen) for chosen in ("system", "light", "dark")]
+        assert found == [system.window, LIGHT.window, DARK.window]
+    firefox.open(tides.page)
+    assert [worn(firefox, chosen) for chosen in ("light", "dark")] == [LIGHT.window, DARK.window]
 
 
 @pytest.mark.parametrize(("width", "height", "touch"), SCREENS.values(), ids=SCREENS)

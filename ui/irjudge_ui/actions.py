@@ -9,9 +9,12 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 
+from irjudge.message import Message
+from irjudge.model.judging_keys import ARROWS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyMap, KeyPlace
+from irjudge_ui.words import in_language
 
-ARROWS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
+PAGES = {"grade": "judge", "compare": "panels", "": ""}  # where the keys of judging work
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,20 @@ class Action:
     @property
     def label(self) -> str:
         """The text in the user's language."""
-        return QCoreApplication.translate("Action", str(self.text))
+        return in_language(self.text) if isinstance(self.text, Message) else QCoreApplication.translate("Action", str(self.text))
 
 
 def _shows(page: str, text: object, key: str, enabled: str = "organises") -> Action:
     """Declare the action that shows a page."""
     return Action(page, text, (key,), "", "show_page", enabled, (page,))
+
+
+def _judges(
+    id: str, calls: str, enabled: str = "", takes: tuple[str | int, ...] = (), *, like: str = "", page: str | None = None
+) -> Action:
+    """Declare an action of judging: window and page share its words and keys, or those of the one that it is `like`."""
+    shared = JUDGING_KEYS[like or id]
+    return Action(id, shared.text, shared.keys, PAGES[shared.where] if page is None else page, calls, enabled, takes)
 
 
 ACTIONS = (
@@ -64,59 +75,50 @@ ACTIONS = (
     Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+="), "", "looks.zoom_in"),
     Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",), "", "looks.zoom_out"),
     Action("zoom-reset", QT_TRANSLATE_NOOP("Action", "Normal text size"), ("Ctrl+0",), "", "looks.zoom_reset"),
-    _shows("settings", QT_TRANSLATE_NOOP("Action", "Settings"), "Ctrl+,", ""),
+    _judges("settings", "show_page", "", ("settings",)),
     Action("theme", QT_TRANSLATE_NOOP("Action", "Light or dark"), ("Ctrl+T",), "", "looks.switch_theme"),
-    Action("shortcuts", QT_TRANSLATE_NOOP("Action", "All shortcuts"), ("?",), "", "show_shortcuts"),
-    Action("help", QT_TRANSLATE_NOOP("Action", "Help"), ("F1",), "", "show_help"),
+    _judges("shortcuts", "show_shortcuts"),
+    Action("help", QT_TRANSLATE_NOOP("Action", "Help"), JUDGING_KEYS["help"].keys, "", "show_help"),
     _shows("guides", QT_TRANSLATE_NOOP("Action", "Guides"), "Ctrl+F1", ""),
     Action("quit", QT_TRANSLATE_NOOP("Action", "Quit"), ("Ctrl+Q",), "", "close"),
-    Action("skip", QT_TRANSLATE_NOOP("Action", "skip for now"), ("S",), "judge", "skip", "can_judge"),
-    Action("unjudgeable", QT_TRANSLATE_NOOP("Action", "cannot be judged"), ("X",), "judge", "ask_unjudgeable", "can_judge"),
-    Action("unsure", QT_TRANSLATE_NOOP("Action", "unsure"), ("U",), "judge", "marking.switch_unsure", "can_judge"),
-    Action("note", QT_TRANSLATE_NOOP("Action", "note"), ("N",), "judge", "marking.write_note", "can_judge"),
-    Action("reason", QT_TRANSLATE_NOOP("Action", "keep selection as reason"), ("R",), "judge", "marking.keep_selection", "can_judge"),
-    Action("passage", QT_TRANSLATE_NOOP("Action", "best passage"), ("B",), "judge", "reading.show_passage", "reading.has_hits"),
-    Action("highlight", QT_TRANSLATE_NOOP("Action", "highlight a word"), ("H",), "judge", "reading.highlight", "can_judge"),
-    Action("next-hit", QT_TRANSLATE_NOOP("Action", "next highlighted place"), ("J",), "judge", "reading.next_hit", "reading.has_hits"),
-    Action(
-        "previous-hit",
-        QT_TRANSLATE_NOOP("Action", "previous highlighted place"),
-        ("K",),
-        "judge",
-        "reading.previous_hit",
-        "reading.has_hits",
-    ),
-    Action("find", QT_TRANSLATE_NOOP("Action", "find in document"), ("Ctrl+F",), "judge", "reading.find", "can_judge"),
-    Action("find-next", QT_TRANSLATE_NOOP("Action", "find next"), ("F3",), "judge", "reading.find_next", "can_judge"),
-    Action("find-previous", QT_TRANSLATE_NOOP("Action", "find previous"), ("Shift+F3",), "judge", "reading.find_previous", "can_judge"),
+    _judges("skip", "skip", "can_judge"),
+    _judges("unjudgeable", "ask_unjudgeable", "can_judge"),
+    _judges("unsure", "marking.switch_unsure", "can_judge"),
+    _judges("note", "marking.write_note", "can_judge"),
+    _judges("reason", "marking.keep_selection", "can_judge"),
+    _judges("passage", "reading.show_passage", "reading.has_hits"),
+    _judges("highlight", "reading.highlight", "can_judge"),
+    _judges("next-hit", "reading.next_hit", "reading.has_hits"),
+    _judges("previous-hit", "reading.previous_hit", "reading.has_hits"),
+    _judges("find", "reading.find", "can_judge"),
+    _judges("find-next", "reading.find_next", "can_judge"),
+    _judges("find-previous", "reading.find_previous", "can_judge"),
     Action("print", QT_TRANSLATE_NOOP("Action", "print the document"), ("Ctrl+P",), "judge", "menu.print", "can_judge"),
-    Action("pages", QT_TRANSLATE_NOOP("Action", "show pages as pictures"), ("P",), "judge", "show_pages", "has_pages"),
-    Action("jump", QT_TRANSLATE_NOOP("Action", "documents of a topic"), ("L",), "judge", "jump", "has_topic"),
-    Action("back", QT_TRANSLATE_NOOP("Action", "the document judged before"), ("Backspace",), "judge", "back", "can_go_back"),
+    _judges("pages", "show_pages", "has_pages"),
+    _judges("jump", "jump", "has_topic"),
+    _judges("back", "back", "can_go_back"),
     Action("go-on", QT_TRANSLATE_NOOP("Action", "go on where you were"), ("G",), "judge", "go_on", "can_go_on"),
-    Action("undo", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "judge", "turns.undo", "turns.can_undo"),
-    Action("redo", QT_TRANSLATE_NOOP("Action", "redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "judge", "turns.redo", "turns.can_redo"),
-    Action("hand-in", QT_TRANSLATE_NOOP("Action", "hand in"), ("Ctrl+Return",), "judge", "closing.hand_in", "closing.can_hand_in"),
+    _judges("undo", "turns.undo", "turns.can_undo", page="judge"),
+    _judges("redo", "turns.redo", "turns.can_redo", page="judge"),
+    _judges("hand-in", "closing.hand_in", "closing.can_hand_in", page="judge"),
     Action("save-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "judge", "saving.ask_copy", "saving.waits"),
-    Action("retry", QT_TRANSLATE_NOOP("Action", "try again to save"), ("F5",), "judge", "saving.retry", "saving.waits"),
-    Action("left", QT_TRANSLATE_NOOP("Action", "left better"), ("Left",), "panels", "prefer", "can_compare", ("left", 1)),
-    Action("equal", QT_TRANSLATE_NOOP("Action", "about equal"), ("0", "="), "panels", "prefer", "can_compare", ("tie", 1)),
-    Action("right", QT_TRANSLATE_NOOP("Action", "right better"), ("Right",), "panels", "prefer", "can_compare", ("right", 1)),
-    Action("much-left", QT_TRANSLATE_NOOP("Action", "left much better"), ("Shift+Left",), "panels", "prefer", "can_compare", ("left", 2)),
-    Action(
-        "much-right", QT_TRANSLATE_NOOP("Action", "right much better"), ("Shift+Right",), "panels", "prefer", "can_compare", ("right", 2)
-    ),
-    Action("open-result", QT_TRANSLATE_NOOP("Action", "open the result"), ("O",), "panels", "results.open_focused", "results.can_open"),
-    Action("link", QT_TRANSLATE_NOOP("Action", "scroll together or not"), ("L",), "panels", "switch_link", "can_compare"),
-    Action("same", QT_TRANSLATE_NOOP("Action", "where the same documents stand"), ("J",), "panels", "switch_same", "results.can_open"),
-    Action("panel-note", QT_TRANSLATE_NOOP("Action", "note"), ("N",), "panels", "foot.write_note", "can_compare"),
-    Action("later", QT_TRANSLATE_NOOP("Action", "skip for now"), ("S",), "panels", "skip", "can_compare"),
+    _judges("retry", "saving.retry", "saving.waits", page="judge"),
+    _judges("left", "prefer", "can_compare", ("left", 1)),
+    _judges("equal", "prefer", "can_compare", ("tie", 1)),
+    _judges("right", "prefer", "can_compare", ("right", 1)),
+    _judges("much-left", "prefer", "can_compare", ("left", 2)),
+    _judges("much-right", "prefer", "can_compare", ("right", 2)),
+    _judges("open-result", "results.open_focused", "results.can_open"),
+    _judges("link", "switch_link", "can_compare"),
+    _judges("same", "switch_same", "results.can_open"),
+    _judges("panel-note", "foot.write_note", "can_compare"),
+    _judges("later", "skip", "can_compare"),
     Action("panel-go-on", QT_TRANSLATE_NOOP("Action", "go on where you were"), ("G",), "panels", "go_on", "can_go_on"),
-    Action("panel-undo", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "panels", "turns.undo", "turns.can_undo"),
-    Action("panel-redo", QT_TRANSLATE_NOOP("Action", "redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "panels", "turns.redo", "turns.can_redo"),
-    Action("panel-hand-in", QT_TRANSLATE_NOOP("Action", "hand in"), ("Ctrl+Return",), "panels", "closing.hand_in", "closing.can_hand_in"),
+    _judges("panel-undo", "turns.undo", "turns.can_undo", like="undo", page="panels"),
+    _judges("panel-redo", "turns.redo", "turns.can_redo", like="redo", page="panels"),
+    _judges("panel-hand-in", "closing.hand_in", "closing.can_hand_in", like="hand-in", page="panels"),
     Action("panel-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "panels", "saving.ask_copy", "saving.waits"),
-    Action("panel-retry", QT_TRANSLATE_NOOP("Action", "try again to save"), ("F5",), "panels", "saving.retry", "saving.waits"),
+    _judges("panel-retry", "saving.retry", "saving.waits", like="retry", page="panels"),
     Action("undo-change", QT_TRANSLATE_NOOP("Action", "Undo the last change"), ("Ctrl+Z",), "collection", "undo_change", "can_undo"),
     Action(
         "redo-change",
@@ -160,13 +162,13 @@ ACTIONS = (
     Action("merge", QT_TRANSLATE_NOOP("Action", "Take files back"), ("Ctrl+M",), "assessors", "ask_files", "can_merge"),
     Action("browser-page", QT_TRANSLATE_NOOP("Action", "Page for a browser"), ("Ctrl+B",), "assessors", "ask_page", "can_write_page"),
     Action("give-away", QT_TRANSLATE_NOOP("Action", "Give the rest to others"), ("Ctrl+G",), "assessors", "give_away", "can_give"),
-    Action("cannot-decide", QT_TRANSLATE_NOOP("Action", "cannot be judged"), ("X",), "adjudicate", "cannot_be_judged", "can_decide"),
+    _judges("cannot-decide", "cannot_be_judged", "can_decide", like="unjudgeable", page="adjudicate"),
     Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate", "put_off", "has_dispute"),
     Action("hide-names", QT_TRANSLATE_NOOP("Action", "hide or show names"), ("H",), "adjudicate", "hide_names", "has_dispute"),
     Action("why", QT_TRANSLATE_NOOP("Action", "write why"), ("N",), "adjudicate", "write_why", "has_dispute"),
-    Action("undo-decision", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "adjudicate", "turns.undo", "turns.can_undo"),
-    Action("redo-decision", QT_TRANSLATE_NOOP("Action", "redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "adjudicate", "turns.redo", "turns.can_redo"),
-    Action("save-decision", QT_TRANSLATE_NOOP("Action", "try again to save"), ("F5",), "adjudicate", "saving.retry", "saving.waits"),
+    _judges("undo-decision", "turns.undo", "turns.can_undo", like="undo", page="adjudicate"),
+    _judges("redo-decision", "turns.redo", "turns.can_redo", like="redo", page="adjudicate"),
+    _judges("save-decision", "saving.retry", "saving.waits", like="retry", page="adjudicate"),
     Action("set-aside", QT_TRANSLATE_NOOP("Action", "Set aside or count again"), ("Ctrl+D",), "quality", "set_aside", "can_set_aside"),
     Action("undo-aside", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "quality", "undo_change", "can_undo"),
     Action("redo-aside", QT_TRANSLATE_NOOP("Action", "Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "quality", "redo_change", "can_redo"),

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
+from irjudge.model.judging_keys import EDITING, LEFT_HAND, MOVING
 from irjudge_ui.settings import Settings
 
 KEY_SETTINGS = {"keys": "", "grade_keys": "grade-"}  # each setting, and what comes before its names to make an id
@@ -23,37 +24,8 @@ class KeyPlace:
 
 GRADES = {f"grade-{value}": KeyPlace(JUDGING, (str(value),)) for value in range(10)}
 
-# The keys of who judges with the left hand alone. What is not named keeps its keys, which are within its reach, or is not needed.
-LEFT = {
-    "grade-0": ("`", "0"),
-    "grade-6": ("Q", "6"),
-    "grade-7": ("W", "7"),
-    "grade-8": ("E", "8"),
-    "grade-9": ("R", "9"),
-    "unsure": ("D",),
-    "note": ("A",),
-    "reason": ("F",),
-    "highlight": ("G",),
-    "jump": ("T",),
-    "back": ("Z", "Backspace"),
-    "go-on": ("Alt+Z",),
-    "previous-hit": ("C",),
-    "next-hit": ("V",),
-    "hand-in": ("Ctrl+D", "Ctrl+Return"),
-    "print": ("Alt+W", "Ctrl+P"),
-    "pages": ("Alt+R", "P"),
-    "shortcuts": ("Shift+F1", "?"),
-    "zoom-out": ("Alt+S", "Ctrl+-"),
-    "zoom-reset": ("Alt+D", "Ctrl+0"),
-    "zoom-in": ("Alt+F", "Ctrl++", "Ctrl+="),
-}
-
-# Keys that move the focus or the page, press buttons or close menus: nobody could use the window without them.
-MOVING = {
-    getattr(Qt.Key, f"Key_{name}") for name in "Tab Backtab Escape Return Enter Space Left Right Up Down PageUp PageDown Home End".split()
-}
+MOVING_KEYS = {getattr(Qt.Key, f"Key_{name}") for name in (*MOVING, "Backtab", "Enter")}  # Qt has two names for two of them
 HELD = {getattr(Qt.Key, f"Key_{name}") for name in "Shift Control Alt AltGr Meta Super_L Super_R CapsLock NumLock Mode_switch".split()}
-EDITING = {"Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A"}
 SHIFT, KEYPAD, GROUP = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.KeypadModifier, Qt.KeyboardModifier.GroupSwitchModifier
 
 
@@ -90,7 +62,7 @@ def fits(id: str, key: str) -> bool:
     sequence: Any = QKeySequence(key)  # PySide's types lack its index
     combination: QKeyCombination = sequence[0]
     held = combination.keyboardModifiers()
-    return not (combination.key() in MOVING and not held & ~SHIFT) and not (id in GRADES and held)
+    return not (combination.key() in MOVING_KEYS and not held & ~SHIFT) and not (id in GRADES and held)
 
 
 class KeyMap(QObject):
@@ -147,7 +119,7 @@ class KeyMap(QObject):
         self._settings.set(name, own)
 
     def _preset(self, id: str) -> tuple[str, ...]:
-        return LEFT.get(id, self._table[id].keys) if self.left else self._table[id].keys
+        return LEFT_HAND.get(id, self._table[id].keys) if self.left else self._table[id].keys
 
     def _own(self) -> dict[str, str]:
         """Return the user's own keys, less those that make no sense."""

@@ -10,6 +10,8 @@ import platformdirs
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QByteArray, QObject, QSettings, Signal
 
 from irjudge.errors import ProjectError
+from irjudge.judging.active_time import GUARD_MS, IDLE_MS
+from irjudge.palette import MARKS, PALETTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ CARDS = {
 SETTINGS = (
     Setting(
         "guard_ms",
-        80,
+        GUARD_MS,
         QT_TRANSLATE_NOOP("Setting", "A grade key that comes sooner after a document appears is ignored: it was meant for the one before."),
         QT_TRANSLATE_NOOP("Setting", "Guard time in milliseconds"),
         "judging",
@@ -47,7 +49,7 @@ SETTINGS = (
     ),
     Setting(
         "idle_s",
-        60,
+        IDLE_MS // 1000,
         QT_TRANSLATE_NOOP("Setting", "A longer pause does not count as time spent on a document."),
         QT_TRANSLATE_NOOP("Setting", "Idle after seconds"),
         "judging",
@@ -66,7 +68,7 @@ SETTINGS = (
         QT_TRANSLATE_NOOP("Setting", "Colours of the whole window. High contrast has black, white and strong lines."),
         QT_TRANSLATE_NOOP("Setting", "Theme"),
         "looks",
-        choices=("system", "light", "dark", "contrast-light", "contrast-dark"),
+        choices=("system", *(palette.name for palette in PALETTES)),
         labels=(
             QT_TRANSLATE_NOOP("Setting", "As the desktop has it"),
             QT_TRANSLATE_NOOP("Setting", "Light"),
@@ -96,7 +98,7 @@ SETTINGS = (
         QT_TRANSLATE_NOOP("Setting", "How a topic's words are marked in documents."),
         QT_TRANSLATE_NOOP("Setting", "Highlight"),
         "looks",
-        choices=("amber", "green", "blue", "pink", "underline"),
+        choices=tuple(MARKS),
         labels=(
             QT_TRANSLATE_NOOP("Setting", "Amber"),
             QT_TRANSLATE_NOOP("Setting", "Green"),

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from irjudge import palette
+
 
 @dataclass(frozen=True, slots=True)
 class FigureColours:
@@ -22,22 +24,22 @@ class FigureColours:
 
 LIGHT = FigureColours(
     name="light",
-    paper="#FFFFFF",
-    text="#1F2328",
+    paper=palette.LIGHT.surface,
+    text=palette.LIGHT.text,
     quiet="#AAB2BA",
     line="#D9DCDF",
-    hues=("#1F5F8B", "#D55E00", "#00795A", "#8A3C7C", "#9A7400", "#1F2328"),
+    hues=(palette.LIGHT.accent, "#D55E00", "#00795A", "#8A3C7C", "#9A7400", palette.LIGHT.text),
     pale="#F3F6F8",
     strong="#0F3F61",
     below="#A84800",
 )
 DARK = FigureColours(
     name="dark",
-    paper="#1D2024",
-    text="#E8E8E4",
+    paper=palette.DARK.surface,
+    text=palette.DARK.text,
     quiet="#6B737C",
     line="#3A3F46",
-    hues=("#7DB4E0", "#FF9E57", "#4FC9A0", "#E29BD0", "#E5C453", "#F0F0EC"),
+    hues=(palette.DARK.accent, "#FF9E57", "#4FC9A0", "#E29BD0", "#E5C453", "#F0F0EC"),
     pale="#262A2F",
     strong="#A9D6F7",
     below="#FFB27A",

@@ -81,6 +81,7 @@ def test_every_answer_has_its_headers(server: Server, monkeypatch: pytest.Monkey
 def test_what_is_no_request_gets_the_headers_too(server: Server) -> None:
     answer = raw(server, b"NONSENSE\r\n\r\n")
     assert answer.startswith(b"HTTP/1.1 400 ") and guarded(headers_of(answer)) and b'"kind":"broken"' in answer
+    assert {name.lower() for name in headers_of(answer)} == {*map(str.lower, HEADERS), "content-type", "content-length", "connection"}
     assert raw(server, b"GET / HTTP/1.1\r\nX: " + b"y" * 70_000).startswith(b"HTTP/1.1 400 ")
 
 

@@ -15,7 +15,7 @@ from irjudge.exchange.plan import AssignmentWish
 from irjudge.shipped import shipped
 from irjudge.store.project import open_project
 from irjudge.web import page
-from irjudge.web.page import HTML, POLICY, as_data, declared, joined, page_of, served_page, sizes_told, words_of
+from irjudge.web.page import HTML, POLICY, as_data, declared, joined, page_of, served_page, sizes_told, tables, words_of
 from irjudge.web.task import task_of
 from tests.engine.web.reading_pages import task_in
 
@@ -38,7 +38,7 @@ def test_the_policy_lets_the_one_script_and_the_one_style_run_and_nothing_else(f
     for found, name in ((script, "script-src"), (style, "style-src")):
         assert f"{name} 'sha256-{b64encode(sha256(found[1].encode()).digest()).decode()}';" in policy[1]
     assert policy[1].endswith("; base-uri 'none'; form-action 'none'"), "neither falls back to what default-src says"
-    assert text.count("<script") == 3 and text.index("Content-Security-Policy") < text.index("<style>") < text.index("<script")
+    assert text.count("<script") == 4 and text.index("Content-Security-Policy") < text.index("<style>") < text.index("<script")
     assert not re.search(r"https?://|src=|href=", text)
 
 
@@ -59,6 +59,7 @@ def test_every_word_of_the_page_has_its_translation() -> None:
         for path in (shipped("resources") / "web").glob("*.js")
         for literal in re.findall(r'\btr\(\s*("(?:[^"\\]|\\.)*")', path.read_text(encoding="utf-8"))
     }
+    said |= {each["text"] for each in tables()["keys"]}
     assert len(said) > 100
     for language, words in words_of().items():
         assert said - words.keys() == set(), language
@@ -111,7 +112,7 @@ def test_no_title_name_or_text_ends_the_data(project: Path, tmp_path: Path) -> N
         path = assign(opened, candidates_of(f"{DOCUMENT_TITLE},bob"), AssignmentWish(seed=2, overlap=2), tmp_path / "more").files[0].path
     text = made(path)
     task = task_in(text)
-    assert task["title"] == DOCUMENT_TITLE == task["assessor"] and text.count("<script") == 3 and "<!--" not in text
+    assert task["title"] == DOCUMENT_TITLE == task["assessor"] and text.count("<script") == 4 and "<!--" not in text
     assert "<" not in as_data(task) and json.loads(as_data({"a": "<\u2028\u2029"})) == {"a": "<\u2028\u2029"}
 
 

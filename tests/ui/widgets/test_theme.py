@@ -10,12 +10,12 @@ from PySide6.QtGui import QColor, QFontDatabase, QFontInfo, QFontMetrics, QGuiAp
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from irjudge.palette import MARKS
 from irjudge_ui.widgets.theme import (
     CONTRAST_DARK,
     CONTRAST_LIGHT,
     DOCUMENT,
     LIGHT,
-    MARKS,
     THEMES,
     Theme,
     apply_theme,

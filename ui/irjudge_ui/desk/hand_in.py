@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import write_whole
-from irjudge.judging.hand_in import HandInWork, Receipt, Review, TopicReview, check, hand_in
+from irjudge.judging.hand_in import MOST_REVIEWED, HandInWork, Receipt, Review, TopicReview, check, hand_in
 from irjudge.progress import Progress
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import Part, breakable, button, row, scrolling, text
@@ -21,7 +21,6 @@ from irjudge_ui.widgets.written_file import WrittenFile
 from irjudge_ui.words import filled, in_language, listed, sentences
 
 REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (600, 560)
-MOST_ROWS = 100  # more would make the dialog slow to open
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -92,10 +91,10 @@ class HandInDialog(Dialog):
         close, stay = (self.tr("Hand in"), hand_in), (self.tr("Go on judging"), None)
         choices = [stay, close] if review.complete else [close, stay]
         lines = [topic for topic in review.topics if self._open(topic)]
-        parts: list[Part] = [text(self._words(), "quiet"), meter, *([self._table(lines[:MOST_ROWS])] if lines else [None])]
-        if len(lines) > MOST_ROWS:
+        parts: list[Part] = [text(self._words(), "quiet"), meter, *([self._table(lines[:MOST_REVIEWED])] if lines else [None])]
+        if len(lines) > MOST_REVIEWED:
             more = self.tr("Further topics: %1. The list of a topic's documents leads to every other topic.")
-            parts.append(text(filled(more, f"{len(lines) - MOST_ROWS:,}"), "small"))
+            parts.append(text(filled(more, f"{len(lines) - MOST_REVIEWED:,}"), "small"))
         self.fill(self.tr("Hand in your work"), parts, choices)
         self.fit()
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from irjudge.text.highlight import Term, TermHit, counts
+from irjudge.text.highlight import LONGEST_TERM, Term, TermHit, counts
 from irjudge_ui.actions import tell_key
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import Button, button, card, clear, row, scrolling, text
@@ -17,7 +17,6 @@ translate = QCoreApplication.translate
 
 MOST_TERMS = 200  # of the topic; a longer title is a text of its own
 MOST_HEIGHT, LEAST_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; the rest scrolls
-LONGEST_TERM = 100
 
 
 def place_of(place: int, count: int, *, more: bool = False) -> str:

@@ -1,6 +1,6 @@
-"""Colours, type and spacing of the whole window in one place: light, dark, and both in high contrast."""
+"""What the whole window wears: the palette as Qt has it, type and spacing in one place."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, replace
 from functools import cache
 from string import Template
 
@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette, QTextCharFormat
 from PySide6.QtWidgets import QApplication, QWidget
 
+from irjudge.palette import MARKS, PALETTES, Palette
 from irjudge.shipped import shipped
 
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
@@ -16,27 +17,10 @@ READING_WIDTH = 700  # about 75 characters of 16-pixel text
 CONTROL, QUIET, CARD_TITLE, PAGE_TITLE, DOCUMENT = 13, 12, 15, 20, 16
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """The colours of one appearance, and its grades from pale (0) to strong (K)."""
+class Theme(Palette):
+    """A palette, and what the window paints with it."""
 
-    name: str
-    window: str
-    surface: str
-    line: str
-    handle: str  # of a scroll bar: 3 to 1 on whatever it runs over
-    text: str
-    quiet: str
-    accent: str
-    on_accent: str
-    mark: str
-    key: str
-    warning: str
-    error: str
-    grade_zero: str
-    grade_steps: tuple[str, ...]
-    dark: bool = False
-    strong: bool = False  # high contrast
+    __slots__ = ()
 
     def grade(self, place: int, highest: int) -> QColor:
         """Return the colour of the grade at a place of a scale whose last place is `highest`."""
@@ -54,89 +38,9 @@ class Theme:
         return QBrush(QColor(self.quiet), Qt.BrushStyle.BDiagPattern)
 
 
-LIGHT = Theme(
-    name="light",
-    window="#F6F6F3",
-    surface="#FFFFFF",
-    line="#E2E2DC",
-    handle="#858A91",
-    text="#1F2328",
-    quiet="#5B656F",
-    accent="#1F5F8B",
-    on_accent="#FFFFFF",
-    mark="#FFE9A8",
-    key="#EFEFEA",
-    warning="#8A5300",
-    error="#B3261E",
-    grade_zero="#EEF1F3",
-    grade_steps=("#CFE3EE", "#8CC0DA", "#256F98"),
-)
-DARK = Theme(
-    name="dark",
-    window="#15171A",
-    surface="#1D2024",
-    line="#2E3238",
-    handle="#727B85",
-    text="#E8E8E4",
-    quiet="#98A1AA",
-    accent="#7DB4E0",
-    on_accent="#10202C",
-    mark="#5A4A12",
-    key="#2A2E33",
-    warning="#E3B341",
-    error="#FF8A80",
-    grade_zero="#2A2F34",
-    grade_steps=("#27465A", "#2F6F95", "#6FB7E0"),
-    dark=True,
-)
-# In high contrast a grade is either pale enough for black words or strong enough for white ones, at 7 to 1; no shade between is used.
-CONTRAST_LIGHT = Theme(
-    name="contrast-light",
-    window="#FFFFFF",
-    surface="#FFFFFF",
-    line="#5C5C5C",
-    handle="#5C5C5C",
-    text="#000000",
-    quiet="#2E2E2E",
-    accent="#003A7A",
-    on_accent="#FFFFFF",
-    mark="#FFE9A8",
-    key="#F0F0F0",
-    warning="#5A3600",
-    error="#8C0F0A",
-    grade_zero="#F4F4F4",
-    grade_steps=("#D3EAFB", "#4FA9DE"),
-    strong=True,
-)
-CONTRAST_DARK = Theme(
-    name="contrast-dark",
-    window="#000000",
-    surface="#000000",
-    line="#A8A8A8",
-    handle="#A8A8A8",
-    text="#FFFFFF",
-    quiet="#DADADA",
-    accent="#9ED0FF",
-    on_accent="#000000",
-    mark="#5A4A12",
-    key="#1E1E1E",
-    warning="#FFD24D",
-    error="#FFB4AB",
-    grade_zero="#262626",
-    grade_steps=("#5AA6DA", "#DDF1FF"),
-    dark=True,
-    strong=True,
-)
+LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK = (Theme(**asdict(each)) for each in PALETTES)
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK)}
 
-# How words are marked, on light and on dark; black or the theme's text reads on each of them.
-MARKS = {
-    "amber": (LIGHT.mark, DARK.mark),
-    "green": ("#CFEFC2", "#1F5425"),
-    "blue": ("#CDE4FF", "#1D4A78"),
-    "pink": ("#FFD6E6", "#722447"),
-    "underline": ("transparent", "transparent"),
-}
 FAMILIES = {"serif": QFont.StyleHint.Serif, "sans": QFont.StyleHint.SansSerif, "mono": QFont.StyleHint.Monospace}
 
 # Fonts that write Han signs as a language does, after the system's own: without a wish Qt may take a font for Japanese.

@@ -7,9 +7,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from irjudge.palette import MARKS
 from irjudge_ui.pages.frame.appearance import LOOKS, Looks, apply_looks
-from irjudge_ui.settings import SETTINGS, Settings
-from irjudge_ui.widgets.theme import LIGHT, MARKS, THEMES, apply_theme, current_theme, document_font, zoomed
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.theme import LIGHT, apply_theme, current_theme, document_font, zoomed
 
 
 @pytest.fixture
@@ -18,12 +19,6 @@ def application(qtbot: QtBot) -> Iterator[QApplication]:
     assert isinstance(instance, QApplication)
     yield instance
     apply_theme(instance, LIGHT)
-
-
-def test_every_theme_and_highlight_that_can_be_chosen_is_there() -> None:
-    choices = {setting.name: setting.choices for setting in SETTINGS}
-    assert set(choices["theme"]) == {"system", *THEMES}
-    assert set(choices["highlight"]) == set(MARKS)
 
 
 def test_the_application_looks_as_the_settings_say(application: QApplication, settings: Settings) -> None:
