@@ -24,7 +24,7 @@ from irjudge.judging.votes import shown_names
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.web.page import HTML, write_again
-from irjudge_ui.actions import BY_ID, can, make_all, tell_key
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.project.preview import Preview, Reckon
@@ -138,8 +138,16 @@ class AssessorsView(View):
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("assign", "merge")}
         self.setAcceptDrops(True)
-        self.actions_by_id = make_all("assessors", self)
+        self.actions_by_id = make_all(self, self._deeds())
         self._file_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "assign": Deed(self.assign, lambda: self.can_assign),
+            "merge": Deed(self.ask_files, lambda: self.can_merge),
+            "browser-page": Deed(self.ask_page, lambda: self.can_write_page),
+            "give-away": Deed(self.give_away, lambda: self.can_give),
+        }
 
     def _lay_out(self) -> None:
         merge_button, give, page = self._button("merge"), self._button("give-away"), self._button("browser-page")
@@ -245,7 +253,7 @@ class AssessorsView(View):
 
     def _enable(self) -> None:
         for action, made in self.buttons.items():
-            made.setEnabled(can(BY_ID[action], self))
+            made.setEnabled(self.actions_by_id[action].possible)
 
     # What actions call
 
