@@ -11,7 +11,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from string import Formatter
 
@@ -39,7 +38,7 @@ DECLARING = {"of_items", "of_pairs", "rule", "significance_test"}  # a title sta
 def sources() -> Iterator[Path]:
     """Yield the modules of the engine that the window uses; what single measures say, legends and refusals, stays English."""
     for page in PAGES:
-        import_module(f"irjudge_ui.pages.{page.made_by.partition(':')[0]}")
+        page.view()
     for name in sorted(each for each in sys.modules if FROM.match(each) or WORKINGS.match(each)):
         yield Path(str(sys.modules[name].__file__))
 
