@@ -30,7 +30,7 @@ PARTS = (
 WORKINGS = re.compile(r"irjudge\.metrics\.\w+")  # shown in the window; a measure's title, formula and refusals stay English
 FROM = re.compile(rf"irjudge\.({LAYERS}|{PARTS})\b")  # what is written into workbooks and reports stays English
 ERRORS = {name for name, each in inspect.getmembers(irjudge.errors, inspect.isclass) if issubclass(each, Exception)}
-SAYING = {"Message", "Oddity", "NotEqual", "NotUtf8", "UnfitRow", *ERRORS}
+SAYING = {"Message", "Oddity", "NotEqual", "NotUtf8", "UnfitRow", "kept_fact", *ERRORS}
 TR = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')  # of the page for browsers
 DECLARING = {"of_items", "of_pairs", "rule", "significance_test"}  # a title stands among what they are given
 
