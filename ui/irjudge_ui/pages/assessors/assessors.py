@@ -94,14 +94,11 @@ class ForecastCard(QWidget):
         left = filled(self.tr("Judgments left: %1."), f"{found.left:,}")
         if found.hours is None or found.low is None or found.high is None:
             return left + " " + self.tr("How long they take is known once somebody has judged.")
-        words = self.tr("Hours of work: %1 (95 %: %2 to %3).")
-        for place, hours in enumerate((found.hours, found.low, found.high), 1):
-            words = words.replace(f"%{place}", f"{hours:.1f}")
+        hours = [f"{each:.1f}" for each in (found.hours, found.low, found.high)]
+        words = filled(self.tr("Hours of work: %1 (95 %: %2 to %3)."), *hours)
         days = ""
         if found.finish and found.earliest and found.latest:
-            days = self.tr("At the pace so far done on %1 (%2 to %3).")
-            for place, day in enumerate((found.finish, found.earliest, found.latest), 1):
-                days = days.replace(f"%{place}", day.isoformat())
+            days = filled(self.tr("At the pace so far done on %1 (%2 to %3)."), found.finish, found.earliest, found.latest)
         return " ".join(filter(None, (left, words, days)))
 
 

@@ -370,10 +370,7 @@ def _topics_alone(sides: ComparedRuns) -> str:
 
 def _counts_in_words(sides: ComparedRuns, overlap: TopicOverlap) -> str:
     words = translate("RunComparisonView", "In both: %1. Only in %2: %3. Only in %4: %5.")
-    values = (overlap.both, sides.first.name, overlap.only_first, sides.second.name, overlap.only_second)
-    for place, value in enumerate(values, 1):
-        words = words.replace(f"%{place}", str(value))
-    return words
+    return filled(words, overlap.both, sides.first.name, overlap.only_first, sides.second.name, overlap.only_second)
 
 
 def _about(sides: ComparedRuns, overlap: TopicOverlap, decimals: int) -> str:
