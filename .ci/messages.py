@@ -11,7 +11,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from string import Formatter
 
@@ -31,7 +30,7 @@ PARTS = (
 WORKINGS = re.compile(r"irjudge\.metrics\.\w+")  # shown in the window; a measure's title, formula and refusals stay English
 FROM = re.compile(rf"irjudge\.({LAYERS}|{PARTS})\b")  # what is written into workbooks and reports stays English
 ERRORS = {name for name, each in inspect.getmembers(irjudge.errors, inspect.isclass) if issubclass(each, Exception)}
-SAYING = {"Message", "Oddity", "NotEqual", "NotUtf8", "UnfitRow", *ERRORS}
+SAYING = {"Message", "Oddity", "NotEqual", "NotUtf8", "UnfitRow", "kept_fact", *ERRORS}
 TR = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')  # of the page for browsers
 DECLARING = {"of_items", "of_pairs", "rule", "significance_test"}  # a title stands among what they are given
 
@@ -39,7 +38,7 @@ DECLARING = {"of_items", "of_pairs", "rule", "significance_test"}  # a title sta
 def sources() -> Iterator[Path]:
     """Yield the modules of the engine that the window uses; what single measures say, legends and refusals, stays English."""
     for page in PAGES:
-        import_module(f"irjudge_ui.pages.{page.made_by.partition(':')[0]}")
+        page.view()
     for name in sorted(each for each in sys.modules if FROM.match(each) or WORKINGS.match(each)):
         yield Path(str(sys.modules[name].__file__))
 

@@ -283,16 +283,23 @@ def offered_for(figure: str) -> list[str]:
     return names
 
 
-def action() -> Iterator[None]:
-    """An action: the list of shortcuts, the keys that can be changed, and the window that does it."""
-    spec = importlib.util.find_spec("irjudge_ui.actions")
+def declare_in(name: str, before: str, line: str) -> None:
+    """Load a module as if a line stood in its source."""
+    spec = importlib.util.find_spec(name)
     assert spec and spec.origin
     source = Path(spec.origin).read_text(encoding="utf-8")
-    line = 'Action("wave", QT_TRANSLATE_NOOP("Action", "Wave"), ("Ctrl+Alt+W",), "", "setToolTip", "", ("waved",)),'
-    changed = source.replace("ACTIONS = (\n", f"ACTIONS = (\n    {line}\n", 1)
+    assert source.count(before) == 1
     module = importlib.util.module_from_spec(spec)
-    sys.modules["irjudge_ui.actions"] = module
-    exec(compile(changed, spec.origin, "exec"), module.__dict__)
+    sys.modules[name] = module
+    exec(compile(source.replace(before, before + line), spec.origin, "exec"), module.__dict__)
+
+
+def action() -> Iterator[None]:
+    """An action: the list of shortcuts, the keys that can be changed, and the window that does it."""
+    declare_in("irjudge_ui.actions", "ACTIONS = (\n", '    Action("wave", QT_TRANSLATE_NOOP("Action", "Wave"), ("Ctrl+Alt+W",)),\n')
+    declare_in(
+        "irjudge_ui.window", '            "open": Deed(self.ask_open),\n', '            "wave": Deed(lambda: self.setToolTip("waved")),\n'
+    )
     yield
     with window() as shown:
         from PySide6.QtWidgets import QLabel

@@ -179,7 +179,7 @@ def _groups(runs: Sequence[RunScores], pairs: Longs) -> tuple[_Group, ...]:
         topics = runs[one].topics if same else tuple(topic for topic in runs[one].topics if topic in held[two])
         if not topics:
             raise IrjudgeError(
-                "{run} and {run2} have no evaluated topic in common, so they cannot be compared.", run=runs[one].run, run2=runs[two].run
+                "{one} and {other} have no evaluated topic in common, so they cannot be compared.", one=runs[one].run, other=runs[two].run
             )
         found.setdefault(topics, []).append(at)
     return tuple(_Group(tuple(at), tuple(np.unique(pairs[at]).tolist()), topics) for topics, at in found.items())

@@ -56,10 +56,10 @@ def _other_scale(project: Project, guest: Guest) -> str | None:
         return Message("{file} does not say in a readable way on which scale it was judged.", file=guest.path.name)
     if scale.values != project.scale.values:
         return Message(
-            "{file} was judged with the grades {listed}; the project's are {listed2}.",
+            "{file} was judged with the grades {theirs}; the project's are {ours}.",
             file=guest.path.name,
-            listed=_listed(scale),
-            listed2=_listed(project.scale),
+            theirs=_listed(scale),
+            ours=_listed(project.scale),
         )
     return None
 

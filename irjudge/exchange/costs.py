@@ -5,6 +5,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Any
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.page_images import Carried
@@ -141,11 +142,11 @@ def pace_of(project: Project) -> Pace:
 
 def prices_of(project: Project) -> Prices:
     """Return the prices that were set; none where nothing that can be read says so."""
-    try:
-        said = json.loads(project.fact(PRICES) or "{}")
-        prices = Prices(float(said.get("hour", 0)), float(said.get("item", 0)), str(said.get("currency", "")))
-    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
-        return Prices()
+
+    def read(said: dict[str, Any]) -> Prices:
+        return Prices(float(said.get("hour", 0)), float(said.get("item", 0)), str(said.get("currency", "")))
+
+    prices = project.kept_fact(PRICES, Prices(), read=read)
     return prices if _fits(prices.hour) and _fits(prices.item) else Prices()
 
 

@@ -187,10 +187,10 @@ def _qualification(known: Known, count: int, draw: SeededDraw) -> list[Pair]:
 def _too_few(left: Sequence[Pair]) -> str:
     topics = list(dict.fromkeys(topic for topic, _ in left))
     return Message(
-        "For {left} there are too few assessors who may make them (for example topic {first}, document {first2}; topics: {topics}).",
+        "For {left} there are too few assessors who may make them (for example topic {topic}, document {document}; topics: {topics}).",
         left=counted(len(left), "judgment"),
-        first=left[0][0],
-        first2=left[0][1],
+        topic=left[0][0],
+        document=left[0][1],
         topics=len(topics),
     )
 

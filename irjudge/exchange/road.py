@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -266,11 +266,8 @@ def _state_of(standing: Standing, stage: StageName) -> str:
 
 
 def _notes(project: Project) -> dict[str, str]:
-    try:
-        kept = json.loads(project.fact(FACT) or "{}")
-    except (ValueError, RecursionError):
-        return {}  # what is not noted is done again
-    return {str(name): str(state) for name, state in kept.items()} if isinstance(kept, dict) else {}
+    kept: dict[str, Any] = project.kept_fact(FACT, {})  # what is not noted, or cannot be read, is done again
+    return {name: str(state) for name, state in kept.items()}
 
 
 def standing_of(project: Project, today: date, progress: Progress = SILENT) -> Standing:

@@ -147,7 +147,11 @@ def _run(path: Path, decided: Decisions) -> FilePreview:
     rows = zip(run.topic[:SHOWN].tolist(), run.document[:SHOWN].to_pylist(), run.score[:SHOWN].tolist(), strict=True)
     first = tuple(_short(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows)
     return FilePreview(
-        (Message("{run}: documents retrieved: {run2:,}; topics: {topics:,}", run=run.name, run2=len(run), topics=len(run.topics)),),
+        (
+            Message(
+                "{run}: documents retrieved: {documents:,}; topics: {topics:,}", run=run.name, documents=len(run), topics=len(run.topics)
+            ),
+        ),
         first,
         tuple(run.remarks),
     )

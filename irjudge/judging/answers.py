@@ -305,8 +305,7 @@ def _left_out(task: str, answers: Sequence[CitedAnswer], material: Material) -> 
 
 
 def _said(project: Project) -> dict[str, Any]:
-    fact = project.fact(FACT)
-    if fact is None:
+    said: dict[str, Any] = project.kept_fact(FACT, {}, "{file} does not say in a readable way which answers were asked about.")
+    if not said:
         raise IrjudgeError("{project} is no project of answers; irjudge answers makes one.", project=project.path.name)
-    said: dict[str, Any] = json.loads(fact)
     return said

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
@@ -225,17 +225,17 @@ def receipt(session: HandInWork, *, checked: bool = False, progress: Progress = 
 def handed_in(project: Project, assessor: str | None = None) -> HandedIn | None:
     """Return when an assessor (by default the owner) handed in last, and what came since; None when never."""
     assessor = assessor or project.owner
-    fact = project.fact(_fact_name(project, assessor))
-    if fact is None:
+
+    def read(data: dict[str, Any]) -> tuple[tuple[str, int, str], ...]:
+        in_minutes(str(data["time"]))
+        return ((str(data["time"]), int(data["events"]), str(data["head"])),)
+
+    name = _fact_name(project, assessor)
+    no: tuple[tuple[str, int, str], ...] = ()
+    kept = project.kept_fact(name, no, "{file} says in a way nobody can read that it was handed in ({fault}).", read)
+    if not kept:
         return None
-    try:
-        data = json.loads(fact)
-        time, events, head = str(data["time"]), int(data["events"]), str(data["head"])
-        in_minutes(time)
-    except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as fault:
-        raise ProjectError(
-            "{file} says in a way nobody can read that it was handed in ({fault}).", file=project.path.name, fault=fault
-        ) from fault
+    time, events, head = kept[0]
     added = project.events.count(assessor) - events
     return HandedIn(time, events, head, max(0, added), changed=ledger_of(project, assessor).head != head)
 

@@ -195,7 +195,7 @@ def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:
     if not offered:
         raise ProjectError("There are no qrels: nothing is judged yet and no qrels were imported.")
     if name is not None and name not in offered:
-        raise ProjectError("There are no qrels called {name!r}; choose {offereds}.", name=name, offereds=", ".join(offered))
+        raise ProjectError("There are no qrels called {name!r}; choose {offered}.", name=name, offered=", ".join(offered))
     return offered[name] if name is not None else next(iter(offered.values()))
 
 

@@ -63,9 +63,9 @@ def stratified(
     """
     if len(rates) != len(edges) + 1 or list(edges) != sorted(set(edges)):
         raise IrjudgeError(
-            "Strata that end at {edges} rising ranks need {edges2} rates, got {rates}.",
+            "Strata that end at {edges} rising ranks need {needed} rates, got {rates}.",
             edges=len(edges),
-            edges2=len(edges) + 1,
+            needed=len(edges) + 1,
             rates=len(rates),
         )
     best = np.where(lists.rank > 0, lists.rank, np.iinfo(np.int32).max).min(axis=0)

@@ -56,7 +56,7 @@ class RankPair:
         one, two = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
         if one.shape != two.shape or one.ndim != 1:
             raise MeasureError(
-                "Two rankings of the same items need as many scores each, got {size} and {size2}.", size=one.size, size2=two.size
+                "Two rankings of the same items need as many scores each, got {first} and {second}.", first=one.size, second=two.size
             )
         if np.isnan(one).any() or np.isnan(two).any():
             raise MeasureError("A score is not a number, so its item has no place in the ranking.")

@@ -1,12 +1,12 @@
 """What a person said about the columns of a table, kept in the project for the next table with the same header."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from irjudge.errors import ProjectError
 from irjudge.formats.decisions import FileKind
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.message import Message
 from irjudge.store.project import Project
 
 FACT = "columns"
@@ -22,24 +22,19 @@ def remember_columns(project: Project, kind: FileKind, header: Sequence[str], co
 
 def remembered_columns(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
     """Return what was said about the same header before; nothing where nothing was said."""
-    try:
-        for each in _kept(project):
-            if (each["kind"], each["header"]) == (kind, list(header)):
-                return ColumnMapping(tuple((str(part), str(column)) for part, column in each["columns"]))
-    except (KeyError, TypeError, ValueError) as fault:
-        raise _unreadable(project) from fault
-    return AS_RECOGNISED
+
+    def read(kept: list[dict[str, Any]]) -> list[ColumnMapping]:
+        found = [each["columns"] for each in kept if (each["kind"], each["header"]) == (kind, list(header))]
+        return [ColumnMapping(tuple((str(part), str(column)) for part, column in columns)) for columns in found]
+
+    return next(iter(_kept(project, read)), AS_RECOGNISED)
 
 
-def _kept(project: Project) -> list[dict[str, Any]]:
-    try:
-        kept = json.loads(project.fact(FACT) or "[]")
-    except (ValueError, RecursionError) as fault:
-        raise _unreadable(project) from fault
-    if not isinstance(kept, list) or not all(isinstance(each, dict) for each in kept):
-        raise _unreadable(project)
-    return kept
+def _kept(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
+    return project.kept_fact(FACT, [], "{file} does not say in a readable way which columns were named before.", read or _entries)
 
 
-def _unreadable(project: Project) -> ProjectError:
-    return ProjectError("{file} does not say in a readable way which columns were named before.", file=project.path.name)
+def _entries(kept: Any) -> list[dict[str, Any]]:
+    if not all(isinstance(each, dict) for each in kept):
+        raise TypeError(Message("expected objects"))
+    return list(kept)

@@ -1,7 +1,7 @@
 """What an import did: told to the user, and kept in the project."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.counting import counted
-from irjudge.errors import ProjectError
 from irjudge.formats.bytes.replacing import sparing
 from irjudge.message import Message, as_data, from_data
 from irjudge.model.ranking import Qrels
@@ -35,22 +34,20 @@ class ImportReport:
 def keep_report(project: Project, report: ImportReport) -> None:
     """Add a report to those of the project, with the time of now."""
     report.time = datetime.now(UTC).isoformat(timespec="seconds")
-    kept = _kept(project)
-    kept.append(
-        {"time": report.time, "files": report.files, "done": [*map(as_data, report.done)], "remarks": [*map(as_data, report.remarks)]}
-    )
-    project.set_fact(IMPORTS, json.dumps(kept, ensure_ascii=False))
+    entry = {"time": report.time, "files": report.files, "done": [*map(as_data, report.done)], "remarks": [*map(as_data, report.remarks)]}
+    project.set_fact(IMPORTS, json.dumps([*_kept(project), entry], ensure_ascii=False))
 
 
 def import_reports(project: Project) -> list[ImportReport]:
     """Return the reports of all imports into a project, in their order."""
-    try:
+
+    def read(kept: list[dict[str, Any]]) -> list[ImportReport]:
         return [
             ImportReport([*map(from_data, each["done"])], [*map(from_data, each["remarks"])], [*map(str, each["files"])], str(each["time"]))
-            for each in _kept(project)
+            for each in kept
         ]
-    except (KeyError, TypeError, AttributeError, RecursionError) as fault:
-        raise _unreadable(project) from fault
+
+    return _kept(project, read)
 
 
 @contextmanager
@@ -140,15 +137,5 @@ def say_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) ->
     say_textless(project, qrels.documents.to_pylist(), Message("Qrels {name}", name=name), report)
 
 
-def _kept(project: Project) -> list[dict[str, Any]]:
-    try:
-        kept = json.loads(project.fact(IMPORTS) or "[]")
-    except (ValueError, RecursionError) as fault:
-        raise _unreadable(project) from fault
-    if not isinstance(kept, list):
-        raise _unreadable(project)
-    return kept
-
-
-def _unreadable(project: Project) -> ProjectError:
-    return ProjectError("{file} does not say in a readable way what was imported.", file=project.path.name)
+def _kept(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
+    return project.kept_fact(IMPORTS, [], "{file} does not say in a readable way what was imported.", read)

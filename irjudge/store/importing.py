@@ -99,7 +99,10 @@ def import_run(project: Project, path: Path, report: ImportReport, how: Decision
     project.rankings.add_run(run, without_half_characters(path.name))
     report.done.append(
         Message(
-            "Run {run} is read. Documents retrieved: {run2:,}; topics: {topics:,}.", run=run.name, run2=len(run), topics=len(run.topics)
+            "Run {run} is read. Documents retrieved: {documents:,}; topics: {topics:,}.",
+            run=run.name,
+            documents=len(run),
+            topics=len(run.topics),
         )
     )
     report.remarks += run.remarks

@@ -36,6 +36,7 @@ SEED_BITS = 128  # with fewer, all could be tried on the order of an assignment 
 ADVICE = Message("It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more.")
 INSTRUCTIONS, CALIBRATION, SIDE_FILES = "instructions", "calibration", "side files"  # facts
 Calibration = dict[str, dict[str, int]]
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)  # what data of another form leads to
 T = TypeVar("T")
 
 
@@ -108,11 +109,11 @@ class Project:
     @property
     def calibration(self) -> Calibration:
         """The documents a topic opens with, whose grades are agreed: topic -> document -> grade."""
-        try:
-            topics = json.loads(self.fact(CALIBRATION) or "{}")
+
+        def read(topics: Any) -> Calibration:
             return {str(topic): {str(document): int(grade) for document, grade in grades.items()} for topic, grades in topics.items()}
-        except (ValueError, AttributeError, TypeError, RecursionError, OverflowError) as fault:
-            raise ProjectError("The calibration documents of {file} cannot be read ({fault}).", file=self.path.name, fault=fault) from fault
+
+        return self.kept_fact(CALIBRATION, {}, "The calibration documents of {file} cannot be read ({fault}).", read)
 
     @property
     def scale(self) -> Scale:
@@ -134,6 +135,26 @@ class Project:
         """Return one of the project's own settings."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
         return row[0] if row else None
+
+    def kept_fact(self, name: str, default: T, unreadable: str = "", read: Callable[[Any], T] | None = None) -> T:
+        """Return a setting that is kept as JSON, as `read` understands it; the default where nothing is kept.
+
+        What cannot be read, or is of another type than the default, raises `ProjectError` with the words of `unreadable`, in which `{file}`
+        and `{fault}` may stand; it is the default again where no words are given.
+        """
+        fact = self.fact(name)
+        if not fact:
+            return default
+        try:
+            said = json.loads(fact)
+            found: T = read(said) if read else said
+            if not isinstance(found, type(default)):
+                raise TypeError(Message("expected a {kind}, got {fact}", kind=type(default).__name__, fact=fact[:20]))
+        except UNREADABLE as fault:
+            if not unreadable:
+                return default
+            raise ProjectError(unreadable, file=self.path.name, fault=fault) from fault
+        return found
 
     def set_fact(self, name: str, value: str) -> None:
         """Keep one of the project's own settings."""

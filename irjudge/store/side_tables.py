@@ -1,18 +1,19 @@
 """The side files of a project: lengths, sessions and what else measures need, as they were read, one of each kind."""
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
-from irjudge.errors import ProjectError
 from irjudge.message import Message
 from irjudge.model.side import SIDES, SideTable
 from irjudge.store.project import SIDE_FILES, Project
 
+T = TypeVar("T")
+
 
 def keep_side(project: Project, table: SideTable) -> bool:
     """Keep a side file; say whether it takes the place of another of its kind."""
-    kept = _kept(project)
+    kept: dict[str, Any] = _kept(project, {})
     entry = {"source": table.source, "columns": {name: list(column) for name, column in table.columns.items()}}
     project.set_fact(SIDE_FILES, json.dumps({**kept, table.side: entry}, ensure_ascii=False))
     return table.side in kept
@@ -20,14 +21,15 @@ def keep_side(project: Project, table: SideTable) -> bool:
 
 def sides_of(project: Project, names: frozenset[str] | None = None) -> tuple[SideTable, ...]:
     """Return the side files of a project, or those of some kinds."""
-    try:
+
+    def read(kept: Mapping[str, Mapping[str, Any]]) -> tuple[SideTable, ...]:
         return tuple(
             SideTable(name, {column: tuple(values) for column, values in entry["columns"].items()}, str(entry["source"]))
-            for name, entry in _kept(project).items()
+            for name, entry in kept.items()
             if SIDES.known(name) and (names is None or name in names)
         )
-    except (KeyError, TypeError, AttributeError) as fault:
-        raise _unreadable(project) from fault
+
+    return _kept(project, (), read)
 
 
 def sides_in_words(project: Project) -> str:
@@ -38,15 +40,5 @@ def sides_in_words(project: Project) -> str:
     )
 
 
-def _kept(project: Project) -> Mapping[str, Mapping[str, Any]]:
-    try:
-        kept = json.loads(project.fact(SIDE_FILES) or "{}")
-    except (ValueError, RecursionError) as fault:
-        raise _unreadable(project) from fault
-    if not isinstance(kept, dict):
-        raise _unreadable(project)
-    return kept
-
-
-def _unreadable(project: Project) -> ProjectError:
-    return ProjectError("{file} does not say in a readable way what its side files hold.", file=project.path.name)
+def _kept(project: Project, default: T, read: Callable[[Any], T] | None = None) -> T:
+    return project.kept_fact(SIDE_FILES, default, "{file} does not say in a readable way what its side files hold.", read)

@@ -190,9 +190,9 @@ def sizes_told(paths: Iterable[Path]) -> list[str]:
         return []
     told: list[str] = [
         Message(
-            "For browsers: {sizes} of {sizes2:,.1f} MB at most.",
+            "For browsers: {sizes} of {most:,.1f} MB at most.",
             sizes=counted(len(sizes), "page"),
-            sizes2=max(size for _, size in sizes) / 1e6,
+            most=max(size for _, size in sizes) / 1e6,
         )
     ]
     return told + [

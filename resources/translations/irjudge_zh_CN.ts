@@ -2922,12 +2922,12 @@
         <translation>前 k 位列表的 footrule 距离（作为相似度）</translation>
     </message>
     <message>
-        <source>For browsers: {sizes} of {sizes2} MB at most.</source>
-        <translation>用于浏览器：{sizes}，最大 {sizes2} MB。</translation>
+        <source>For browsers: {sizes} of {most} MB at most.</source>
+        <translation>用于浏览器：{sizes}，最大 {most} MB。</translation>
     </message>
     <message>
-        <source>For {left} there are too few assessors who may make them (for example topic {first}, document {first2}; topics: {topics}).</source>
-        <translation>有{left}找不到足够的评判员来做（例如主题 {first}，文档 {first2}；主题：{topics} 个）。</translation>
+        <source>For {left} there are too few assessors who may make them (for example topic {topic}, document {document}; topics: {topics}).</source>
+        <translation>有{left}找不到足够的评判员来做（例如主题 {topic}，文档 {document}；主题：{topics} 个）。</translation>
     </message>
     <message>
         <source>Found and not taken, since nothing proves that they belong to the log: {some}.</source>
@@ -3798,8 +3798,8 @@
         <translation>R@{cutoff} = 前 {cutoff} 位中的相关文档数 / R</translation>
     </message>
     <message>
-        <source>RBP = (1 − p)·sum = {number}·{number2} = {number3}</source>
-        <translation>RBP = (1 − p)·总和 = {number}·{number2} = {number3}</translation>
+        <source>RBP = (1 − p)·sum = {rest}·{sum} = {value}</source>
+        <translation>RBP = (1 − p)·总和 = {rest}·{sum} = {value}</translation>
     </message>
     <message>
         <source>RBP mass</source>
@@ -3882,8 +3882,8 @@
         <translation>正在读取 {what}</translation>
     </message>
     <message>
-        <source>Recall above {show} up to {show2} has the relevant documents {begin} to {last} of {relevant}.</source>
-        <translation>召回率大于 {show} 且不超过 {show2} 的，是 {relevant} 篇相关文档中的第 {begin} 到 {last} 篇。</translation>
+        <source>Recall above {lower} up to {upper} has the relevant documents {begin} to {last} of {relevant}.</source>
+        <translation>召回率大于 {lower} 且不超过 {upper} 的，是 {relevant} 篇相关文档中的第 {begin} 到 {last} 篇。</translation>
     </message>
     <message>
         <source>Recall {show} of R = {relevant}</source>
@@ -3938,8 +3938,8 @@
         <translation>检索结果 {run} 中有的行没有名次；同分时请不要按 rank 排序。</translation>
     </message>
     <message>
-        <source>Run {run} is read. Documents retrieved: {run2}; topics: {topics}.</source>
-        <translation>已读取检索结果 {run}。检出文档：{run2} 篇；主题：{topics} 个。</translation>
+        <source>Run {run} is read. Documents retrieved: {documents}; topics: {topics}.</source>
+        <translation>已读取检索结果 {run}。检出文档：{documents} 篇；主题：{topics} 个。</translation>
     </message>
     <message>
         <source>Runs and topics</source>
@@ -4038,8 +4038,8 @@
         <translation>统计量</translation>
     </message>
     <message>
-        <source>Strata that end at {edges} rising ranks need {edges2} rates, got {rates}.</source>
-        <translation>以 {edges} 个递增名次为界的分层需要 {edges2} 个抽样率，现为 {rates} 个。</translation>
+        <source>Strata that end at {edges} rising ranks need {needed} rates, got {rates}.</source>
+        <translation>以 {edges} 个递增名次为界的分层需要 {needed} 个抽样率，现为 {rates} 个。</translation>
     </message>
     <message>
         <source>Strategy</source>
@@ -4594,8 +4594,8 @@
         <translation>没有偏好：还没有比较过任何两项。</translation>
     </message>
     <message>
-        <source>There are no qrels called {name}; choose {offereds}.</source>
-        <translation>没有名为 {name} 的 qrels；请选择 {offereds}。</translation>
+        <source>There are no qrels called {name}; choose {offered}.</source>
+        <translation>没有名为 {name} 的 qrels；请选择 {offered}。</translation>
     </message>
     <message>
         <source>There are no qrels: nothing is judged yet and no qrels were imported.</source>
@@ -4722,8 +4722,8 @@
         <translation>汤普森采样</translation>
     </message>
     <message>
-        <source>Ties {ties} is not known; choose {ties2}.</source>
-        <translation>没有名为 {ties} 的平票处理方式；请选择 {ties2}。</translation>
+        <source>Ties {ties} is not known; choose {known}.</source>
+        <translation>没有名为 {ties} 的平票处理方式；请选择 {known}。</translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -4774,8 +4774,8 @@
         <translation>两个指标画成点：每个系统一个点，或一个检索结果的每个主题一个点。</translation>
     </message>
     <message>
-        <source>Two rankings of the same items need as many scores each, got {size} and {size2}.</source>
-        <translation>相同各项的两个排序须有同样多的得分，现为 {size} 和 {size2} 个。</translation>
+        <source>Two rankings of the same items need as many scores each, got {first} and {second}.</source>
+        <translation>相同各项的两个排序须有同样多的得分，现为 {first} 和 {second} 个。</translation>
     </message>
     <message>
         <source>Two runs are called {name}; a pool tells runs apart by name.</source>
@@ -4798,8 +4798,8 @@
         <translation>两个检索结果，逐个主题</translation>
     </message>
     <message>
-        <source>Two systems are compared on the same topics, got {size} and {size2} scores.</source>
-        <translation>两个系统须在相同的主题上比较，现为 {size} 和 {size2} 个得分。</translation>
+        <source>Two systems are compared on the same topics, got {first} and {second} scores.</source>
+        <translation>两个系统须在相同的主题上比较，现为 {first} 和 {second} 个得分。</translation>
     </message>
     <message>
         <source>Type the value, or some of the steps, before you check.</source>
@@ -5174,8 +5174,8 @@
         <translation>排序更好</translation>
     </message>
     <message>
-        <source>between {show} and {show2}</source>
-        <translation>{show} 到 {show2} 之间</translation>
+        <source>between {low} and {high}</source>
+        <translation>{low} 到 {high} 之间</translation>
     </message>
     <message>
         <source>bootstrap {method}, {count} samples, seed {seed}</source>
@@ -5382,20 +5382,20 @@
         <translation>最不均衡的一对：第一项在左侧</translation>
     </message>
     <message>
-        <source>floor({reached} + 0.9), where the sum is {reached2}</source>
-        <translation>floor({reached} + 0.9)，其中总和为 {reached2}</translation>
+        <source>floor({reached} + 0.9), where the sum is {sum}</source>
+        <translation>floor({reached} + 0.9)，其中总和为 {sum}</translation>
     </message>
     <message>
         <source>floor({recall}·{relevant} + 0.9), rounded once</source>
         <translation>floor({recall}·{relevant} + 0.9)，只舍入一次</translation>
     </message>
     <message>
-        <source>found {cells} column(s), expected {columns} separated by tabs: {columns2}</source>
-        <translation>有 {cells} 列，应为用制表符分隔的 {columns} 列：{columns2}</translation>
+        <source>found {cells} column(s), expected {count} separated by tabs: {columns}</source>
+        <translation>有 {cells} 列，应为用制表符分隔的 {count} 列：{columns}</translation>
     </message>
     <message>
-        <source>found {cells} column(s), expected {names}: {names2}</source>
-        <translation>有 {cells} 列，应为 {names}：{names2}</translation>
+        <source>found {cells} column(s), expected {count}: {names}</source>
+        <translation>有 {cells} 列，应为 {count}：{names}</translation>
     </message>
     <message>
         <source>found {columns} columns separated by tabs, expected two, an id and the query, or a first line that names the columns</source>
@@ -5838,8 +5838,8 @@
         <translation>线性</translation>
     </message>
     <message>
-        <source>max(AP, eps) = max({number}, {show}) = {number2}</source>
-        <translation>取较大者：max(AP, eps) = max({number}, {show}) = {number2}</translation>
+        <source>max(AP, eps) = max({average}, {least}) = {larger}</source>
+        <translation>取较大者：max(AP, eps) = max({average}, {least}) = {larger}</translation>
     </message>
     <message>
         <source>mean of the topics&apos; ratios</source>
@@ -6546,8 +6546,8 @@
         <translation>qrels 中最高的</translation>
     </message>
     <message>
-        <source>the id &quot;{name}…&quot; has {name2} characters, expected {longest_id} at most</source>
-        <translation>编号“{name}…”有 {name2} 个字符，最多应为 {longest_id} 个</translation>
+        <source>the id &quot;{name}…&quot; has {length} characters, expected {longest_id} at most</source>
+        <translation>编号“{name}…”有 {length} 个字符，最多应为 {longest_id} 个</translation>
     </message>
     <message>
         <source>the id is empty, expected some text</source>
@@ -6926,8 +6926,8 @@
         <translation>主题 {topic}，文档 {document}：先 {kept}，后 {grade}</translation>
     </message>
     <message>
-        <source>topic {topic}: {score} at rank {rank}, {score2} at rank {rank2}</source>
-        <translation>主题 {topic}：名次 {rank} 为 {score}，名次 {rank2} 为 {score2}</translation>
+        <source>topic {topic}: {score} at rank {rank}, {next_score} at rank {next_rank}</source>
+        <translation>主题 {topic}：名次 {rank} 为 {score}，名次 {next_rank} 为 {next_score}</translation>
     </message>
     <message>
         <source>topic, document</source>
@@ -7402,8 +7402,8 @@
         <translation>{entry}，第 {number} 条记录</translation>
     </message>
     <message>
-        <source>{filename} in the spreadsheet has {megabytes}, expected {megabytes2} at most</source>
-        <translation>电子表格中的 {filename} 有 {megabytes}，最多应为 {megabytes2}</translation>
+        <source>{filename} in the spreadsheet has {size}, expected {most} at most</source>
+        <translation>电子表格中的 {filename} 有 {size}，最多应为 {most}</translation>
     </message>
     <message>
         <source>{file} cannot be handed in, since its log does not fit together. {faults}</source>
@@ -7606,8 +7606,8 @@
         <translation>{file} 被改动过：第一个操作之前关于任务的内容与校验和不符。</translation>
     </message>
     <message>
-        <source>{file} was judged with the grades {listed}; the project&apos;s are {listed2}.</source>
-        <translation>{file} 是用等级 {listed} 判断的；项目的等级为 {listed2}。</translation>
+        <source>{file} was judged with the grades {theirs}; the project&apos;s are {ours}.</source>
+        <translation>{file} 是用等级 {theirs} 判断的；项目的等级为 {ours}。</translation>
     </message>
     <message>
         <source>{file} was not written: of {run} lines {back} came back, or others than went in.</source>
@@ -7782,8 +7782,8 @@
         <translation>{file}：{sentence}</translation>
     </message>
     <message>
-        <source>{file}: {tags} different tags ({first}, {tags2} …); it was read as one run.</source>
-        <translation>{file}：有 {tags} 个不同的标签（{first}、{tags2} ……）；已作为一个检索结果读取。</translation>
+        <source>{file}: {count} different tags ({first}, {second} …); it was read as one run.</source>
+        <translation>{file}：有 {count} 个不同的标签（{first}、{second} ……）；已作为一个检索结果读取。</translation>
     </message>
     <message>
         <source>{file}: {title}; rows: {rows}</source>
@@ -7806,8 +7806,8 @@
         <translation>{first} 列，与首行相同</translation>
     </message>
     <message>
-        <source>{first} grades are {first2}; say what negative grades mean: {negatives}</source>
-        <translation>{first} 个等级为 {first2}；请说明负等级的含义：{negatives}</translation>
+        <source>{count} grades are {grade}; say what negative grades mean: {negatives}</source>
+        <translation>{count} 个等级为 {grade}；请说明负等级的含义：{negatives}</translation>
     </message>
     <message>
         <source>{first} has no text; what is not read: {unread}; say which holds the title with --columns &quot;title=NAME&quot;.</source>
@@ -7922,8 +7922,8 @@
         <translation>各检索结果和主题的 {measure}</translation>
     </message>
     <message>
-        <source>{measure} by topic, {run} less {run2}</source>
-        <translation>各主题的 {measure}，{run} 减 {run2}</translation>
+        <source>{measure} by topic, {one} less {other}</source>
+        <translation>各主题的 {measure}，{one} 减 {other}</translation>
     </message>
     <message>
         <source>{measure} has no geometric mean, since its values may be below 0.</source>
@@ -8206,24 +8206,24 @@
         <translation>有 {row} 列，应为 {columns}</translation>
     </message>
     <message>
-        <source>{run} and {run2} have no evaluated topic in common, so they cannot be compared.</source>
-        <translation>{run} 与 {run2} 没有共同的已评测主题，因此无法比较。</translation>
+        <source>{one} and {other} have no evaluated topic in common, so they cannot be compared.</source>
+        <translation>{one} 与 {other} 没有共同的已评测主题，因此无法比较。</translation>
     </message>
     <message>
-        <source>{run} and {run2} share no topic.</source>
-        <translation>{run} 与 {run2} 没有共同的主题。</translation>
+        <source>{one} and {other} share no topic.</source>
+        <translation>{one} 与 {other} 没有共同的主题。</translation>
     </message>
     <message>
         <source>{run} has no topic {topic} that was evaluated.</source>
         <translation>{run} 没有已评测的主题 {topic}。</translation>
     </message>
     <message>
-        <source>{run} is better on {wins} of {topics_said}, {run2} on {losses}</source>
-        <translation>{topics_said}中，{run} 在 {wins} 个上更好，{run2} 在 {losses} 个上更好</translation>
+        <source>{one} is better on {wins} of {topics_said}, {other} on {losses}</source>
+        <translation>{topics_said}中，{one} 在 {wins} 个上更好，{other} 在 {losses} 个上更好</translation>
     </message>
     <message>
-        <source>{run}: documents retrieved: {run2}; topics: {topics}</source>
-        <translation>{run}：检出文档：{run2} 篇；主题：{topics} 个</translation>
+        <source>{run}: documents retrieved: {documents}; topics: {topics}</source>
+        <translation>{run}：检出文档：{documents} 篇；主题：{topics} 个</translation>
     </message>
     <message>
         <source>{said} stands there twice</source>

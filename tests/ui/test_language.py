@@ -121,13 +121,15 @@ def test_a_sentence_of_the_engine_is_said_in_the_language_of_the_window(language
 def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
     language: Language, settings: Settings, project_path: Path
 ) -> None:
-    read = Message("Run {run} is read. Documents retrieved: {run2:,}; topics: {topics:,}.", run="%1{run2}", run2=1200, topics=3)
+    read = Message(
+        "Run {run} is read. Documents retrieved: {documents:,}; topics: {topics:,}.", run="%1{documents}", documents=1200, topics=3
+    )
     with open_project(project_path) as project:
         keep_report(project, ImportReport(done=[read]))
     settings.set("language", "zh_CN")
     with open_project(project_path, writing=False) as project:
         said = in_language(import_reports(project)[-1].done[0])
-    assert "%1{run2}" in said and "1,200" in said and "Documents" not in said
+    assert "%1{documents}" in said and "1,200" in said and "Documents" not in said
 
 
 @pytest.mark.parametrize("id", ["http%3A%2F%2Fa.org", "%1", "100 %2", "%"])

@@ -1,8 +1,7 @@
-"""Every action of the window in one table: id, text, keys, where it works, what it calls, when it is enabled."""
+"""Every action in one table: id, text, keys, where it works. The window and the pages say what theirs do."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
@@ -25,10 +24,7 @@ class Action:
     # what it says, in English; translated where it is shown
     text: object  # PySide types the marker for lupdate so
     keys: tuple[str, ...]  # those it has until a person gives it another; `KEYS` knows the ones it has now
-    page: str  # the id of the page where it works; empty for everywhere
-    calls: str  # the method it calls, of the page's view, of a part of it (`reading.find`) or of the window
-    enabled: str = ""  # the property of the same object or part that tells whether it can be done now; empty for always
-    takes: tuple[str | int, ...] = ()  # what the method is called with
+    page: str = ""  # the id of the page where it works; empty for everywhere
 
     @property
     def label(self) -> str:
@@ -36,160 +32,160 @@ class Action:
         return in_language(self.text) if isinstance(self.text, Message) else QCoreApplication.translate("Action", str(self.text))
 
 
-def _shows(page: str, text: object, key: str, enabled: str = "organises") -> Action:
-    """Declare the action that shows a page."""
-    return Action(page, text, (key,), "", "show_page", enabled, (page,))
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What an action does, and when."""
+
+    do: Callable[[], object]
+    can: Callable[[], bool] = lambda: True  # whether it can be done now
 
 
-def _judges(
-    id: str, calls: str, enabled: str = "", takes: tuple[str | int, ...] = (), *, like: str = "", page: str | None = None
-) -> Action:
+def _judges(id: str, *, like: str = "", page: str | None = None) -> Action:
     """Declare an action of judging: window and page share its words and keys, or those of the one that it is `like`."""
     shared = JUDGING_KEYS[like or id]
-    return Action(id, shared.text, shared.keys, PAGES[shared.where] if page is None else page, calls, enabled, takes)
+    return Action(id, shared.text, shared.keys, PAGES[shared.where] if page is None else page)
 
 
 ACTIONS = (
-    _shows("new", QT_TRANSLATE_NOOP("Action", "New project"), "Ctrl+N", ""),
-    Action("open", QT_TRANSLATE_NOOP("Action", "Open project"), ("Ctrl+O",), "", "ask_open"),
-    Action("reopen", QT_TRANSLATE_NOOP("Action", "Open the project anew"), ("Ctrl+Shift+O",), "", "reopen", "has_project"),
-    _shows("home", QT_TRANSLATE_NOOP("Action", "Start page"), "Ctrl+1", ""),
-    _shows("collection", QT_TRANSLATE_NOOP("Action", "Collection"), "Ctrl+2"),
-    _shows("browse", QT_TRANSLATE_NOOP("Action", "Look into the collection"), "Ctrl+8"),
-    _shows("judge", QT_TRANSLATE_NOOP("Action", "Judge"), "Ctrl+3", "grades"),
-    _shows("panels", QT_TRANSLATE_NOOP("Action", "Side by side"), "Ctrl+4", "compares"),
-    _shows("assessors", QT_TRANSLATE_NOOP("Action", "Assessors"), "Ctrl+5"),
-    _shows("session", QT_TRANSLATE_NOOP("Action", "Session"), "Alt+0"),
-    _shows("agreement", QT_TRANSLATE_NOOP("Action", "Agreement"), "Alt+2"),
-    _shows("adjudicate", QT_TRANSLATE_NOOP("Action", "Adjudicate"), "Alt+3"),
-    _shows("quality", QT_TRANSLATE_NOOP("Action", "Quality"), "Alt+4"),
-    _shows("preferences", QT_TRANSLATE_NOOP("Action", "Preferences"), "Alt+1"),
-    _shows("evaluate", QT_TRANSLATE_NOOP("Action", "Evaluate"), "Ctrl+6"),
-    _shows("explain", QT_TRANSLATE_NOOP("Action", "Explain"), "Alt+5"),
-    _shows("figures", QT_TRANSLATE_NOOP("Action", "Figures"), "Alt+6"),
-    _shows("live", QT_TRANSLATE_NOOP("Action", "Live evaluation"), "Alt+7"),
-    _shows("compare", QT_TRANSLATE_NOOP("Action", "Compare"), "Ctrl+7"),
-    _shows("correlate", QT_TRANSLATE_NOOP("Action", "Correlate"), "Alt+8"),
-    _shows("rankings", QT_TRANSLATE_NOOP("Action", "Two rankings"), "Alt+9"),
-    Action("copy-table", QT_TRANSLATE_NOOP("Action", "Copy table"), ("Ctrl+Shift+C",), "", "copying.copy_table", "copying.has_table"),
-    Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+="), "", "looks.zoom_in"),
-    Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",), "", "looks.zoom_out"),
-    Action("zoom-reset", QT_TRANSLATE_NOOP("Action", "Normal text size"), ("Ctrl+0",), "", "looks.zoom_reset"),
-    _judges("settings", "show_page", "", ("settings",)),
-    Action("theme", QT_TRANSLATE_NOOP("Action", "Light or dark"), ("Ctrl+T",), "", "looks.switch_theme"),
-    _judges("shortcuts", "show_shortcuts"),
-    Action("help", QT_TRANSLATE_NOOP("Action", "Help"), JUDGING_KEYS["help"].keys, "", "show_help"),
-    _shows("guides", QT_TRANSLATE_NOOP("Action", "Guides"), "Ctrl+F1", ""),
-    Action("quit", QT_TRANSLATE_NOOP("Action", "Quit"), ("Ctrl+Q",), "", "close"),
-    _judges("skip", "skip", "can_judge"),
-    _judges("unjudgeable", "ask_unjudgeable", "can_judge"),
-    _judges("unsure", "marking.switch_unsure", "can_judge"),
-    _judges("note", "marking.write_note", "can_judge"),
-    _judges("reason", "marking.keep_selection", "can_judge"),
-    _judges("passage", "reading.show_passage", "reading.has_hits"),
-    _judges("highlight", "reading.highlight", "can_judge"),
-    _judges("next-hit", "reading.next_hit", "reading.has_hits"),
-    _judges("previous-hit", "reading.previous_hit", "reading.has_hits"),
-    _judges("find", "reading.find", "can_judge"),
-    _judges("find-next", "reading.find_next", "can_judge"),
-    _judges("find-previous", "reading.find_previous", "can_judge"),
-    Action("print", QT_TRANSLATE_NOOP("Action", "print the document"), ("Ctrl+P",), "judge", "menu.print", "can_judge"),
-    _judges("pages", "show_pages", "has_pages"),
-    _judges("jump", "jump", "has_topic"),
-    _judges("back", "back", "can_go_back"),
-    Action("go-on", QT_TRANSLATE_NOOP("Action", "go on where you were"), ("G",), "judge", "go_on", "can_go_on"),
-    _judges("undo", "turns.undo", "turns.can_undo", page="judge"),
-    _judges("redo", "turns.redo", "turns.can_redo", page="judge"),
-    _judges("hand-in", "closing.hand_in", "closing.can_hand_in", page="judge"),
-    Action("save-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "judge", "saving.ask_copy", "saving.waits"),
-    _judges("retry", "saving.retry", "saving.waits", page="judge"),
-    _judges("left", "prefer", "can_compare", ("left", 1)),
-    _judges("equal", "prefer", "can_compare", ("tie", 1)),
-    _judges("right", "prefer", "can_compare", ("right", 1)),
-    _judges("much-left", "prefer", "can_compare", ("left", 2)),
-    _judges("much-right", "prefer", "can_compare", ("right", 2)),
-    _judges("open-result", "results.open_focused", "results.can_open"),
-    _judges("link", "switch_link", "can_compare"),
-    _judges("same", "switch_same", "results.can_open"),
-    _judges("panel-note", "foot.write_note", "can_compare"),
-    _judges("later", "skip", "can_compare"),
-    Action("panel-go-on", QT_TRANSLATE_NOOP("Action", "go on where you were"), ("G",), "panels", "go_on", "can_go_on"),
-    _judges("panel-undo", "turns.undo", "turns.can_undo", like="undo", page="panels"),
-    _judges("panel-redo", "turns.redo", "turns.can_redo", like="redo", page="panels"),
-    _judges("panel-hand-in", "closing.hand_in", "closing.can_hand_in", like="hand-in", page="panels"),
-    Action("panel-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "panels", "saving.ask_copy", "saving.waits"),
-    _judges("panel-retry", "saving.retry", "saving.waits", like="retry", page="panels"),
-    Action("undo-change", QT_TRANSLATE_NOOP("Action", "Undo the last change"), ("Ctrl+Z",), "collection", "undo_change", "can_undo"),
-    Action(
-        "redo-change",
-        QT_TRANSLATE_NOOP("Action", "Redo the last change"),
-        ("Ctrl+Shift+Z", "Ctrl+Y"),
-        "collection",
-        "redo_change",
-        "can_redo",
-    ),
-    Action("build-pool", QT_TRANSLATE_NOOP("Action", "Build pool"), ("Ctrl+B",), "collection", "build_pool", "can_pool"),
-    Action("add-runs", QT_TRANSLATE_NOOP("Action", "Add runs"), ("Ctrl+R",), "collection", "ask_runs", "can_change"),
-    Action("remove-run", QT_TRANSLATE_NOOP("Action", "Remove run"), ("Ctrl+Backspace",), "collection", "remove_run", "can_remove"),
-    Action("add-qrels", QT_TRANSLATE_NOOP("Action", "Import qrels"), ("Ctrl+I",), "collection", "ask_qrels", "can_change"),
-    Action("add-sides", QT_TRANSLATE_NOOP("Action", "Import side files"), ("Ctrl+Alt+I",), "collection", "ask_sides", "can_change"),
-    Action("prices", QT_TRANSLATE_NOOP("Action", "Prices"), ("Ctrl+P",), "collection", "ask_prices", "can_change"),
-    Action("export", QT_TRANSLATE_NOOP("Action", "Export"), ("Ctrl+Shift+E",), "collection", "exporting.ask", "exporting.can_export"),
-    Action(
-        "import-judgments",
-        QT_TRANSLATE_NOOP("Action", "Import judgments"),
-        ("Ctrl+Shift+I",),
-        "collection",
-        "judgments.ask",
-        "judgments.can_import",
-    ),
-    Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",), "", "exports.ask_qrels", "exports.has_qrels"),
-    Action("search", QT_TRANSLATE_NOOP("Action", "Search"), ("Ctrl+F",), "browse", "focus_search"),
-    Action("make-index", QT_TRANSLATE_NOOP("Action", "Make the index"), ("Ctrl+Shift+M",), "browse", "make_index", "can_index"),
-    Action("workbook", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "evaluate", "ask_workbook", "has_table"),
-    Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate", "focus_measures"),
-    Action("catalogue", QT_TRANSLATE_NOOP("Action", "Catalogue"), ("Ctrl+Shift+L",), "evaluate", "choose_measures"),
-    Action("save-figure", QT_TRANSLATE_NOOP("Action", "Save figure"), ("Ctrl+S",), "figures", "ask_save", "has_figure"),
-    Action("copy-figure", QT_TRANSLATE_NOOP("Action", "Copy figure"), ("Ctrl+Shift+I",), "figures", "copy", "has_figure"),
-    Action("figure-values", QT_TRANSLATE_NOOP("Action", "Values"), ("Ctrl+D",), "figures", "switch_values", "has_figure"),
-    Action("exercise", QT_TRANSLATE_NOOP("Action", "Exercise"), ("Ctrl+Shift+X",), "explain", "switch_exercise", "has_ranking"),
-    Action("undo-step", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "explain", "undo", "can_undo"),
-    Action("reset-steps", QT_TRANSLATE_NOOP("Action", "Reset"), ("Ctrl+R",), "explain", "reset", "can_undo"),
-    Action("live-measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "live", "focus_measures"),
-    Action("judge-next", QT_TRANSLATE_NOOP("Action", "Judge this topic"), ("Ctrl+J",), "live", "judge_next", "can_judge_next"),
-    Action("open-next", QT_TRANSLATE_NOOP("Action", "Open document"), ("Ctrl+D",), "live", "open_next", "can_open_next"),
-    Action("assign", QT_TRANSLATE_NOOP("Action", "Hand out"), ("Ctrl+Return",), "assessors", "assign", "can_assign"),
-    Action("merge", QT_TRANSLATE_NOOP("Action", "Take files back"), ("Ctrl+M",), "assessors", "ask_files", "can_merge"),
-    Action("browser-page", QT_TRANSLATE_NOOP("Action", "Page for a browser"), ("Ctrl+B",), "assessors", "ask_page", "can_write_page"),
-    Action("give-away", QT_TRANSLATE_NOOP("Action", "Give the rest to others"), ("Ctrl+G",), "assessors", "give_away", "can_give"),
-    _judges("cannot-decide", "cannot_be_judged", "can_decide", like="unjudgeable", page="adjudicate"),
-    Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate", "put_off", "has_dispute"),
-    Action("hide-names", QT_TRANSLATE_NOOP("Action", "hide or show names"), ("H",), "adjudicate", "hide_names", "has_dispute"),
-    Action("why", QT_TRANSLATE_NOOP("Action", "write why"), ("N",), "adjudicate", "write_why", "has_dispute"),
-    _judges("undo-decision", "turns.undo", "turns.can_undo", like="undo", page="adjudicate"),
-    _judges("redo-decision", "turns.redo", "turns.can_redo", like="redo", page="adjudicate"),
-    _judges("save-decision", "saving.retry", "saving.waits", like="retry", page="adjudicate"),
-    Action("set-aside", QT_TRANSLATE_NOOP("Action", "Set aside or count again"), ("Ctrl+D",), "quality", "set_aside", "can_set_aside"),
-    Action("undo-aside", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "quality", "undo_change", "can_undo"),
-    Action("redo-aside", QT_TRANSLATE_NOOP("Action", "Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "quality", "redo_change", "can_redo"),
-    Action("find-guide", QT_TRANSLATE_NOOP("Action", "Find in the guides"), ("Ctrl+F",), "guides", "ask"),
-    Action("guide-next", QT_TRANSLATE_NOOP("Action", "Find next"), ("F3",), "guides", "walk", takes=(1,)),
-    Action("guide-previous", QT_TRANSLATE_NOOP("Action", "Find previous"), ("Shift+F3",), "guides", "walk", takes=(-1,)),
+    Action("new", QT_TRANSLATE_NOOP("Action", "New project"), ("Ctrl+N",)),
+    Action("open", QT_TRANSLATE_NOOP("Action", "Open project"), ("Ctrl+O",)),
+    Action("reopen", QT_TRANSLATE_NOOP("Action", "Open the project anew"), ("Ctrl+Shift+O",)),
+    Action("home", QT_TRANSLATE_NOOP("Action", "Start page"), ("Ctrl+1",)),
+    Action("collection", QT_TRANSLATE_NOOP("Action", "Collection"), ("Ctrl+2",)),
+    Action("browse", QT_TRANSLATE_NOOP("Action", "Look into the collection"), ("Ctrl+8",)),
+    Action("judge", QT_TRANSLATE_NOOP("Action", "Judge"), ("Ctrl+3",)),
+    Action("panels", QT_TRANSLATE_NOOP("Action", "Side by side"), ("Ctrl+4",)),
+    Action("assessors", QT_TRANSLATE_NOOP("Action", "Assessors"), ("Ctrl+5",)),
+    Action("session", QT_TRANSLATE_NOOP("Action", "Session"), ("Alt+0",)),
+    Action("agreement", QT_TRANSLATE_NOOP("Action", "Agreement"), ("Alt+2",)),
+    Action("adjudicate", QT_TRANSLATE_NOOP("Action", "Adjudicate"), ("Alt+3",)),
+    Action("quality", QT_TRANSLATE_NOOP("Action", "Quality"), ("Alt+4",)),
+    Action("preferences", QT_TRANSLATE_NOOP("Action", "Preferences"), ("Alt+1",)),
+    Action("evaluate", QT_TRANSLATE_NOOP("Action", "Evaluate"), ("Ctrl+6",)),
+    Action("explain", QT_TRANSLATE_NOOP("Action", "Explain"), ("Alt+5",)),
+    Action("figures", QT_TRANSLATE_NOOP("Action", "Figures"), ("Alt+6",)),
+    Action("live", QT_TRANSLATE_NOOP("Action", "Live evaluation"), ("Alt+7",)),
+    Action("compare", QT_TRANSLATE_NOOP("Action", "Compare"), ("Ctrl+7",)),
+    Action("correlate", QT_TRANSLATE_NOOP("Action", "Correlate"), ("Alt+8",)),
+    Action("rankings", QT_TRANSLATE_NOOP("Action", "Two rankings"), ("Alt+9",)),
+    Action("copy-table", QT_TRANSLATE_NOOP("Action", "Copy table"), ("Ctrl+Shift+C",)),
+    Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+=")),
+    Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",)),
+    Action("zoom-reset", QT_TRANSLATE_NOOP("Action", "Normal text size"), ("Ctrl+0",)),
+    _judges("settings"),
+    Action("theme", QT_TRANSLATE_NOOP("Action", "Light or dark"), ("Ctrl+T",)),
+    _judges("shortcuts"),
+    Action("help", QT_TRANSLATE_NOOP("Action", "Help"), JUDGING_KEYS["help"].keys),
+    Action("guides", QT_TRANSLATE_NOOP("Action", "Guides"), ("Ctrl+F1",)),
+    Action("quit", QT_TRANSLATE_NOOP("Action", "Quit"), ("Ctrl+Q",)),
+    _judges("skip"),
+    _judges("unjudgeable"),
+    _judges("unsure"),
+    _judges("note"),
+    _judges("reason"),
+    _judges("passage"),
+    _judges("highlight"),
+    _judges("next-hit"),
+    _judges("previous-hit"),
+    _judges("find"),
+    _judges("find-next"),
+    _judges("find-previous"),
+    Action("print", QT_TRANSLATE_NOOP("Action", "print the document"), ("Ctrl+P",), "judge"),
+    _judges("pages"),
+    _judges("jump"),
+    _judges("back"),
+    Action("go-on", QT_TRANSLATE_NOOP("Action", "go on where you were"), ("G",), "judge"),
+    _judges("undo", page="judge"),
+    _judges("redo", page="judge"),
+    _judges("hand-in", page="judge"),
+    Action("save-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "judge"),
+    _judges("retry", page="judge"),
+    _judges("left"),
+    _judges("equal"),
+    _judges("right"),
+    _judges("much-left"),
+    _judges("much-right"),
+    _judges("open-result"),
+    _judges("link"),
+    _judges("same"),
+    _judges("panel-note"),
+    _judges("later"),
+    Action("panel-go-on", QT_TRANSLATE_NOOP("Action", "go on where you were"), ("G",), "panels"),
+    _judges("panel-undo", like="undo", page="panels"),
+    _judges("panel-redo", like="redo", page="panels"),
+    _judges("panel-hand-in", like="hand-in", page="panels"),
+    Action("panel-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "panels"),
+    _judges("panel-retry", like="retry", page="panels"),
+    Action("undo-change", QT_TRANSLATE_NOOP("Action", "Undo the last change"), ("Ctrl+Z",), "collection"),
+    Action("redo-change", QT_TRANSLATE_NOOP("Action", "Redo the last change"), ("Ctrl+Shift+Z", "Ctrl+Y"), "collection"),
+    Action("build-pool", QT_TRANSLATE_NOOP("Action", "Build pool"), ("Ctrl+B",), "collection"),
+    Action("add-runs", QT_TRANSLATE_NOOP("Action", "Add runs"), ("Ctrl+R",), "collection"),
+    Action("remove-run", QT_TRANSLATE_NOOP("Action", "Remove run"), ("Ctrl+Backspace",), "collection"),
+    Action("add-qrels", QT_TRANSLATE_NOOP("Action", "Import qrels"), ("Ctrl+I",), "collection"),
+    Action("add-sides", QT_TRANSLATE_NOOP("Action", "Import side files"), ("Ctrl+Alt+I",), "collection"),
+    Action("prices", QT_TRANSLATE_NOOP("Action", "Prices"), ("Ctrl+P",), "collection"),
+    Action("export", QT_TRANSLATE_NOOP("Action", "Export"), ("Ctrl+Shift+E",), "collection"),
+    Action("import-judgments", QT_TRANSLATE_NOOP("Action", "Import judgments"), ("Ctrl+Shift+I",), "collection"),
+    Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",)),
+    Action("search", QT_TRANSLATE_NOOP("Action", "Search"), ("Ctrl+F",), "browse"),
+    Action("make-index", QT_TRANSLATE_NOOP("Action", "Make the index"), ("Ctrl+Shift+M",), "browse"),
+    Action("workbook", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "evaluate"),
+    Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate"),
+    Action("catalogue", QT_TRANSLATE_NOOP("Action", "Catalogue"), ("Ctrl+Shift+L",), "evaluate"),
+    Action("save-figure", QT_TRANSLATE_NOOP("Action", "Save figure"), ("Ctrl+S",), "figures"),
+    Action("copy-figure", QT_TRANSLATE_NOOP("Action", "Copy figure"), ("Ctrl+Shift+I",), "figures"),
+    Action("figure-values", QT_TRANSLATE_NOOP("Action", "Values"), ("Ctrl+D",), "figures"),
+    Action("exercise", QT_TRANSLATE_NOOP("Action", "Exercise"), ("Ctrl+Shift+X",), "explain"),
+    Action("undo-step", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "explain"),
+    Action("reset-steps", QT_TRANSLATE_NOOP("Action", "Reset"), ("Ctrl+R",), "explain"),
+    Action("live-measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "live"),
+    Action("judge-next", QT_TRANSLATE_NOOP("Action", "Judge this topic"), ("Ctrl+J",), "live"),
+    Action("open-next", QT_TRANSLATE_NOOP("Action", "Open document"), ("Ctrl+D",), "live"),
+    Action("assign", QT_TRANSLATE_NOOP("Action", "Hand out"), ("Ctrl+Return",), "assessors"),
+    Action("merge", QT_TRANSLATE_NOOP("Action", "Take files back"), ("Ctrl+M",), "assessors"),
+    Action("browser-page", QT_TRANSLATE_NOOP("Action", "Page for a browser"), ("Ctrl+B",), "assessors"),
+    Action("give-away", QT_TRANSLATE_NOOP("Action", "Give the rest to others"), ("Ctrl+G",), "assessors"),
+    _judges("cannot-decide", like="unjudgeable", page="adjudicate"),
+    Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate"),
+    Action("hide-names", QT_TRANSLATE_NOOP("Action", "hide or show names"), ("H",), "adjudicate"),
+    Action("why", QT_TRANSLATE_NOOP("Action", "write why"), ("N",), "adjudicate"),
+    _judges("undo-decision", like="undo", page="adjudicate"),
+    _judges("redo-decision", like="redo", page="adjudicate"),
+    _judges("save-decision", like="retry", page="adjudicate"),
+    Action("set-aside", QT_TRANSLATE_NOOP("Action", "Set aside or count again"), ("Ctrl+D",), "quality"),
+    Action("undo-aside", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "quality"),
+    Action("redo-aside", QT_TRANSLATE_NOOP("Action", "Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "quality"),
+    Action("find-guide", QT_TRANSLATE_NOOP("Action", "Find in the guides"), ("Ctrl+F",), "guides"),
+    Action("guide-next", QT_TRANSLATE_NOOP("Action", "Find next"), ("F3",), "guides"),
+    Action("guide-previous", QT_TRANSLATE_NOOP("Action", "Find previous"), ("Shift+F3",), "guides"),
 )
 BY_ID = {action.id: action for action in ACTIONS}
 KEYS = KeyMap({action.id: KeyPlace(action.page, action.keys) for action in ACTIONS})
 
 
 class LiveAction(QAction):
-    """The Qt action of a row of the table. It has the keys that the row has now."""
+    """The Qt action of a row of the table, inside a part of the window. It has the keys that the row has now; a held key acts once."""
 
-    def __init__(self, action: Action, on: QWidget) -> None:
+    def __init__(self, action: Action, deed: Deed, on: QWidget) -> None:
         super().__init__(action.label, on)
+        self._deed = deed
         self.setObjectName(action.id)
         self.setShortcutContext(Qt.ShortcutContext.WindowShortcut)  # a page that is not shown takes no shortcuts
         self.setAutoRepeat(False)
         KEYS.changed.connect(self.refresh)
         self.refresh()
+        self.triggered.connect(self._act)
+        on.addAction(self)
+
+    @property
+    def possible(self) -> bool:
+        """Whether it can be done now."""
+        return self._deed.can()
+
+    def _act(self) -> None:
+        enter_typed()
+        if self.possible:
+            self._deed.do()
 
     def refresh(self) -> None:
         """Take the keys of now."""
@@ -210,22 +206,9 @@ class KeyTeller(QObject):
         self._tell(key_cap(self._id))
 
 
-def make(action: Action, target: QWidget, on: QWidget) -> QAction:
-    """Return the Qt action that calls `target` when its keys are pressed inside `on`. A held key acts once."""
-    made = LiveAction(action, on)
-    made.triggered.connect(lambda: _call(action, target))
-    on.addAction(made)
-    return made
-
-
-def make_all(page: str, target: QWidget, skip: Iterable[str] = ()) -> dict[str, QAction]:
-    """Give an object the actions of its page."""
-    return {action.id: make(action, target, target) for action in ACTIONS if action.page == page and action.id not in skip}
-
-
-def can(action: Action, target: QWidget) -> bool:
-    """Tell whether an action can be done now."""
-    return not action.enabled or bool(attrgetter(action.enabled)(target))
+def make_all(on: QWidget, deeds: Mapping[str, Deed]) -> dict[str, LiveAction]:
+    """Give the window or a page its actions, by their ids."""
+    return {id: LiveAction(BY_ID[id], deed, on) for id, deed in deeds.items()}
 
 
 def enter_typed() -> None:
@@ -235,12 +218,6 @@ def enter_typed() -> None:
         field = field.lineEdit()  # None where nothing can be typed
     if isinstance(field, QLineEdit) and not field.isReadOnly():
         field.editingFinished.emit()
-
-
-def _call(action: Action, target: QWidget) -> None:
-    enter_typed()
-    if can(action, target):
-        attrgetter(action.calls)(target)(*action.takes)
 
 
 def key_cap(id: str) -> str:

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
@@ -19,10 +20,10 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import new_project
 from irjudge.store.project import Project
 from irjudge_ui import jobs
-from irjudge_ui.actions import BY_ID, KEYS, can, key_cap, make_all, tell_key
+from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all, tell_key
 from irjudge_ui.desk.saving import Saving
 from irjudge_ui.pages import BY_ID as PAGES_BY_ID
-from irjudge_ui.pages import ENTRIES, Pages, together
+from irjudge_ui.pages import ENTRIES, PAGES, Pages, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.frame.appearance import Looks
 from irjudge_ui.pages.frame.copying import Copying
@@ -52,6 +53,7 @@ from irjudge_ui.widgets.written_file import WrittenFile
 from irjudge_ui.words import in_language, sentences
 
 QUIET = ("home", "judge", "panels", "preferences")  # pages without a next step at their foot
+ANYTIME = ("home", "new", "settings", "guides")  # pages that need no project
 FOOT = ("settings", "guides", "shortcuts")
 SLIM_BELOW = 1000
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
@@ -78,7 +80,7 @@ class Window(QMainWindow):
         self.exports.said.connect(self.say)
         self.exports.work.connect(self.run)
         self.copying = Copying(self, self.say)
-        self.actions_by_id: dict[str, QAction] = {}
+        self.actions_by_id: dict[str, LiveAction] = {}
         KEYS.use(settings)
         self._build()
         settings.changed.connect(self._on_setting)
@@ -115,10 +117,26 @@ class Window(QMainWindow):
         self.reading = text("", "warning")  # why nothing can be saved in what is open
         self.reading.hide()
         self._lay_out()
-        self.actions_by_id = make_all("", self)
+        self.actions_by_id = make_all(self, self._deeds())
         self.working = CoverJob(self._body, (self.pages, self.rail, self._tabs, self.steps), self.actions_by_id, self._focus)
         self.working.failed.connect(self._show_fault)
         self._dress(self)
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            **{page.id: Deed(partial(self.show_page, page.id), partial(self._offers, page.id)) for page in PAGES},
+            "open": Deed(self.ask_open),
+            "reopen": Deed(self.reopen, lambda: self.has_project),
+            "copy-table": Deed(self.copying.copy_table, lambda: self.copying.has_table),
+            "zoom-in": Deed(lambda: self.looks.zoom_in()),
+            "zoom-out": Deed(lambda: self.looks.zoom_out()),
+            "zoom-reset": Deed(lambda: self.looks.zoom_reset()),
+            "theme": Deed(lambda: self.looks.switch_theme()),
+            "shortcuts": Deed(self.show_shortcuts),
+            "help": Deed(self.show_help),
+            "quit": Deed(self.close),
+            "export-qrels": Deed(self.exports.ask_qrels, lambda: self.exports.has_qrels),
+        }
 
     def _lay_out(self) -> None:
         def entries(names: tuple[str, ...]) -> list[tuple[str, str, str]]:
@@ -176,6 +194,12 @@ class Window(QMainWindow):
         self.actions_by_id[action].trigger()
 
     # Pages
+
+    def _offers(self, page: str) -> bool:
+        """Whether a page can be shown: one that needs no project, or one that the project in the window is made for."""
+        if page in ANYTIME:
+            return True
+        return {"judge": self.grades, "panels": self.compares}.get(page, self.organises)
 
     @property
     def has_project(self) -> bool:
@@ -271,12 +295,12 @@ class Window(QMainWindow):
 
     def _mark(self, id: str) -> None:
         """Show where one is, and where one can go from here."""
-        pages = [page.id for page in together(id) if can(BY_ID[page.id], self)]
+        pages = [page.id for page in together(id) if self.actions_by_id[page.id].possible]
         self._tabs.show_pages([(each, BY_ID[each].label, key_cap(each)) for each in pages], id)
         entry = together(id)[0].entry if pages else ""
         self._newest[entry] = id
         for name in ENTRIES:
-            self.rail.buttons[name].setVisible(can(BY_ID[name], self))
+            self.rail.buttons[name].setVisible(self.actions_by_id[name].possible)
         self.rail.show_page(entry)
 
     def _focus(self) -> None:

@@ -133,7 +133,7 @@ def comma_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]
         if len(cells) != len(names):
             raise FormatError(
                 entry.where,
-                Message("found {cells} column(s), expected {names}: {names2}", cells=len(cells), names=len(names), names2=", ".join(names)),
+                Message("found {cells} column(s), expected {count}: {names}", cells=len(cells), count=len(names), names=", ".join(names)),
                 line,
             )
         yield document_of(Record(entry.where, line, dict(zip(names, cells, strict=True))), entry.columns, remarks)

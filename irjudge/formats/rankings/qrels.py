@@ -237,9 +237,9 @@ def _settle_negative(path: Path, grade: Ints, negative: Negative | None) -> tupl
         return grade, ()
     if negative is None and values[0] < UNJUDGEABLE:
         problem = Message(
-            "{first:,} grades are {first2}; say what negative grades mean: {negatives}",
-            first=counts[0],
-            first2=values[0],
+            "{count:,} grades are {grade}; say what negative grades mean: {negatives}",
+            count=counts[0],
+            grade=values[0],
             negatives=", ".join(NEGATIVES),
         )
         raise Undecided(path, problem, ("negative", "grades"))

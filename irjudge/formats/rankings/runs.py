@@ -191,12 +191,12 @@ def _contradicted(path: Path, topics: pa.Array, starts: Longs, rank: Ints, score
     places = topics_at(starts, before)
     count, first, second = len(np.unique(places)), before[0], after[0]
     example = Message(
-        "topic {topic}: {score:g} at rank {rank}, {score2:g} at rank {rank2}",
+        "topic {topic}: {score:g} at rank {rank}, {next_score:g} at rank {next_rank}",
         topic=topics[int(places[0])].as_py(),
         score=score[first],
         rank=rank[first],
-        score2=score[second],
-        rank2=rank[second],
+        next_score=score[second],
+        next_rank=rank[second],
     )
     which = Message("1 topic") if count == 1 else Message("{count:,} topics", count=count)
     return (
@@ -220,11 +220,11 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
     if len(tags) > 1:
         remarks.append(
             Message(
-                "{file}: {tags:,} different tags ({first}, {tags2} …); it was read as one run.",
+                "{file}: {count:,} different tags ({first}, {second} …); it was read as one run.",
                 file=path.name,
-                tags=len(tags),
+                count=len(tags),
                 first=tags[0],
-                tags2=tags[1],
+                second=tags[1],
             )
         )
     return tuple(remarks)

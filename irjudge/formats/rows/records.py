@@ -76,9 +76,9 @@ def checked_id(found: str, where: Path, line: int | None, remarks: Remarks) -> s
         raise FormatError(
             where,
             Message(
-                'the id "{name}…" has {name2:,} characters, expected {longest_id:,} at most',
+                'the id "{name}…" has {length:,} characters, expected {longest_id:,} at most',
                 name=name[:30],
-                name2=len(name),
+                length=len(name),
                 longest_id=LONGEST_ID,
             ),
             line,
@@ -174,10 +174,10 @@ def tab_separated(entry: ArchiveEntry, columns: Names, *, header: bool) -> Itera
         cells = line.split("\t", len(columns) - 1)
         if len(cells) < len(columns):
             problem = Message(
-                "found {cells} column(s), expected {columns} separated by tabs: {columns2}",
+                "found {cells} column(s), expected {count} separated by tabs: {columns}",
                 cells=len(cells),
-                columns=len(columns),
-                columns2=", ".join(columns),
+                count=len(columns),
+                columns=", ".join(columns),
             )
             raise FormatError(entry.where, problem, number)
         yield Record(entry.where, number, dict(zip(columns, cells, strict=True)))

@@ -159,10 +159,10 @@ def _weigh(file: OneFile) -> None:
     for part in parts:
         if part.file_size > LARGEST_PART and part.filename.endswith((".xml", ".rels")) and not STREAMED.fullmatch(part.filename):
             problem = Message(
-                "{filename} in the spreadsheet has {megabytes}, expected {megabytes2} at most",
+                "{filename} in the spreadsheet has {size}, expected {most} at most",
                 filename=part.filename,
-                megabytes=megabytes(part.file_size),
-                megabytes2=megabytes(LARGEST_PART),
+                size=megabytes(part.file_size),
+                most=megabytes(LARGEST_PART),
             )
             raise FormatError(path, Message("{problem}; save the sheet as CSV and read that", problem=problem))
 

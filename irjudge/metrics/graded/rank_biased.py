@@ -115,7 +115,7 @@ def rank_biased_precision_working(board: Board, *, p: float, rel: int, gain: Ran
         looked_at(board, cutoff),
         Message("p = {show}; g is {means}; the weight of rank r is p^(r−1).", show=show(p), means=means),
         Message("Sum of g·p^(r−1): {added} = {number}", added=added(terms), number=number(total)),
-        Message("RBP = (1 − p)·sum = {number}·{number2} = {number3}", number=number(1 - p), number2=number(total), number3=number(value)),
+        Message("RBP = (1 − p)·sum = {rest}·{sum} = {value}", rest=number(1 - p), sum=number(total), value=number(value)),
     )
     return Working(steps, value, ("g", "weight", "sum"), tuple(rows), frozenset(hits))
 

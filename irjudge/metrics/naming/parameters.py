@@ -60,7 +60,7 @@ class Range:
         return (
             Message("{show} or more", show=show(self.low))
             if self.high == math.inf
-            else Message("between {show} and {show2}", show=show(self.low), show2=show(self.high))
+            else Message("between {low} and {high}", low=show(self.low), high=show(self.high))
         )
 
 

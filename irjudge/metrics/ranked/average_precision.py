@@ -188,10 +188,10 @@ def geometric_average_precision_working(board: Board, *, rel: int, eps: float) -
     steps = (
         *work.steps,
         Message(
-            "max(AP, eps) = max({number}, {show}) = {number2}",
-            number=number(work.result),
-            show=show(eps),
-            number2=number(value) if value > eps else show(eps),
+            "max(AP, eps) = max({average}, {least}) = {larger}",
+            average=number(work.result),
+            least=show(eps),
+            larger=number(value) if value > eps else show(eps),
         ),
         Message("A run's value is the geometric mean over the topics: exp of the mean of the logarithms of these."),
     )

@@ -132,7 +132,7 @@ def _reached(recall: float, relevant: int, rule: Rule) -> str:
     """Return how a version of trec_eval computes the relevant document with which a level is reached."""
     reached = recall * relevant
     if rule == "trec9":
-        return Message("floor({reached!r} + 0.9), where the sum is {reached2!r}", reached=reached, reached2=reached + 0.9)
+        return Message("floor({reached!r} + 0.9), where the sum is {sum!r}", reached=reached, sum=reached + 0.9)
     if rule == "trec9fused":
         return Message("floor({recall!r}·{relevant} + 0.9), rounded once", recall=recall, relevant=relevant)
     return Message("{reached!r}, rounded", reached=reached)
@@ -145,9 +145,9 @@ def _window(level: Fraction, relevant: int) -> tuple[int, int, str]:
         end += Fraction(1, 10)
     last = int(end * relevant)
     why = Message(
-        "Recall above {show} up to {show2} has the relevant documents {begin} to {last} of {relevant}.",
-        show=show(float(level)),
-        show2=show(float(end)),
+        "Recall above {lower} up to {upper} has the relevant documents {begin} to {last} of {relevant}.",
+        lower=show(float(level)),
+        upper=show(float(end)),
         begin=begin,
         last=last,
         relevant=relevant,

@@ -27,22 +27,22 @@ def topic_differences(table: Evaluation, wish: FigureWish) -> Chart:
     place = {topic: at for at, topic in enumerate(two.topics)}
     shared = [(at, place[topic]) for at, topic in enumerate(one.topics) if topic in place]
     if not shared:
-        raise IrjudgeError("{run} and {run2} share no topic.", run=one.run, run2=two.run)
+        raise IrjudgeError("{one} and {other} share no topic.", one=one.run, other=two.run)
     difference = np.array([one.values[0][mine] - two.values[0][theirs] for mine, theirs in shared])
     order = np.argsort(-difference, kind="stable")
     topics = tuple(one.topics[shared[at][0]] for at in order)
     wins, losses = int((difference > 0).sum()), int((difference < 0).sum())
     measure = table.measures[0].name
     counts = Message(
-        "{run} is better on {wins:,} of {topics_said}, {run2} on {losses:,}",
-        run=one.run,
+        "{one} is better on {wins:,} of {topics_said}, {other} on {losses:,}",
+        one=one.run,
         wins=wins,
         topics_said=topics_said([len(topics)]),
-        run2=two.run,
+        other=two.run,
         losses=losses,
     )
     return Chart(
-        Message("{measure} by topic, {run} less {run2}", measure=measure, run=one.run, run2=two.run),
+        Message("{measure} by topic, {one} less {other}", measure=measure, one=one.run, other=two.run),
         Message(
             "{counts}; mean difference {mean:+.4f}. {policy_words}", counts=counts, mean=difference.mean(), policy_words=policy_words(table)
         ),

@@ -110,7 +110,7 @@ def consensus(
             "The {title} takes labels that are numbers; {first!r} is none.", title=chosen.title.lower(), first=labels.scale[0]
         )
     if settings.ties not in TIES:
-        raise IrjudgeError("Ties {ties!r} is not known; choose {ties2}.", ties=settings.ties, ties2=", ".join(TIES))
+        raise IrjudgeError("Ties {ties!r} is not known; choose {known}.", ties=settings.ties, known=", ".join(TIES))
     counts, refused = labels.counts(), labels.unjudgeable()
     graded = counts.sum(axis=1)
     votes = graded + refused

@@ -29,7 +29,9 @@ class Differences:
     def __post_init__(self) -> None:
         if self.first.shape != self.second.shape or self.first.ndim != 1:
             raise IrjudgeError(
-                "Two systems are compared on the same topics, got {size} and {size2} scores.", size=self.first.size, size2=self.second.size
+                "Two systems are compared on the same topics, got {first} and {second} scores.",
+                first=self.first.size,
+                second=self.second.size,
             )
         if not (np.isfinite(self.first).all() and np.isfinite(self.second).all()):
             raise IrjudgeError("A score is not a finite number, so the systems cannot be compared.")

@@ -315,3 +315,17 @@ def test_what_is_made_of_a_project_is_made_anew_once_something_was_written(tmp_p
             assert project.derived(facts_read)[0] == "3"
             raise ZeroDivisionError
         assert project.derived(facts_read)[0] == "2", "what was taken back is not so"
+
+
+@pytest.mark.parametrize("kept", ["{", "[1]", '"x"', "[" * 100_000])
+def test_a_fact_that_is_kept_as_data_is_read_or_refused_in_words(kept: str, project_file: Path) -> None:
+    words = "{file} says in no readable way who sails."
+    with open_project(project_file) as project:
+        assert project.kept_fact("sailors", {"ann": 1}, words) == {"ann": 1}
+        project.set_fact("sailors", '{"bob": 2}')
+        assert project.kept_fact("sailors", {}, words) == {"bob": 2}
+        assert project.kept_fact("sailors", 0, words, read=len) == 1
+        project.set_fact("sailors", kept)
+        assert project.kept_fact("sailors", {"ann": 1}) == {"ann": 1}
+        with pytest.raises(ProjectError, match=r"^\S+\.irjudge says in no readable way who sails\.$"):
+            project.kept_fact("sailors", {}, words)

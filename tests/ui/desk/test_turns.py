@@ -17,7 +17,7 @@ from irjudge.exchange.questions import ComparisonWish
 from irjudge.judging.active_time import ActiveTime
 from irjudge.store.connection import Connection
 from irjudge.store.project import open_project
-from irjudge_ui.actions import can
+from irjudge_ui.actions import LiveAction
 from irjudge_ui.desk import turns as turns_module
 from irjudge_ui.desk.saving import JUDGMENT, Saving
 from irjudge_ui.desk.turns import Turns
@@ -28,6 +28,8 @@ Press = Callable[..., None]
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 ROOMS = ("irjudge_ui.desk.", "irjudge_ui.pages.", "irjudge.judging.", "irjudge.store.events", "irjudge.store.connection")
 CORE = ["desk.turns", "desk.saving", "judging.recorder", "judging.ledger", "store.events"]
+
+ASKING = LiveAction.possible.fget.__code__  # type: ignore[attr-defined]
 
 
 @contextmanager
@@ -44,7 +46,7 @@ def traced() -> Iterator[list[str]]:
         return name if name.startswith(ROOMS) else ""
 
     def asked(frame: FrameType | None) -> bool:
-        while frame is not None and frame.f_code is not can.__code__:
+        while frame is not None and frame.f_code is not ASKING:
             frame = frame.f_back
         return frame is not None
 

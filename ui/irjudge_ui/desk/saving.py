@@ -61,7 +61,7 @@ class Saving(QObject):
 
     def retry(self) -> None:
         """Save what waits: marks first, since a judgment leaves the document behind."""
-        for kind in sorted(self._waiting, key=JUDGMENT.__eq__):
+        for kind in sorted(self._waiting, key=lambda kind: kind == JUDGMENT):
             act, then = self._waiting[kind]
             try:
                 event = act()

@@ -16,7 +16,7 @@ from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.actions import key_cap, make_all
+from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.grade_entry import GradeEntry
 from irjudge_ui.desk.layout import papers
 from irjudge_ui.desk.messages import State
@@ -58,7 +58,18 @@ class AdjudicateView(View):
         self.dispute: Dispute | None = None
         self._make_parts()
         self._lay_out()
-        self.actions_by_id = make_all("adjudicate", self)
+        self.actions_by_id = make_all(self, self._deeds())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "cannot-decide": Deed(self.cannot_be_judged, lambda: self.can_decide),
+            "put-off": Deed(self.put_off, lambda: self.has_dispute),
+            "hide-names": Deed(self.hide_names, lambda: self.has_dispute),
+            "why": Deed(self.write_why, lambda: self.has_dispute),
+            "undo-decision": Deed(self.turns.undo, lambda: self.turns.can_undo),
+            "redo-decision": Deed(self.turns.redo, lambda: self.turns.can_redo),
+            "save-decision": Deed(self.saving.retry, lambda: self.saving.waits),
+        }
 
     def _make_parts(self) -> None:
         self.document = DocumentView()

@@ -23,7 +23,6 @@ from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
 from irjudge.stats.correlation.coefficients import parse_statistics
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
-from irjudge_ui.actions import make_all
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.desk.messages import State
@@ -112,7 +111,6 @@ class AgreementView(View):
         self.who.activated.connect(lambda _place: self._count_group())
         self.of_pairs.activated.connect(lambda _place: self._show_pairs())
         self.measure.activated.connect(lambda _place: self._show_orders())
-        self.actions_by_id = make_all("agreement", self)
         self._following = QTimer(self)
         self._following.setInterval(FOLLOW_MS)
         self._following.timeout.connect(self.follow)

@@ -24,7 +24,7 @@ from irjudge.judging.votes import shown_names
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.web.page import HTML, write_again
-from irjudge_ui.actions import BY_ID, can, make_all, tell_key
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.project.preview import Preview, Reckon
@@ -94,14 +94,11 @@ class ForecastCard(QWidget):
         left = filled(self.tr("Judgments left: %1."), f"{found.left:,}")
         if found.hours is None or found.low is None or found.high is None:
             return left + " " + self.tr("How long they take is known once somebody has judged.")
-        words = self.tr("Hours of work: %1 (95 %: %2 to %3).")
-        for place, hours in enumerate((found.hours, found.low, found.high), 1):
-            words = words.replace(f"%{place}", f"{hours:.1f}")
+        hours = [f"{each:.1f}" for each in (found.hours, found.low, found.high)]
+        words = filled(self.tr("Hours of work: %1 (95 %: %2 to %3)."), *hours)
         days = ""
         if found.finish and found.earliest and found.latest:
-            days = self.tr("At the pace so far done on %1 (%2 to %3).")
-            for place, day in enumerate((found.finish, found.earliest, found.latest), 1):
-                days = days.replace(f"%{place}", day.isoformat())
+            days = filled(self.tr("At the pace so far done on %1 (%2 to %3)."), found.finish, found.earliest, found.latest)
         return " ".join(filter(None, (left, words, days)))
 
 
@@ -138,8 +135,16 @@ class AssessorsView(View):
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("assign", "merge")}
         self.setAcceptDrops(True)
-        self.actions_by_id = make_all("assessors", self)
+        self.actions_by_id = make_all(self, self._deeds())
         self._file_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "assign": Deed(self.assign, lambda: self.can_assign),
+            "merge": Deed(self.ask_files, lambda: self.can_merge),
+            "browser-page": Deed(self.ask_page, lambda: self.can_write_page),
+            "give-away": Deed(self.give_away, lambda: self.can_give),
+        }
 
     def _lay_out(self) -> None:
         merge_button, give, page = self._button("merge"), self._button("give-away"), self._button("browser-page")
@@ -245,7 +250,7 @@ class AssessorsView(View):
 
     def _enable(self) -> None:
         for action, made in self.buttons.items():
-            made.setEnabled(can(BY_ID[action], self))
+            made.setEnabled(self.actions_by_id[action].possible)
 
     # What actions call
 

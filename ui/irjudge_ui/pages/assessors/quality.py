@@ -16,7 +16,7 @@ from irjudge.progress import Progress
 from irjudge.stats.quality import ENOUGH_GOLD, quality
 from irjudge.stats.verdicts import verdicts
 from irjudge.store.project import Project
-from irjudge_ui.actions import BY_ID, can, make_all, tell_key
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.charts.strengths import DriftPlot
@@ -58,7 +58,14 @@ class QualityView(View):
         self.reason.setAccessibleName(self.tr("Why the assessor is set aside"))
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_chosen())
-        self.actions_by_id = make_all("quality", self)
+        self.actions_by_id = make_all(self, self._deeds())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "set-aside": Deed(self.set_aside, lambda: self.can_set_aside),
+            "undo-aside": Deed(self.undo_change, lambda: self.can_undo),
+            "redo-aside": Deed(self.redo_change, lambda: self.can_redo),
+        }
 
     def _lay_out(self) -> None:
         self._switch = button(BY_ID["set-aside"].label)
@@ -161,7 +168,7 @@ class QualityView(View):
         self._name.setText(chosen.shown)
         self.about.setText(about(chosen))
         self._switch.setText(self.tr("Set aside") if chosen.aside is None else self.tr("Count again"))
-        self._switch.setEnabled(can(BY_ID["set-aside"], self))
+        self._switch.setEnabled(self.actions_by_id["set-aside"].possible)
         self.reason.setEnabled(chosen.aside is None and self.can_set_aside)
         if self._described != (chosen.name, chosen.aside):  # else what is being typed stays
             self._described = chosen.name, chosen.aside

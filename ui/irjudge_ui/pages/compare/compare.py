@@ -17,7 +17,6 @@ from irjudge.progress import Progress
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 from irjudge.stats.significance.differences import Differences
 from irjudge.stats.testing import Sampling
-from irjudge_ui.actions import make_all
 from irjudge_ui.charts.strengths import DifferencePlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
@@ -66,7 +65,6 @@ class CompareView(View):
         for box in (self.measure, self.test, self.correction, self.baseline):
             box.activated.connect(lambda _place: self._compute())
         self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
-        self.actions_by_id = make_all("compare", self)
 
     def _lay_out(self) -> None:
         for box, name in (

@@ -13,7 +13,7 @@ from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.stats.correlation.coefficients import ITEMS_MEAN, Statistic, catalogue, parse_statistics
 from irjudge.store.project import Project
-from irjudge_ui.actions import BY_ID, make_all
+from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, MatrixArea
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.compare.correlate_words import number, orders_meaning, orders_verdict, rankings_meaning, rankings_verdict
@@ -81,7 +81,6 @@ class CorrelateView(View):
         self._lay_out()
         self._offer_choices()
         self._connect()
-        self.actions_by_id = make_all("correlate", self)
 
     def _lay_out(self) -> None:
         named = (

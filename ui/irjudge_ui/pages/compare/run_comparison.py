@@ -18,7 +18,6 @@ from irjudge.model.order import Ties
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.actions import make_all
 from irjudge_ui.charts.rank_lines import RANKED, RankedDocument, RankLists
 from irjudge_ui.charts.venn import Venn
 from irjudge_ui.models.tables import ROOT, Column, Index, TableModel, sorted_model
@@ -177,7 +176,6 @@ class RunComparisonView(View):
         self.about, self._legend = text(), text("", "small")
         self._lay_out()
         self._connect()
-        self.actions_by_id = make_all("rankings", self)
 
     def _lay_out(self) -> None:
         named = ((self.first, self.tr("Run")), (self.second, self.tr("beside")), (self.measure, self.tr("Measure")))
@@ -372,10 +370,7 @@ def _topics_alone(sides: ComparedRuns) -> str:
 
 def _counts_in_words(sides: ComparedRuns, overlap: TopicOverlap) -> str:
     words = translate("RunComparisonView", "In both: %1. Only in %2: %3. Only in %4: %5.")
-    values = (overlap.both, sides.first.name, overlap.only_first, sides.second.name, overlap.only_second)
-    for place, value in enumerate(values, 1):
-        words = words.replace(f"%{place}", str(value))
-    return words
+    return filled(words, overlap.both, sides.first.name, overlap.only_first, sides.second.name, overlap.only_second)
 
 
 def _about(sides: ComparedRuns, overlap: TopicOverlap, decimals: int) -> str:

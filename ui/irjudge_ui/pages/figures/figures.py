@@ -16,7 +16,7 @@ from irjudge.report.figures.files import FORMS, Figure, catalogue
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
-from irjudge_ui.actions import BY_ID, make_all, tell_key
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.pages.figures.choices import FigureChoices
 from irjudge_ui.pages.figures.stage import FigureStage, look_now, spoken
 from irjudge_ui.pages.figures.work import Canvas, DrawnFigure, Material, Order, for_clipboard, make, save
@@ -119,8 +119,15 @@ class FiguresView(View):
         self._stale.timeout.connect(self._hide_stale)
         self.list.currentRowChanged.connect(lambda _row: self._choose())
         self.choices.changed.connect(self.compute)
-        self.actions_by_id = make_all("figures", self)
+        self.actions_by_id = make_all(self, self._deeds())
         self.values_shown.clicked.connect(self.actions_by_id["figure-values"].trigger)
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "save-figure": Deed(self.ask_save, lambda: self.has_figure),
+            "copy-figure": Deed(self.copy, lambda: self.has_figure),
+            "figure-values": Deed(self.switch_values, lambda: self.has_figure),
+        }
 
     def _new_list(self) -> QListWidget:
         made = QListWidget()

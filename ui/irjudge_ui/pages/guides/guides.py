@@ -4,7 +4,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from irjudge_ui.actions import make_all
+from irjudge_ui.actions import Deed, make_all
 from irjudge_ui.desk.find import Finder
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.pages.guides.search_results import HitList, guide_document
@@ -56,7 +56,14 @@ class GuidesView(View):
         self.hits = HitList({name: made.text() for name, made in self.buttons.items()})
         self._lay_out()
         self._connect()
-        self.actions_by_id = make_all("guides", self)
+        self.actions_by_id = make_all(self, self._deeds())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "find-guide": Deed(self.ask),
+            "guide-next": Deed(lambda: self.walk(1)),
+            "guide-previous": Deed(lambda: self.walk(-1)),
+        }
 
     def _lay_out(self) -> None:
         paper = card(self.finder.bar, self._parted(), margin=SPACE_XL)

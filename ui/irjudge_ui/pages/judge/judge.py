@@ -14,7 +14,7 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.store.project import Project
-from irjudge_ui.actions import key_cap, make_all
+from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.grade_entry import GradeEntry
 from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.instructions import InstructionsDialog
@@ -76,7 +76,33 @@ class JudgeView(View):
         self.grade_panel.asked.connect(self._do)
         self._watch_keys()
         self._lay_out()
-        self.actions_by_id = make_all("judge", self)
+        self.actions_by_id = make_all(self, self._deeds())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "skip": Deed(self.skip, lambda: self.can_judge),
+            "unjudgeable": Deed(self.ask_unjudgeable, lambda: self.can_judge),
+            "unsure": Deed(self.marking.switch_unsure, lambda: self.can_judge),
+            "note": Deed(self.marking.write_note, lambda: self.can_judge),
+            "reason": Deed(self.marking.keep_selection, lambda: self.can_judge),
+            "passage": Deed(self.reading.show_passage, lambda: self.reading.has_hits),
+            "highlight": Deed(self.reading.highlight, lambda: self.can_judge),
+            "next-hit": Deed(self.reading.next_hit, lambda: self.reading.has_hits),
+            "previous-hit": Deed(self.reading.previous_hit, lambda: self.reading.has_hits),
+            "find": Deed(self.reading.find, lambda: self.can_judge),
+            "find-next": Deed(self.reading.find_next, lambda: self.can_judge),
+            "find-previous": Deed(self.reading.find_previous, lambda: self.can_judge),
+            "print": Deed(self.menu.print, lambda: self.can_judge),
+            "pages": Deed(self.show_pages, lambda: self.has_pages),
+            "jump": Deed(self.jump, lambda: self.has_topic),
+            "back": Deed(self.back, lambda: self.can_go_back),
+            "go-on": Deed(self.go_on, lambda: self.can_go_on),
+            "undo": Deed(self.turns.undo, lambda: self.turns.can_undo),
+            "redo": Deed(self.turns.redo, lambda: self.turns.can_redo),
+            "hand-in": Deed(self.closing.hand_in, lambda: self.closing.can_hand_in),
+            "save-copy": Deed(self.saving.ask_copy, lambda: self.saving.waits),
+            "retry": Deed(self.saving.retry, lambda: self.saving.waits),
+        }
 
     def _watch_keys(self) -> None:
         self._entry = GradeEntry(self.turns.ready)

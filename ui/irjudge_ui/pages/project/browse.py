@@ -13,7 +13,7 @@ from irjudge.model.order import top_documents
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState, Listing, SearchIndex, listing
-from irjudge_ui.actions import BY_ID, make_all, tell_key
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.project.collection import topic_rows
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog, open_document
@@ -125,7 +125,13 @@ class BrowseView(View):
         self._typing.setInterval(TYPING_MS)
         self._lay_out()
         self._connect()
-        self.actions_by_id = make_all("browse", self)
+        self.actions_by_id = make_all(self, self._deeds())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "search": Deed(self.focus_search),
+            "make-index": Deed(self.make_index, lambda: self.can_index),
+        }
 
     def _lay_out(self) -> None:
         for words in (self.tr("Documents"), self.tr("Topics"), self.tr("Runs")):

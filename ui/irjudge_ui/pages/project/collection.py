@@ -20,7 +20,7 @@ from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project
 from irjudge.store.side_tables import sides_in_words
-from irjudge_ui.actions import BY_ID, can, make_all, tell_key
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.commands.changes import Change, Changes
 from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
@@ -93,10 +93,24 @@ class CollectionView(View):
         self.judgments.taken.connect(self._took)
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("build-pool", "add-runs", "judge")}
-        self.actions_by_id = make_all("collection", self)
+        self.actions_by_id = make_all(self, self._deeds())
         self.run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable_one("remove-run"))
         self._topic_table.opened.connect(self._open_topic)
         self._enable()
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "undo-change": Deed(self.undo_change, lambda: self.can_undo),
+            "redo-change": Deed(self.redo_change, lambda: self.can_redo),
+            "build-pool": Deed(self.build_pool, lambda: self.can_pool),
+            "add-runs": Deed(self.ask_runs, lambda: self.can_change),
+            "remove-run": Deed(self.remove_run, lambda: self.can_remove),
+            "add-qrels": Deed(self.ask_qrels, lambda: self.can_change),
+            "add-sides": Deed(self.ask_sides, lambda: self.can_change),
+            "prices": Deed(self.ask_prices, lambda: self.can_change),
+            "export": Deed(self.exporting.ask, lambda: self.exporting.can_export),
+            "import-judgments": Deed(self.judgments.ask, lambda: self.judgments.can_import),
+        }
 
     def _open_topic(self, line: int) -> None:
         self.judge_topic.emit(str(self._topic_table.model().index(line, 0).data()))
@@ -167,7 +181,7 @@ class CollectionView(View):
         self.buttons["judge"].setEnabled(self.project is not None and self.project.rankings.pool_version() > 0)
 
     def _enable_one(self, action: str) -> None:
-        self.buttons[action].setEnabled(can(BY_ID[action], self))
+        self.buttons[action].setEnabled(self.actions_by_id[action].possible)
 
     def _act(self, action: str) -> None:
         self.actions_by_id[action].trigger()

@@ -96,9 +96,8 @@ class Exporting(QObject):
 
     def _say(self, done: Exported) -> None:
         words = self.tr("Wrote %1. It was read back and compared. Rows in: %2; rows out: %3.")
-        for place, value in enumerate((str(done.path), f"{done.went_in:,}", f"{done.came_back:,}"), 1):
-            words = words.replace(f"%{place}", value)
-        self._page.said.emit("\n".join([words, *map(in_language, done.remarks)]))
+        said = filled(words, done.path, f"{done.went_in:,}", f"{done.came_back:,}")
+        self._page.said.emit("\n".join([said, *map(in_language, done.remarks)]))
         self._page.wrote.emit(done.path)
 
 

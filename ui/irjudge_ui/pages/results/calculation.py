@@ -79,9 +79,7 @@ class Calculation(QWidget):
         if best:
             words = self.tr("Of %1 exchanges of two documents, ranks %2 and %3 raise it most: to %4 (%5).")
             gained = f"{best.value:.{decimals}f}", _signed(best.value - found.value, decimals)
-            parts = (f"{found.tried:,}", str(best.upper), str(best.lower), *gained)
-            for place, part in enumerate(parts, 1):
-                words = words.replace(f"%{place}", part)
+            words = filled(words, f"{found.tried:,}", best.upper, best.lower, *gained)
         else:
             words = filled(self.tr("None of %1 exchanges of two documents raises it."), f"{found.tried:,}")
         self._change.setText(words)
@@ -90,8 +88,7 @@ class Calculation(QWidget):
         said = self.tr("Every document of the ranking is judged.")
         if next_one:
             said = self.tr("The first unjudged document stands at rank %1. With the lowest grade the value is %2, with the highest %3.")
-            for place, part in enumerate((str(next_one.rank), f"{next_one.lowest:.{decimals}f}", f"{next_one.highest:.{decimals}f}"), 1):
-                said = said.replace(f"%{place}", part)
+            said = filled(said, next_one.rank, f"{next_one.lowest:.{decimals}f}", f"{next_one.highest:.{decimals}f}")
         self._judgment.setText(said)
         self._judgment.show()
 

@@ -13,7 +13,7 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.actions import BY_ID, make_all, tell_key
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.topics import TopicPlot
 from irjudge_ui.models.scores import Cell, ScoreModel
 from irjudge_ui.pages.results.evaluate_table import Results, ScoreTable, TopicDrill, interval_lines, results, run_columns, signs
@@ -65,7 +65,14 @@ class EvaluateView(View):
         self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
         self._lay_out()
         self._connect()
-        self.actions_by_id = make_all("evaluate", self)
+        self.actions_by_id = make_all(self, self._deeds())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "workbook": Deed(self.ask_workbook, lambda: self.has_table),
+            "measures": Deed(self.focus_measures),
+            "catalogue": Deed(self.choose_measures),
+        }
 
     def _option_labels(self) -> dict[str, str]:
         return {"table_colours": self.tr("Colours"), "table_intervals": self.tr("Intervals"), "table_coverage": self.tr("Coverage")}

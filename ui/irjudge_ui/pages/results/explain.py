@@ -22,7 +22,7 @@ from irjudge.progress import Progress
 from irjudge.shipped import samples
 from irjudge.store.project import Project
 from irjudge.store.side_tables import sides_of
-from irjudge_ui.actions import BY_ID, make_all, tell_key
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.pages.results.calculation import Calculation
 from irjudge_ui.pages.results.exercise import ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIf
@@ -83,7 +83,14 @@ class ExplainView(View):
         self._reading = self.latest()
         self._lay_out()
         self._connect()
-        self.actions_by_id = make_all("explain", self)
+        self.actions_by_id = make_all(self, self._deeds())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "exercise": Deed(self.switch_exercise, lambda: self.has_ranking),
+            "undo-step": Deed(self.undo, lambda: self.can_undo),
+            "reset-steps": Deed(self.reset, lambda: self.can_undo),
+        }
 
     def _name_boxes(self) -> None:
         names = (self.tr("Run"), self.tr("Topic"), self.tr("Measure"))

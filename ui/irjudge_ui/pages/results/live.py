@@ -18,7 +18,7 @@ from irjudge.metrics.basis.bounds import WORLDS
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.actions import BY_ID, make_all, tell_key
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.desk.messages import State
 from irjudge_ui.models.intervals import SpanModel
@@ -99,7 +99,14 @@ class LiveView(View):
         self._next_words = text("", "quiet")
         self._lay_out()
         self._connect()
-        self.actions_by_id = make_all("live", self)
+        self.actions_by_id = make_all(self, self._deeds())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "live-measures": Deed(self.focus_measures),
+            "judge-next": Deed(self.judge_next, lambda: self.can_judge_next),
+            "open-next": Deed(self.open_next, lambda: self.can_open_next),
+        }
 
     def _lay_out(self) -> None:
         self._name_fields()

@@ -13,7 +13,7 @@ from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
 from irjudge.model.event import Event
 from irjudge.model.event_form import Winner
 from irjudge.store.project import Project
-from irjudge_ui.actions import key_cap, make_all
+from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.desk.grade_entry import SIGNS_OF_LIFE
 from irjudge_ui.desk.hand_in import Closing
@@ -56,7 +56,27 @@ class PanelsView(View):
         self._ahead.timeout.connect(self._fetch_ahead)
         self._connect()
         self._lay_out()
-        self.actions_by_id = make_all("panels", self)
+        self.actions_by_id = make_all(self, self._deeds())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "left": Deed(lambda: self.prefer("left", 1), lambda: self.can_compare),
+            "equal": Deed(lambda: self.prefer("tie", 1), lambda: self.can_compare),
+            "right": Deed(lambda: self.prefer("right", 1), lambda: self.can_compare),
+            "much-left": Deed(lambda: self.prefer("left", 2), lambda: self.can_compare),
+            "much-right": Deed(lambda: self.prefer("right", 2), lambda: self.can_compare),
+            "open-result": Deed(self.results.open_focused, lambda: self.results.can_open),
+            "link": Deed(self.switch_link, lambda: self.can_compare),
+            "same": Deed(self.switch_same, lambda: self.results.can_open),
+            "panel-note": Deed(self.foot.write_note, lambda: self.can_compare),
+            "later": Deed(self.skip, lambda: self.can_compare),
+            "panel-go-on": Deed(self.go_on, lambda: self.can_go_on),
+            "panel-undo": Deed(self.turns.undo, lambda: self.turns.can_undo),
+            "panel-redo": Deed(self.turns.redo, lambda: self.turns.can_redo),
+            "panel-hand-in": Deed(self.closing.hand_in, lambda: self.closing.can_hand_in),
+            "panel-copy": Deed(self.saving.ask_copy, lambda: self.saving.waits),
+            "panel-retry": Deed(self.saving.retry, lambda: self.saving.waits),
+        }
 
     def _connect(self) -> None:
         self.turns.begun.connect(lambda: self._ahead.start(0))

@@ -15,7 +15,6 @@ from irjudge.model.preference import Preferences
 from irjudge.progress import Progress
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
-from irjudge_ui.actions import make_all
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.strengths import Strength, StrengthsPlot
 from irjudge_ui.models.intervals import SpanModel
@@ -89,7 +88,6 @@ class PreferencesView(View):
         self.topic.activated.connect(lambda _place: self._show_items())
         self.share.changed.connect(lambda _share: self._compute())
         self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
-        self.actions_by_id = make_all("preferences", self)
 
     def _lay_out(self) -> None:
         self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
