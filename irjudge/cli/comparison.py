@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
+from irjudge.cli.shared.topics import topic_option
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
@@ -40,6 +41,7 @@ def _listed(meaning: dict[Any, str]) -> str:
 @click.command("compare")
 @click.argument("qrels", type=FILE)
 @click.argument("runs", type=FILE, nargs=-1)
+@topic_option()
 @evaluation_options
 @click.option(
     "--test",
@@ -131,6 +133,7 @@ def _named(baseline: str | None, runs: Sequence[Path], table: Evaluation) -> str
 @click.option("--items", type=click.Choice(ITEMS), default="common", show_default=True, help=_listed(ITEMS_MEAN))
 @click.option("-k", "top", type=int, metavar="DEPTH", help="Only the top DEPTH documents of each ranking.")
 @click.option("--qrels", "other", type=FILE, help="With --systems: compare each measure under QRELS with the same under these.")
+@topic_option()
 @evaluation_options
 @format_option()
 @click.pass_context
@@ -164,7 +167,7 @@ def correlate_command(
 
 def _only(why: str, wrong: set[str]) -> None:
     """Raise where options were given that mean nothing here."""
-    spelt = {"top": "-k", "other": "--qrels", "measures": "-m", "which": "--source", "tests": "--test"}
+    spelt = {"top": "-k", "other": "--qrels", "measures": "-m", "which": "--source", "tests": "--test", "only": "--topic"}
     if wrong:
         raise IrjudgeError(f"{' and '.join(sorted(spelt.get(name, f'--{name}') for name in wrong))} cannot be used: {why}.")
 
