@@ -10,6 +10,7 @@ import click
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option
+from irjudge.cli.shared.topics import topic_option
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import (
@@ -36,6 +37,7 @@ from irjudge.metrics.basis.bounds import WORLDS
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Qrels, Run
+from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell
 from irjudge.store.project import is_project
 
@@ -63,6 +65,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.option("--highest", type=click.IntRange(1, 99), help="The highest grade. By default the scale's, else the highest in the qrels.")
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN))
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING))
+@topic_option()
 @negative_option()
 @columns_option()
 @source_option()
@@ -98,7 +101,9 @@ def bounds_command(
     )
     if difference and len(rankings) < 2:
         raise IrjudgeError(f"A difference takes two runs or more, got {len(rankings)}.")
-    setting, averaged = BoundsSetting(world, tuple(range(highest + 1)) if highest else scale), ""
+    grades = tuple(range(highest + 1)) if highest else scale or grades_of(judged, chosen, BoundsSetting(world))
+    setting, averaged = BoundsSetting(world, grades), ""
+    judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
     if count:
         show(DECISIVE_COLUMNS, _decisive(judged, rankings, chosen, policy, setting, count), form)
     elif difference:

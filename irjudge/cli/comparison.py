@@ -1,6 +1,6 @@
 """The commands that compare: compare runs by tests, correlate rankings and orders of systems."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,13 @@ from click.core import ParameterSource
 from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
+from irjudge.cli.shared.topics import topic_option
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
 from irjudge.evaluation.comparison import COLUMNS, INTERVALS, INTERVALS_MEAN, USUAL_TESTS, IntervalName, compare
 from irjudge.evaluation.table import ALL, Evaluation
+from irjudge.evaluation.topics_needed import NEED_COLUMNS, topics_needed_by
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
@@ -23,6 +25,7 @@ from irjudge.report.tables import Cell
 from irjudge.stats.correlation.coefficients import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
 from irjudge.stats.correlation.run_rankings import TopicPair, run_pairs
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correction, find_test
+from irjudge.stats.significance.power import POWER
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.stats.testing import SEED, Sampling
 from irjudge.store.project import is_project
@@ -38,6 +41,7 @@ def _listed(meaning: dict[Any, str]) -> str:
 @click.command("compare")
 @click.argument("qrels", type=FILE)
 @click.argument("runs", type=FILE, nargs=-1)
+@topic_option()
 @evaluation_options
 @click.option(
     "--test",
@@ -58,8 +62,15 @@ def _listed(meaning: dict[Any, str]) -> str:
 )
 @click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same numbers.")
 @click.option("--samples", type=click.IntRange(1), help="How many random samples where a test draws any; each test has its own number.")
+@click.option("--power", type=float, metavar="CHANCE", help="What difference these topics find with this chance, .8 usually; no tests.")
+@click.option(
+    "--difference", type=float, help="The same, and how many topics find this difference; without it the one that the runs have here."
+)
 @format_option()
+@click.pass_context
 def compare_command(
+    context: click.Context,
+    /,
     qrels: Path,
     runs: tuple[Path, ...],
     tests: tuple[str, ...],
@@ -68,21 +79,39 @@ def compare_command(
     interval: IntervalName,
     seed: int,
     samples: int | None,
+    power: float | None,
+    difference: float | None,
     form: str,
     **wish: Any,
 ) -> None:
-    """Compare RUNS topic by topic with QRELS: differences, intervals, tests. Or all runs of a project, given alone as QRELS."""
+    """Compare RUNS topic by topic with QRELS: differences, intervals, tests. Or all runs of a project, given alone as QRELS.
+
+    With --power or --difference: what difference these topics can see, and how many topics another one needs.
+    """
+    needs = power is not None or difference is not None
+    if needs:
+        _only("--power and --difference print topics, not tests", _given(context, ("tests", "correction", "interval", "seed", "samples")))
     chosen = [find_test(name).name for name in tests or USUAL_TESTS]
     find_correction(correction)
     if len(runs) == 1:
         raise IrjudgeError(f"Comparing takes two runs or more, got one ({runs[0].name}).")
     table = evaluated(qrels, runs, **wish)
     name = _named(baseline, runs, table)
+    if needs:
+        need = topics_needed_by(table, baseline=name, power=POWER if power is None else power, difference=difference)
+        show(NEED_COLUMNS, need.cells(), form)
+        say(f"Averaged: {table.policy}.", *need.remarks, *table.remarks)
+        return
     with terminal_progress() as progress:
         sampling = Sampling(seed, samples, progress)
         found = compare(table, tests=chosen, baseline=name, correction=correction, interval=interval, sampling=sampling)
     show(COLUMNS, found.rows(), form)
     say(f"Averaged: {table.policy}.", *found.remarks)
+
+
+def _given(context: click.Context, names: Iterable[str]) -> set[str]:
+    """Return which of the options were given."""
+    return {name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
 
 
 def _named(baseline: str | None, runs: Sequence[Path], table: Evaluation) -> str | None:
@@ -104,6 +133,7 @@ def _named(baseline: str | None, runs: Sequence[Path], table: Evaluation) -> str
 @click.option("--items", type=click.Choice(ITEMS), default="common", show_default=True, help=_listed(ITEMS_MEAN))
 @click.option("-k", "top", type=int, metavar="DEPTH", help="Only the top DEPTH documents of each ranking.")
 @click.option("--qrels", "other", type=FILE, help="With --systems: compare each measure under QRELS with the same under these.")
+@topic_option()
 @evaluation_options
 @format_option()
 @click.pass_context
@@ -122,7 +152,7 @@ def correlate_command(
     """Say how alike two rankings are: two RUNs topic by topic, or with --systems the orders of RUNs under measures or qrels."""
     usual = USUAL_SYSTEMS if systems else USUAL_RUNS
     statistics = parse_statistics(name for each in by or usual for name in each.split())
-    given = {name for name in (*wish, "items", "top", "other") if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+    given = _given(context, (*wish, "items", "top", "other"))
     if systems:
         _only("--systems compares measures", given & {"items", "top"})
         _correlate_systems(files, statistics, other, form, wish)
@@ -137,7 +167,7 @@ def correlate_command(
 
 def _only(why: str, wrong: set[str]) -> None:
     """Raise where options were given that mean nothing here."""
-    spelt = {"top": "-k", "other": "--qrels", "measures": "-m", "which": "--source"}
+    spelt = {"top": "-k", "other": "--qrels", "measures": "-m", "which": "--source", "tests": "--test", "only": "--topic"}
     if wrong:
         raise IrjudgeError(f"{' and '.join(sorted(spelt.get(name, f'--{name}') for name in wrong))} cannot be used: {why}.")
 

@@ -21,6 +21,7 @@ from irjudge.cli.shared.output import (
     terminal_progress,
     to_stdout,
 )
+from irjudge.cli.shared.topics import topic_option
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
@@ -105,6 +106,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.command("evaluate")
 @click.argument("qrels", type=FILE)
 @click.argument("runs", type=FILE, nargs=-1)
+@topic_option()
 @evaluation_options
 @side_options
 @click.option("--average", type=click.Choice(AVERAGES), default="macro", show_default=True, help=_meanings(AVERAGE_MEANS))

@@ -1,5 +1,7 @@
 """The command that draws: figure."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from irjudge.cli.evaluate import FILE, basis, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import format_option, no_source, say, show, tell, terminal_progress
+from irjudge.cli.shared.topics import topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters
@@ -32,7 +35,7 @@ COLUMNS = ("name", "title", "takes", "shows")
 @click.argument("runs", type=FILE, nargs=-1)
 @click.option("-o", "--output", type=FILE, help="The picture to write: .png, .svg or .pdf. Without it the values are printed.")
 @click.option("--run", "shown", multiple=True, metavar="RUN", help="A run that stands out, by its name; may be repeated.")
-@click.option("-t", "--topic", help="The topic that is shown; without it what all topics come to.")
+@topic_option("-t", words="Only this topic; may be repeated, 401-405 stands for all from one to the other. One alone is shown by itself.")
 @click.option("--levels", type=click.IntRange(2, 1001), default=11, show_default=True, help="Levels of recall, for precision-recall.")
 @click.option("--curve", type=click.Choice(CURVES), default="ndcg", show_default=True, help="For gain: which one.")
 @click.option(
@@ -91,9 +94,9 @@ def _takes(figure: Figure) -> str:
 
 def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str, Any]) -> Chart:
     """Return the chart that a command line asks for."""
-    parts = ("topic", "levels", "curve", "averaging", "ranks", "of", "statistic", "rel")
+    parts = ("levels", "curve", "averaging", "ranks", "of", "statistic", "rel")
     wish = FigureWish(runs=given["shown"], **{part: given[part] for part in parts})
-    policy = {name: given[name] for name in ("topics", "ties", "rel", "depth", "profile")}
+    policy = {name: given[name] for name in ("topics", "ties", "rel", "depth", "profile", "only")}
     named = [each for measure in given["measures"] for each in measure.split()]
     if figure.takes == "labels":
         if runs:
@@ -103,13 +106,19 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
     if figure.takes == "rankings":
         if named:
             raise IrjudgeError(f"{figure.name} shows rankings and takes no measure.")
-        return figure.chart(_rankings(source, runs, Policy(**policy), given["negative"], given["which"], given["columns"]), wish)
+        material = _rankings(source, runs, Policy(**policy), given["negative"], given["which"], given["columns"])
+        return figure.chart(material, _of_topic(wish, given["only"], material.topics))
     measures = named or list(figure.usual)
     figure.check(len(parse_measures(measures, policy["rel"], policy["profile"])))
     how = {name: given[name] for name in ("negative", "which", "columns")}
     table = evaluated(source, runs, measures=measures, **how, **policy)
     say(*basis(table)[1:])
-    return figure.chart(table, wish)
+    return figure.chart(table, _of_topic(wish, given["only"], table.topics))
+
+
+def _of_topic(wish: FigureWish, only: str, topics: Sequence[str]) -> FigureWish:
+    """Return a wish for the one topic that is left."""
+    return replace(wish, topic=topics[0]) if only and len(topics) == 1 else wish
 
 
 def _rankings(

@@ -13,6 +13,7 @@ from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, said_qrels, to_write
 from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option, tell, terminal_progress
+from irjudge.cli.shared.topics import topic_option
 from irjudge.counting import counted
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import reusability
@@ -217,6 +218,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
+@topic_option()
 @negative_option()
 @columns_option()
 @source_option()
@@ -233,6 +235,7 @@ def estimate_command(
     negative: Negative | None,
     which: str | None,
     columns: FileColumns,
+    only: str,
     form: str,
 ) -> None:
     """Estimate what RUNS are worth from a sampled pool that was judged in QRELS; or the runs of a project, given alone as QRELS.
@@ -242,11 +245,12 @@ def estimate_command(
     """
     pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, columns)
     with terminal_progress() as progress:
-        found = estimate(pool, judged, read, names, rel=rel, ties=ties, policy=topics, total=len(read), progress=progress)
+        found = estimate(pool, judged, read, names, rel=rel, ties=ties, policy=topics, only=only, total=len(read), progress=progress)
     show(("run", "measure", "topic", "value"), found.rows(per_topic=per_topic), form)
     if not pool.sampled:
         say("Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same.")
-    say(f"Averaged: {TOPICS_MEAN[topics]}, of {counted(len(found.topics), 'topic')} of which something is judged.")
+    said = f"; only topics {only}" if only else ""
+    say(f"Averaged: {TOPICS_MEAN[topics]}, of {counted(len(found.topics), 'topic')} of which something is judged{said}.")
     fewer = {run: int(counts.sum()) for run, counts in zip(found.runs, found.averaged, strict=True) if not counts.all()}
     say(*(f"{run}: {counted(count, 'topic')}." for run, count in fewer.items()))
     if not (names or pool.equal_chances):
@@ -309,6 +313,7 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
+@topic_option()
 @negative_option()
 @columns_option()
 @source_option()
@@ -333,7 +338,9 @@ def reusability_command(
     measure, *more = parse_measures(name.split(), policy.rel)
     if more:
         raise IrjudgeError(f"Leaving out goes by one measure, got {1 + len(more)}.")
-    pool, judged, read, highest = _contributed(qrels, runs, depth, negative, which, columns)
+    pool, judged, read, known = _contributed(qrels, runs, depth, negative, which, columns)
+    highest = int(judged.grade.max(initial=0)) if known is None else known
+    judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
     chosen = _read_groups(groups) if groups else {}
     with terminal_progress() as progress:
         found = reusability.leave_out(judged, read, pool, measure, policy, groups=chosen, highest=highest, progress=progress)

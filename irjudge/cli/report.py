@@ -11,6 +11,7 @@ from irjudge.cli.evaluate import FILE, USUAL, basis, evaluated, evaluation_optio
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import say, tell, terminal_progress
+from irjudge.cli.shared.topics import topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, parse_wishes
 from irjudge.formats.bytes.utf8 import without_half_characters
@@ -55,6 +56,7 @@ class ReportForm:
 @click.command("report")
 @click.argument("source", type=FILE)
 @click.argument("runs", type=FILE, nargs=-1)
+@topic_option()
 @evaluation_options
 @click.option(
     "--worked",

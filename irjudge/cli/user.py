@@ -8,6 +8,7 @@ import click
 from irjudge.cli.evaluate import FILE
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.output import format_option, negative_option, say, show
+from irjudge.cli.shared.topics import topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import join
 from irjudge.evaluation.table import ALL
@@ -15,6 +16,7 @@ from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.metrics.users.user import coverage, novelty, recall_effort, relative_recall
 from irjudge.model.ranking import Qrels, Run, make_qrels
+from irjudge.model.topic import chosen_topics
 
 Row = tuple[str, str, str, float]
 
@@ -26,6 +28,7 @@ Row = tuple[str, str, str, float]
 @click.option("--wanted", type=click.IntRange(1), help="How many relevant documents the user wants: relative recall and recall effort.")
 @click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count.")
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
+@topic_option()
 @negative_option()
 @columns_option()
 @format_option()
@@ -36,6 +39,7 @@ def user_command(
     wanted: int | None,
     depth: int | None,
     rel: int,
+    only: str,
     negative: Negative | None,
     columns: FileColumns,
     form: str,
@@ -46,6 +50,7 @@ def user_command(
     topics = [topic for topic in judged.topics if topic in set(before.topics)]
     if not topics:
         raise IrjudgeError(f"{qrels.name} and {known.name} have no topic in common.")
+    topics = list(chosen_topics(only, topics)) or topics
     judged, before = (_only(each, topics) for each in (judged, before))
     rows: list[Row] = []
     for path, name in zip(runs, names_apart(runs), strict=True):
@@ -53,6 +58,8 @@ def user_command(
         say(*run.remarks)
         rows += _rows(run, judged, before, wanted, depth, rel)
     show(("run", "measure", "topic", "value"), rows, form)
+    if only:
+        say(f"Averaged: only topics {only}.")
 
 
 def _only(qrels: Qrels, topics: list[str]) -> Qrels:

@@ -103,8 +103,8 @@ def compare(
     """
     runs, sampling = evaluation.runs, sampling or Sampling()
     declared, corrected = [find_test(name) for name in dict.fromkeys(tests)], find_correction(correction)
-    pairs = all_pairs(len(runs), _baseline(runs, baseline))
-    groups = _groups(runs, pairs)
+    pairs = all_pairs(len(runs), baseline_place(runs, baseline))
+    groups = pairs_by_topics(runs, pairs)
     compared: list[ComparedPair] = []
     said: dict[str, None] = {}
     for row, measure in enumerate(evaluation.measures):
@@ -135,7 +135,7 @@ class _Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class PairsOfTopics:
     """Pairs that share the same topics: which pairs, which runs they are of, and the topics."""
 
     at: tuple[int, ...]
@@ -159,7 +159,8 @@ class _Tested:
     p: Floats
 
 
-def _baseline(runs: Sequence[RunScores], name: str | None) -> int | None:
+def baseline_place(runs: Sequence[RunScores], name: str | None) -> int | None:
+    """Return where the baseline stands among two runs or more; None for none."""
     if len(runs) < 2:
         raise IrjudgeError("Comparing takes two runs or more, got {rest}.", rest=f"one ({runs[0].run})" if runs else "none")
     names = [run.run for run in runs]
@@ -170,7 +171,7 @@ def _baseline(runs: Sequence[RunScores], name: str | None) -> int | None:
     return names.index(name)
 
 
-def _groups(runs: Sequence[RunScores], pairs: Longs) -> tuple[_Group, ...]:
+def pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairsOfTopics, ...]:
     """Return the pairs, together where they share the same topics."""
     held = [frozenset(run.topics) for run in runs]
     found: dict[tuple[str, ...], list[int]] = {}
@@ -182,7 +183,7 @@ def _groups(runs: Sequence[RunScores], pairs: Longs) -> tuple[_Group, ...]:
                 "{one} and {other} have no evaluated topic in common, so they cannot be compared.", one=runs[one].run, other=runs[two].run
             )
         found.setdefault(topics, []).append(at)
-    return tuple(_Group(tuple(at), tuple(np.unique(pairs[at]).tolist()), topics) for topics, at in found.items())
+    return tuple(PairsOfTopics(tuple(at), tuple(np.unique(pairs[at]).tolist()), topics) for topics, at in found.items())
 
 
 def _values(run: RunScores, row: int, topics: tuple[str, ...]) -> Floats:
@@ -198,7 +199,7 @@ def _facts(
     runs: Sequence[RunScores],
     row: int,
     pairs: Longs,
-    groups: Sequence[_Group],
+    groups: Sequence[PairsOfTopics],
     interval: IntervalName,
     sampling: Sampling,
     said: dict[str, None],
@@ -225,14 +226,14 @@ def _outcomes(
     runs: Sequence[RunScores],
     row: int,
     pairs: Longs,
-    groups: Sequence[_Group],
+    groups: Sequence[PairsOfTopics],
     test: SignificanceTest,
     sampling: Sampling,
     said: dict[str, None],
 ) -> _Tested:
     """Return what a test says of all pairs, and say how it did."""
     tested = _Tested([None] * len(pairs), np.ones(len(pairs)))
-    for group in [_family(runs, len(pairs))] if test.family else groups:
+    for group in [over_all_topics(runs, len(pairs))] if test.family else groups:
         outcome = test.function(group.scores(runs, row), group.local(pairs), sampling)
         tested.p[list(group.at)] = outcome.p
         for at, statistic in zip(group.at, outcome.statistic, strict=True):
@@ -241,17 +242,17 @@ def _outcomes(
     return tested
 
 
-def _family(runs: Sequence[RunScores], pairs: int) -> _Group:
+def over_all_topics(runs: Sequence[RunScores], pairs: int) -> PairsOfTopics:
     """Return all pairs over the topics that all runs have."""
     held = frozenset.intersection(*(frozenset(run.topics) for run in runs))
     topics = tuple(topic for topic in runs[0].topics if topic in held)
     if not topics:
         raise IrjudgeError("The runs have no topic that all of them have, which a test for all pairs at once needs.")
-    return _Group(tuple(range(pairs)), tuple(range(len(runs))), topics)
+    return PairsOfTopics(tuple(range(pairs)), tuple(range(len(runs))), topics)
 
 
 def _notes(
-    evaluation: Evaluation, pairs: Longs, groups: Sequence[_Group], tests: Sequence[SignificanceTest], correction: str
+    evaluation: Evaluation, pairs: Longs, groups: Sequence[PairsOfTopics], tests: Sequence[SignificanceTest], correction: str
 ) -> Iterator[str]:
     if len(groups) > 1 or any(len(run.topics) > len(groups[0].topics) for run in evaluation.runs):
         yield Message(

@@ -14,6 +14,7 @@ from irjudge.model.arrow import places_of, strings_of, values_of
 from irjudge.model.order import Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run
+from irjudge.model.topic import chosen_topics
 from irjudge.pooling.estimates import ESTIMATES, SampledRanking, SampledTopic
 from irjudge.progress import SILENT, Progress
 
@@ -53,6 +54,7 @@ def estimate(
     rel: int = 1,
     ties: Ties = "trec",
     policy: TopicPolicy = "both",
+    only: str = "",
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Estimation:
@@ -74,6 +76,8 @@ def estimate(
         The order of equal scores.
     policy
         Which topics are averaged, of those of which something is judged; as `evaluate` has it.
+    only
+        Which topics of the pool are averaged, see `chosen_topics`; empty for all.
     total
         How many runs there are, for the progress.
     progress
@@ -90,11 +94,13 @@ def estimate(
     if not places:
         raise IrjudgeError("Nothing of the pool is judged, so nothing can be estimated.")
     relevant = np.array([(judged[place].grade >= rel).any() for place in places])
+    wanted = {*(chosen_topics(only, pool.topics) or pool.topics)}
+    counted = np.array([pool.topics[place] in wanted for place in places])
     values, done, averaged = [], [], []
     for run in runs:
         rankings, mine = _rankings(run, universe, judged, ties), set(run.topics)
         has = np.array([pool.topics[place] in mine for place in places])
-        averaged.append({"both": has, "qrels": np.ones_like(has), "relevant": relevant}[policy])
+        averaged.append({"both": has, "qrels": np.ones_like(has), "relevant": relevant}[policy] & counted)
         values.append([[ESTIMATES[name].function(rankings[place], rel) for place in places] for name in names])
         done.append(run.name)
         progress.step(len(done), total, f"Estimated {run.name}")

@@ -14,6 +14,7 @@ from irjudge.model.arrow import values_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Ints, Longs, Qrels, Run, starts_of
 from irjudge.model.retrieved import Retrieved
+from irjudge.model.topic import chosen_topics
 
 
 def subtopics_of(qrels: Qrels, chosen: Longs, hit_topic: Ints, hit_rank: Ints, hit_document: Longs) -> Subtopics | None:
@@ -87,6 +88,7 @@ def join(
     highest: int | None = None,
     depth: int | None = None,
     collection: int | None = None,
+    only: str = "",
 ) -> JudgedRun:
     """Return the retrieved documents that the qrels name, with rank and grade, topic by topic.
 
@@ -107,14 +109,21 @@ def join(
         Only the top `depth` documents of each ranking were retrieved; None takes all.
     collection
         The number of documents in the collection; None when it is not known.
+    only
+        Which topics of the qrels count, see `chosen_topics`; empty for all.
 
     Returns
     -------
     JudgedRun
         Without topics when run and qrels share none.
+
+    Raises
+    ------
+    IrjudgeError
+        When `only` names a topic that the qrels lack.
     """
     found = run if isinstance(run, Retrieved) else retrieved(run, qrels, ties)
-    names, chosen = _topics(found.topics, qrels, topics, rel)
+    names, chosen = _topics(found.topics, qrels, topics, rel, only)
     code = {topic: place for place, topic in enumerate(names)}
     qrels_pair, qrels_grade = _distinct(qrels)
     to_qrels = {topic: place for place, topic in enumerate(qrels.topics)}
@@ -140,7 +149,7 @@ def join(
     return JudgedRun(names, hit_topic, hit_rank, hit_grade, sizes, starts, grades, highest, subtopics, collection)
 
 
-def _topics(topics: tuple[str, ...], qrels: Qrels, policy: TopicPolicy, rel: int) -> tuple[tuple[str, ...], Longs]:
+def _topics(topics: tuple[str, ...], qrels: Qrels, policy: TopicPolicy, rel: int, only: str) -> tuple[tuple[str, ...], Longs]:
     """Return the evaluated topics and their codes in the qrels."""
     if policy == "both":
         in_run = set(topics)
@@ -150,6 +159,9 @@ def _topics(topics: tuple[str, ...], qrels: Qrels, policy: TopicPolicy, rel: int
     else:
         relevant = np.bincount(qrels.topic[qrels.grade >= rel], minlength=len(qrels.topics))
         chosen = np.flatnonzero(relevant).tolist()
+    if only:
+        wanted = {*chosen_topics(only, qrels.topics)}
+        chosen = [place for place in chosen if qrels.topics[place] in wanted]
     return tuple(qrels.topics[place] for place in chosen), np.array(chosen, dtype=np.int64)
 
 

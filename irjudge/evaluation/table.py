@@ -24,6 +24,7 @@ from irjudge.model.order import MEANING, Ties
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
 from irjudge.model.side import SideTable
+from irjudge.model.topic import chosen_topics
 from irjudge.progress import SILENT, Progress
 
 NAMED_GROUPS = 4
@@ -90,6 +91,7 @@ class Policy:
     average: Average = "macro"  # how the values of the topics become the run's
     # the highest grade of the scale, for measures that divide by it; None takes the project's, and of files the highest in the qrels
     highest: int | None = None
+    only: str = ""  # which topics of the qrels count, as `chosen_topics` reads it; empty for all
 
     @property
     def single(self) -> bool:
@@ -106,6 +108,8 @@ class Policy:
                 rel=self.rel,
             )
         ]
+        if self.only:
+            parts.append(Message("only topics {only}", only=self.only))
         if self.depth is not None:
             parts.append(Message("only the top {depth:,} of each ranking", depth=self.depth))
         if self.average != "macro":
@@ -309,7 +313,16 @@ def evaluate(
             raise ValueError(
                 Message("{found} was read for another order of ties than {ties}, or of scores.", found=found.name, ties=policy.ties)
             )
-        judged = join(found, qrels, topics=policy.topics, rel=policy.rel, highest=scale.grade, depth=policy.depth, collection=collection)
+        judged = join(
+            found,
+            qrels,
+            topics=policy.topics,
+            rel=policy.rel,
+            highest=scale.grade,
+            depth=policy.depth,
+            collection=collection,
+            only=policy.only,
+        )
         judged = with_sides(judged, sides, run, qrels, policy)
         scores.append(_score(found, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, Message("Evaluated {found}", found=found.name))
@@ -361,7 +374,7 @@ def _coverage(run: Retrieved, qrels: Qrels, judged: JudgedRun, policy: Policy) -
     unjudged = top - len(judged.judged_hits(TOP).rank)
     return Coverage(
         topics=len(judged),
-        missing=sum(topic not in in_run for topic in qrels.topics),
+        missing=sum(topic not in in_run for topic in chosen_topics(policy.only, qrels.topics) or qrels.topics),
         unjudged_topics=len(in_run.difference(qrels.topics)),
         without_relevant=int((judged.n_relevant(policy.rel) == 0).sum()),
         unjudged_top=float(unjudged / top) if top else 0.0,

@@ -43,6 +43,21 @@ class Qrels:
         """The topic code of each row, shape (N,)."""
         return rows_to_topics(self.starts)
 
+    def only(self, topics: Collection[str]) -> "Qrels":
+        """Return the judgments of some topics, in the same order."""
+        kept = np.array([topic in topics for topic in self.topics], dtype=bool)
+        rows = kept[self.topic]
+        titles = tuple(title for title, stays in zip(self.titles, kept.tolist(), strict=True) if stays) if self.titles else ()
+        return replace(
+            self,
+            topics=tuple(topic for topic, stays in zip(self.topics, kept.tolist(), strict=True) if stays),
+            starts=np.append(0, np.cumsum(np.diff(self.starts)[kept])),
+            document=self.document[rows],
+            grade=self.grade[rows],
+            group=self.group[rows],
+            titles=titles,
+        )
+
     def rows(self) -> Iterator[tuple[str, str, int]]:
         """Yield (topic, document, grade) of each row, for writing; not for computing."""
         documents = self.documents.to_pylist()

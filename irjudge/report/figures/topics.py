@@ -1,16 +1,23 @@
-"""Figures of topics: where two runs differ, how a run's topics spread, and which topics are hard for whom."""
+"""Figures of topics: where two runs differ, how a run's topics spread, which are hard for whom, and how many are needed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.evaluation.topics_needed import PAIRED, TopicNeed, topics_needed_by
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
 from irjudge.metrics.naming.names import Measure
-from irjudge.report.figures.chart import Axis, Bars, Boxes, CellGrid, Chart, box_of
+from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Bars, Boxes, CellGrid, Chart, Line, LineSeries, Role, box_of
 from irjudge.report.figures.curves import topics_said
 from irjudge.report.figures.material import must_have_runs, policy_words, standing_out
 from irjudge.report.figures.registry import FigureWish, figure
+from irjudge.stats.significance.power import ALPHA, POWER, difference_seen
+
+FEWEST_TOPICS = 5  # that a curve begins with: below, any difference is too small
 
 
 @figure("topic-differences", title="Two runs by topic", takes="values", measures=(1, 1), usual=("Rprec",), options=("runs",))
@@ -116,6 +123,64 @@ def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
             tuple(strong),
         ),
         ("run", "topic", measure.name),
+    )
+
+
+@figure("topics-needed", title="Topics needed", takes="values", measures=(1, 1), usual=("AP",), options=("runs",))
+def topics_needed(table: Evaluation, wish: FigureWish) -> Chart:
+    """Show which difference more or fewer topics would find, by a paired t-test of every two runs and an analysis of variance of all.
+
+    The runs that are wished, or all where they make few pairs, stand out; the dashed line is the number of topics there are.
+
+    References
+    ----------
+    Sakai (2016), Topic set size design, Information Retrieval Journal 19(3).
+    """
+    must_have_runs(table.runs, 2)
+    needs = topics_needed_by(table).rows
+    pairs = [need for need in needs if need.test == PAIRED]
+    names = standing_out([run.run for run in table.runs], [0.0] * len(table.runs), wish.runs) if wish.runs else ()
+    strong = [need for need in pairs if len(pairs) <= MOST_CHOSEN or {need.run_a, need.run_b} <= {*names}]
+    return needed_chart(needs, strong, policy_words(table))
+
+
+def needed_chart(needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_on: str) -> Chart:
+    """Return the chart of some needs by one measure; `rests_on` says what they were computed from."""
+    needs = [need for need in needs if need.design is not None]
+    if not needs:
+        raise IrjudgeError("No two runs differ on any topic, so no number of topics can tell them apart.")
+    most = max(need.topics for need in needs)
+    topics = np.unique(np.geomspace(FEWEST_TOPICS, max(4 * most, 10 * FEWEST_TOPICS), 41).round()).astype(np.int64)
+    # what is seen grows with the deviation, so each test is computed once
+    usual = {(need.test, need.runs): replace(need, deviation=1.0).design for need in needs}
+    counts = topics.tolist()
+    curves = {test: np.array([difference_seen(each, count) for count in counts], dtype=float) for test, each in usual.items() if each}
+
+    def line(need: TopicNeed, role: Role, hue: int = 0) -> Line:
+        words = "{run_a} – {run_b}" if need.test == PAIRED else "all {runs:,} runs"
+        name = Message(words, run_a=need.run_a, run_b=need.run_b, runs=need.runs)
+        return Line(name, topics.astype(np.float64), curves[need.test, need.runs] * need.deviation, role, hue)
+
+    shown = [need for need in strong if need.design is not None]
+    lines = [line(need, "quiet") for need in needs if need.test == PAIRED and need not in shown]
+    lines += [line(need, "guide", len(shown)) for need in needs if need.test != PAIRED]
+    lines += [line(need, "chosen", hue) for hue, need in enumerate(shown)]
+    top = max(float(each.y.max()) for each in lines)
+    here = Line(Message("{topics:,} topics here", topics=most), np.full(2, float(most)), np.array([0.0, top]), "guide", 5)
+    how = Message(
+        "The smallest true difference that is found with a chance of {percent:.3g} %: two-sided paired t-test at {alpha:g}, for several"
+        " runs one-way analysis of variance, with the deviations of these runs. Half of a difference needs about four times the topics.",
+        percent=100 * POWER,
+        alpha=ALPHA,
+    )
+    measure = needs[0].measure
+    return Chart(
+        Message("Difference in {measure} that topics can see", measure=measure),
+        f"{how} {topics_said([need.topics for need in needs])}. {rests_on}",
+        Axis(Message("Number of topics"), 0, float(topics[-1])),
+        Axis(Message("Difference in {measure}", measure=measure), 0, top * 1.05),
+        LineSeries((*lines, here)),
+        ("runs", "topics", "difference"),
     )
 
 

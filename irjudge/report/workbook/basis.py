@@ -33,6 +33,8 @@ def settings(evaluation: Evaluation) -> dict[str, str]:
         "Relevant": f"grade {policy.rel} or more",
         "Runs": str(len(evaluation.runs)),
     }
+    if policy.only:
+        said["Only topics"] = policy.only
     if policy.average != "macro":
         said["Average"] = f"{policy.average}: {AVERAGE_MEANS[policy.average]}"
     if policy.profile != "irjudge":

@@ -67,6 +67,11 @@ class Differences:
         return int((self.values < 0).sum())
 
     @property
+    def deviation(self) -> float:
+        """The standard deviation of the differences, see `deviation`."""
+        return deviation(self.values)
+
+    @property
     def effect(self) -> float | None:
         """Mean difference over the standard deviation of the differences, see `standardised`."""
         return standardised(self.values)

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import scipy
 
-from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.significance.differences import deviation, exact_differences, mean
@@ -86,49 +85,6 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
     centre = mean(values)
     half = float(scipy.special.stdtrit(len(values) - 1, (1 + confidence) / 2)) * deviation(values) / math.sqrt(len(values))
     return centre - half, centre + half
-
-
-def topics_needed(effect: float, *, alpha: float = 0.05, power: float = 0.8) -> int:
-    """Return how many topics a two-sided paired t-test needs to find an effect.
-
-    Parameters
-    ----------
-    effect
-        Mean difference over its standard deviation, not 0; its sign does not matter.
-    alpha
-        The chance of a false finding that is accepted.
-    power
-        The chance of a finding when the effect is real.
-
-    Raises
-    ------
-    IrjudgeError
-        When the effect is 0 or so small that a million topics are too few, or alpha or power is not between 0 and 1.
-
-    Examples
-    --------
-    >>> [topics_needed(effect) for effect in (.2, .3, .5, .8)]
-    [199, 90, 34, 15]
-    """
-    if not (0 < alpha < 1 and 0 < power < 1):
-        raise IrjudgeError("alpha and power must be between 0 and 1, got {alpha:g} and {power:g}.", alpha=alpha, power=power)
-    low, high = 1, 2
-    while _power(high, abs(effect), alpha) < power:
-        low, high = high, high * 2
-        if high > 1_000_000:
-            raise IrjudgeError("An effect of {effect:g} needs more than a million topics.", effect=effect)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if _power(middle, abs(effect), alpha) >= power else (middle, high)
-    return high
-
-
-def _power(topics: int, effect: float, alpha: float) -> float:
-    critical = float(scipy.special.stdtrit(topics - 1, 1 - alpha / 2))
-    shift = effect * math.sqrt(topics)
-    far_below = scipy.special.nctdtr(topics - 1, shift, -critical)
-    # Of a tail that is too thin to be computed scipy says nan.
-    return float(1 - scipy.special.nctdtr(topics - 1, shift, critical) + np.nan_to_num(far_below))
 
 
 @significance_test("tukey-hsd", "Tukey's HSD of systems by topics", family=True)

@@ -74,6 +74,21 @@ def test_compare_lines_up_and_says_the_rest_on_stderr(run) -> None:
     assert "Paired t-test, two-sided" in said.err and "topics in qrels and run" in said.err
 
 
+def test_compare_says_how_many_topics_a_difference_needs(run) -> None:
+    """bm25 and ql: the differences' deviation is .0867, so .02 is an effect of .2307."""
+    said = run("compare", QRELS, *RUNS, "-m", "AP", "--power", ".8", "--difference", ".02", "--format", "csv")
+    rows = said.csv()
+    assert [row["test"] for row in rows] == ["t"] * 6 + ["anova"] and rows[0]["needed"] == "150"
+    assert f"{float(rows[0]['deviation']):.4f} {float(rows[0]['seen']):.4f}" == "0.0867 0.1244"
+    assert "a chance of 80 %" in said.err and "Sakai 2016" in said.err
+
+
+def test_what_topics_can_see_is_asked_without_tests(run) -> None:
+    said = run("compare", QRELS, *RUNS, "--difference", ".02", "--test", "t")
+    assert said.code and "--test cannot be used: --power and --difference print topics, not tests." in said.err
+    assert "must be between 0 and 1" in run("compare", QRELS, *RUNS, "--power", "80").err
+
+
 def test_without_a_test_named_the_usual_two_stand_side_by_side(run) -> None:
     assert [row["test"] for row in run("compare", QRELS, *RUNS[:2], "-m", "AP", "--format", "csv").csv()] == ["t", "permutation"]
 

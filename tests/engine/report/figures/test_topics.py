@@ -7,9 +7,11 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
-from irjudge.report.figures.chart import Bars, Boxes, CellGrid
+from irjudge.evaluation.topics_needed import topics_needed_by
+from irjudge.report.figures.chart import Bars, Boxes, CellGrid, LineSeries
 from irjudge.report.figures.files import find_figure
 from irjudge.report.figures.registry import FigureWish
+from irjudge.stats.significance.power import difference_seen
 
 
 def test_differences_are_those_of_the_table_the_largest_first(evaluated: Callable[..., Evaluation]) -> None:
@@ -52,3 +54,21 @@ def test_the_map_holds_each_value_of_each_run_and_topic(evaluated: Callable[...,
     wanted = {(run.run, topic): value for run in table.runs for topic, value in zip(run.topics, run.values[0], strict=True)}
     assert {(run, topic): value for run, topic, value in chart.rows()} == pytest.approx(wanted)
     assert isinstance(chart.marks, CellGrid) and (np.diff(chart.marks.values.mean(axis=0)) <= 1e-12).all()
+
+
+def test_the_topics_needed_are_those_of_the_needs(evaluated: Callable[..., Evaluation]) -> None:
+    table = evaluated("AP")
+    chart = find_figure("topics-needed").chart(table, FigureWish())
+    needs = topics_needed_by(table).rows
+    assert isinstance(chart.marks, LineSeries)
+    lines = {line.name: line for line in chart.marks.lines}
+    assert [*lines] == ["all 3 runs", "alpha – beta", "alpha – gamma", "beta – gamma", "4 topics here"]
+    for need, name in zip(needs, ("alpha – beta", "alpha – gamma", "beta – gamma", "all 3 runs"), strict=True):
+        assert need.design is not None
+        assert lines[name].y == pytest.approx([difference_seen(need.design, int(topics)) for topics in lines[name].x])
+        assert (np.diff(lines[name].y) < 0).all()
+
+
+def test_of_many_pairs_the_wished_one_stands_out(evaluated: Callable[..., Evaluation]) -> None:
+    chart = find_figure("topics-needed").chart(evaluated("AP"), FigureWish(runs=("beta", "alpha")))
+    assert isinstance(chart.marks, LineSeries) and [line.role for line in chart.marks.lines] == ["guide", *["chosen"] * 3, "guide"]

@@ -8,9 +8,8 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.errors import IrjudgeError
 from irjudge.stats.significance.by_name import all_pairs, run_test
-from irjudge.stats.significance.parametric import range_p, student, t_interval, topics_needed, tukey_hsd
+from irjudge.stats.significance.parametric import range_p, student, t_interval, tukey_hsd
 from irjudge.stats.testing import Sampling
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
@@ -79,25 +78,6 @@ def test_tukey_at_the_edges_finds_nothing(scores) -> None:
 def test_tukey_without_variance_left_is_sure() -> None:
     found = tukey_hsd(np.array([[0.1, 0.2, 0.3], [0.2, 0.3, 0.4], [0.1, 0.2, 0.3]]), all_pairs(3), Sampling())
     assert found.p.tolist() == [0, 1, 0] and found.statistic == (None, 0, None)
-
-
-def test_topics_needed_are_those_of_the_usual_tables() -> None:
-    """Cohen's tables (G*Power: 199, 90, 34, 15 for a paired two-sided test, α .05, power .8)."""
-    assert [topics_needed(effect) for effect in (0.2, 0.3, 0.5, 0.8, -0.8)] == [199, 90, 34, 15, 15]
-
-
-@pytest.mark.parametrize(
-    ("effect", "alpha", "power", "expected"), [(3, 0.01, 0.8, 5), (3.5, 0.001, 0.8, 6), (3.5, 0.01, 0.8, 5), (1, 0.001, 0.99, 38)]
-)
-def test_topics_needed_of_large_effects_whose_thin_tail_is_no_number(effect: float, alpha: float, power: float, expected: int) -> None:
-    """For (3.5, .01) 400,000 simulated samples find it in .753 with four topics and .964 with five."""
-    assert topics_needed(effect, alpha=alpha, power=power) == expected
-
-
-@pytest.mark.parametrize(("effect", "wish"), [(0, {}), (1e-9, {}), (0.5, {"alpha": 0}), (0.5, {"power": 1})])
-def test_impossible_plans_are_refused(effect, wish) -> None:
-    with pytest.raises(IrjudgeError):
-        topics_needed(effect, **wish)
 
 
 @given(

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox
 from irjudge.evaluation.comparison import compare
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation.topics_needed import topics_needed_by
 from irjudge_ui.pages.compare.compare import CompareView
 from irjudge_ui.window import Window
 
@@ -62,6 +63,18 @@ def test_the_sentence_concludes_only_what_the_test_allows(page: CompareView, idl
         assert words.startswith("No conclusion") is not sure and one in words and two in words
     assert said["bm25", "title"][1].startswith("bm25 is better than title by AP")
     assert "interval from" in page.about.text() and "Topics: " in page.about.text()
+
+
+def test_it_says_what_these_topics_can_see_and_draws_it(page: CompareView) -> None:
+    assert page.project is not None
+    table = evaluate_project(page.project, parse_measures(["AP"]))
+    needs = topics_needed_by(table).rows
+    for line, need in enumerate(needs[:-1]):
+        page.table.setCurrentIndex(page.table.model().index(line, 0))
+        assert need.seen is not None and f"{need.seen:.4f}" in page.needed.text() and f"takes {need.needed:,}" in page.needed.text()
+        assert f"{needs[-1].seen:.4f}" in page.needed.text() and "All runs (4)" in page.needed.text()
+        names = [name for name, _ in page.curve.entries()]
+        assert names == [f"{need.run_a} – {need.run_b}", "all 4 runs", "6 topics here"]
 
 
 def test_the_bars_are_the_differences_of_the_chosen_pair(page: CompareView) -> None:

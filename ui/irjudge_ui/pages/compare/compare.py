@@ -1,11 +1,11 @@
 """The comparison page: which runs differ by a measure, how surely, and what can be concluded from it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
@@ -13,12 +13,18 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import USUAL_TESTS, ComparedPair, Comparison, compare
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.evaluation.topics_needed import PAIRED, TopicNeed, topics_needed_by
 from irjudge.progress import Progress
+from irjudge.report.figures.chart import LineSeries
+from irjudge.report.figures.topics import needed_chart
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 from irjudge.stats.significance.differences import Differences
+from irjudge.stats.significance.power import topics_for
 from irjudge.stats.testing import Sampling
+from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.charts.strengths import DifferencePlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.figures.stage import look_now
 from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
@@ -40,10 +46,15 @@ EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "every two runs")
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What was computed: the evaluation, and its comparison by the test that was chosen."""
+    """What was computed: the evaluation, its comparison by the test that was chosen, and what the topics can tell."""
 
     table: Evaluation
     comparison: Comparison
+    needs: tuple[TopicNeed, ...]  # of the pairs, and of all runs where there are more than two
+
+    def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
+        """Return what the topics can tell of a pair, and then of all runs."""
+        return [need for need in self.needs if need.test != PAIRED or (need.run_a, need.run_b) == (pair.run_a, pair.run_b)]
 
 
 class CompareView(View):
@@ -61,6 +72,7 @@ class CompareView(View):
         self.about, self.empty = text(), text("", "quiet")
         self.plot = DifferencePlot(self.tr("Difference by topic"))
         self.plot.picked.connect(self._explain)
+        self.curve, self.needed = LinePlot(self.tr("Difference that topics can see")), text()
         self._lay_out()
         for box in (self.measure, self.test, self.correction, self.baseline):
             box.activated.connect(lambda _place: self._compute())
@@ -87,16 +99,24 @@ class CompareView(View):
         self._table_card = card(FilterLine(self.table), self.table, self._notes, margin=SPACE_M)
         said, plotted = card(self.verdict, self.about), card(text(self.tr("Difference by topic"), "heading"), self.plot)
         self._cards = (said, plotted)
+        self._enough = card(text(self.tr("How many topics are needed"), "heading"), self.needed, self.curve)
         self._low = Beside(column(plotted), column(said, None), NARROW, (3, 2))
         head = text(self.tr("Compare"), "title", wrap=False)
         inside = QWidget()
-        inside.setLayout(column(head, choices, self.problem, self.empty, self._table_card, self._low, None, spacing=SPACE_M))
+        inside.setLayout(column(head, choices, self.problem, self.empty, self._table_card, self._low, self._enough, None, spacing=SPACE_M))
         self.setLayout(column(Paged(inside)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the plot readable."""
         super().resizeEvent(event)
-        self._cards[1].setMinimumHeight(zoomed(LOW))
+        for part in (self._cards[1], self.curve):
+            part.setMinimumHeight(zoomed(LOW))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draw the curves in the colours of the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self._compared is not None:
+            self._show_pair()
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
@@ -136,7 +156,8 @@ class CompareView(View):
             with project.second_connection() as other:
                 table = evaluate_project(other, measures, wish.policy(), wish.choice(other), progress)
             sampling = Sampling(progress=progress)
-            return Compared(table, compare(table, tests=[test], baseline=baseline, correction=correction, sampling=sampling))
+            found = compare(table, tests=[test], baseline=baseline, correction=correction, sampling=sampling)
+            return Compared(table, found, topics_needed_by(table, baseline=baseline).rows)
 
         self._work.run(work, self._take, self._fail)
 
@@ -156,7 +177,7 @@ class CompareView(View):
     def _show(self) -> None:
         self.problem.hide()
         compared = self._compared
-        for part in (self._table_card, self._low):
+        for part in (self._table_card, self._low, self._enough):
             part.setVisible(compared is not None)
         if compared is None:
             return
@@ -184,6 +205,34 @@ class CompareView(View):
         self.plot.show_differences(topics, found.values, (pair.run_a, pair.run_b))
         self.verdict.setText(self._verdict_of(pair))
         self.about.setText(self._about_pair(pair))
+        self._show_needs(self._compared.needs_of(pair))
+
+    def _show_needs(self, needs: list[TopicNeed]) -> None:
+        """Say and draw which difference these topics can see, and how many topics another one needs."""
+        self.needed.setText("\n\n".join(map(self._about_need, needs)))
+        known = any(need.design for need in needs)
+        self.curve.setVisible(known)
+        chart = needed_chart(needs, needs[:1], "") if known else None
+        if chart is not None and isinstance(chart.marks, LineSeries):
+            x, y = (replace(axis, label=in_language(axis.label)) for axis in (chart.x, chart.y))
+            self.curve.show_lines(x, y, [replace(line, name=in_language(line.name)) for line in chart.marks.lines], look_now().hues)
+            self.curve.setAccessibleDescription(self.needed.text())
+
+    def _about_need(self, need: TopicNeed) -> str:
+        number = partial(_plain, decimals=int(self._settings.get("decimals")))
+        design, seen = need.design, need.seen
+        if design is None or seen is None:
+            return self.tr("The topics do not vary here, so nothing can be said of more of them.")
+        if need.test == PAIRED:
+            words = self.tr("%1 and %2: these topics (%3) find a true difference of %4 in 80 of 100 cases. Half of that takes %5 topics.")
+        else:
+            words = self.tr("All runs (%6), best %1, worst %2: these topics (%3) find %4 between the two. Half of that takes %5 topics.")
+        half = topics_for(design, seen / 2)
+        lines = [filled(words, need.run_a, need.run_b, str(need.topics), number(seen), _topics(half), str(need.runs))]
+        if need.difference:
+            words = self.tr("A difference of the size seen, %1, takes %2.")
+            lines.append(filled(words, number(abs(need.difference)), _topics(need.needed)))
+        return " ".join(lines)
 
     def _explain(self, topic: str) -> None:
         """Show how the number of the first run for a topic comes about."""
@@ -250,6 +299,11 @@ def _columns(decimals: int) -> list[Column]:
         Column(translate("CompareView", "Equal"), lambda pair: pair.ties, number=True),
         Column(translate("CompareView", "Worse"), lambda pair: pair.losses, number=True),
     ]
+
+
+def _topics(count: int | None) -> str:
+    """Return how many topics are needed; more than a million are not counted."""
+    return f"{count:,}" if count is not None else "> 1,000,000"
 
 
 def _plain(value: float, decimals: int) -> str:
