@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from irjudge.cli.evaluate import FILE, USUAL, basis, evaluated, evaluation_options
-from irjudge.cli.shared.columns import FileColumns
+from irjudge.cli.shared.columns import SAID_COLUMNS, FileColumns
 from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.topics import topic_option
@@ -20,9 +20,11 @@ from irjudge.progress import Progress
 from irjudge.report.analyses import compared, correlated, named_topic, worked_sheets
 from irjudge.report.contents import Findings
 from irjudge.report.forms import gathered, write_report
+from irjudge.report.method import LANGUAGES, Language, Method, command_again, files_source, method, project_source
 from irjudge.report.project_workbook import write_project_workbook
 from irjudge.report.workbook.book import Contents, write_workbook
 from irjudge.report.workbook.curves import SHOWN, curve_measures, only
+from irjudge.store.project import Project
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,8 @@ class ReportOptions:
     curves: Evaluation | None  # the points of the curves; None where the form draws none
     wished: tuple[tuple[str, str], ...]  # (run, topic) of the worked sheets
     columns: FileColumns  # what was said of the columns of files
+    language: Language  # of how the numbers were made
+    command: str  # that makes the report again
 
     @property
     def names(self) -> str:
@@ -66,13 +70,30 @@ class ReportForm:
     "Of a project, without it, the first run's first topic.",
 )
 @click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="The language of the section that says how the numbers were made.",
+)
+@click.option(
     "-o",
     "--output",
     type=FILE,
     required=True,
     help="The file to write: a workbook (.xlsx), a web page (.html), LaTeX tables (.tex), Markdown (.md) or values one a line (.csv).",
 )
-def report_command(source: Path, runs: tuple[Path, ...], output: Path, worked: Sequence[str], measures: Sequence[str], **wish: Any) -> None:
+@click.pass_context
+def report_command(
+    context: click.Context,
+    source: Path,
+    runs: tuple[Path, ...],
+    output: Path,
+    worked: Sequence[str],
+    measures: Sequence[str],
+    language: Language,
+    **wish: Any,
+) -> None:
     """Write a report of a project, or of QRELS and RUNS: an Excel workbook, a web page, LaTeX or Markdown tables, or CSV."""
     form = FORMS.get(output.suffix)
     if form is None:
@@ -86,8 +107,18 @@ def report_command(source: Path, runs: tuple[Path, ...], output: Path, worked: S
     chosen, _ = parse_wishes([name for each in wishes for name in each.split()], policy.rel, policy.profile)
     table = only(both, chosen)
     curves = only(both, curve_measures(policy)) if form.curves else None
-    form.write(ReportOptions(source, runs, output, table, curves, tuple(named_topic(table, each) for each in worked), wish["columns"]))
+    command = command_again((source, *runs), table, output, language, _further(context, worked))
+    topics = tuple(named_topic(table, each) for each in worked)
+    form.write(ReportOptions(source, runs, output, table, curves, topics, wish["columns"], language, command))
     say(*basis(table))
+
+
+def _further(context: click.Context, worked: Sequence[str]) -> list[str]:
+    """Return the options that say how files are read, and which topics are worked, as they were given."""
+    given = {option.opts[0]: context.params[option.name] for option in context.command.params if option.name in ("negative", "which")}
+    words = [word for name, value in given.items() if value is not None for word in (name, str(value))]
+    words += [word for each in context.meta.get(SAID_COLUMNS, ()) for word in ("--columns", each)]
+    return [*words, *(word for each in worked for word in ("--worked", each))]
 
 
 def _write_printed(report: ReportOptions) -> None:
@@ -103,10 +134,19 @@ def _findings(report: ReportOptions, progress: Progress) -> Findings:
         return Findings()
     facts = {"Qrels": report.table.source}
     if report.runs:
-        return gathered(report.table, {}, {**facts, "Runs": report.names}, progress)
+        return gathered(report.table, {}, {**facts, "Runs": report.names}, progress, made=_method_of_files(report))
     with reading(report.source) as project:
         titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
-        return gathered(report.table, titles, {"Project": project.title, **facts}, progress)
+        made = _method_of_project(report, project, progress)
+        return gathered(report.table, titles, {"Project": project.title, **facts}, progress, made=made)
+
+
+def _method_of_files(report: ReportOptions) -> Method:
+    return method(report.table, files_source(report.source, report.runs, report.command), report.language)
+
+
+def _method_of_project(report: ReportOptions, project: Project, progress: Progress) -> Method:
+    return method(report.table, project_source(project, report.table, report.command, progress), report.language)
 
 
 def _write_workbook(report: ReportOptions) -> None:
@@ -124,11 +164,15 @@ def _write_workbook(report: ReportOptions) -> None:
                 qrels=report.table.qrels.rows(),
                 facts={"Qrels": report.table.source, "Runs": report.names},
                 notes=[("Comparisons", note) for note in notes],
+                method=_method_of_files(report),
             )
             written = write_workbook(report.output, report.table, contents, progress=progress)
         else:
             with reading(report.source) as project:
-                written = write_project_workbook(report.output, project, report.table, progress, curves=report.curves, wished=report.wished)
+                made = _method_of_project(report, project, progress)
+                written = write_project_workbook(
+                    report.output, project, report.table, progress, curves=report.curves, wished=report.wished, made=made
+                )
     tell(f"Wrote {report.output}: {', '.join(f'{name} ({rows:,})' for name, rows in written.sheets)}.")
     say(*written.remarks)
 

@@ -14,6 +14,7 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import SILENT, Progress
+from irjudge.report.method import Method, method, report_title
 from irjudge.report.tables import Cell
 from irjudge.report.word_tables import Place, Printed, printed_rows
 from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
@@ -46,6 +47,7 @@ class ReportTable:
     best: frozenset[Place] = frozenset()
     marked: frozenset[Place] = frozenset()
     detail: bool = False  # whether it is for looking something up, and not for reading
+    lead: str = ""  # a paragraph that stands before the table
 
     def printed(self, decimals: int = 4) -> Printed:
         """Return the table as words."""
@@ -65,6 +67,7 @@ class Findings:
     titles: Mapping[str, str] = field(default_factory=dict)  # of topics, by their ids
     facts: Mapping[str, str] = field(default_factory=dict)  # more settings to show, such as the source files
     notes: Sequence[str] = ()  # what is to be known to read the comparison, a sentence each
+    method: Method | None = None  # how the numbers were made; None for what the evaluation alone says
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +92,9 @@ def report_of(evaluation: Evaluation, findings: Findings | None = None, progress
     parts += topic_tables(evaluation, findings.titles)
     parts.append(legend_table(evaluation, compared=findings.comparison is not None))
     parts.append(settings_table(evaluation, findings.facts))
-    heading = f"Evaluation of {counted(len(evaluation.runs), 'run')}"
-    return Report(heading, tuple(parts), evaluation)
+    made = findings.method or method(evaluation)
+    parts.append(method_table(made))
+    return Report(report_title(evaluation, made), tuple(parts), evaluation)
 
 
 # The summary, and what its marks say
@@ -207,6 +211,12 @@ def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
     cells += [(each.title, "What the averages rest on", each.meaning, None) for each in COVERAGE]
     cells += [(name, "Comparisons", meaning, None) for name, meaning in COMPARISON_MEANS.items() if compared]
     return ReportTable("Legend", LEGEND_COLUMNS, tuple(cells), detail=True)
+
+
+def method_table(made: Method) -> ReportTable:
+    """Return how the numbers were made: the paragraph, and the facts that make them again."""
+    columns = tuple(WorkbookColumn(each, "words") for each in made.columns)
+    return ReportTable(made.title, columns, made.facts, lead=made.paragraph)
 
 
 def settings_table(evaluation: Evaluation, facts: Mapping[str, str]) -> ReportTable:

@@ -15,6 +15,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.report import html, latex
 from irjudge.report.analyses import compared, correlated
 from irjudge.report.contents import MARK, Findings, Report, report_of
+from irjudge.report.method import Method
 from irjudge.report.pictures import pictures_of
 from irjudge.report.tables import write_table
 from irjudge.report.word_tables import Printed
@@ -86,6 +87,7 @@ def markdown_lines(report: Report, decimals: int = 4) -> Iterator[str]:
     yield f"# {escaped(report.title)}"
     for table in report.tables:
         yield from ("", f"## {escaped(table.title)}", "")
+        yield from ([escaped(table.lead), ""] if table.lead else [])
         printed = table.printed(decimals)
         yield from markdown_table_lines(printed)
         for note in printed.notes:
@@ -133,10 +135,12 @@ def write_report(path: Path, evaluation: Evaluation, findings: Findings | None =
     return ()
 
 
-def gathered(evaluation: Evaluation, titles: Mapping[str, str], facts: Mapping[str, str], progress: Progress = SILENT) -> Findings:
+def gathered(
+    evaluation: Evaluation, titles: Mapping[str, str], facts: Mapping[str, str], progress: Progress = SILENT, *, made: Method | None = None
+) -> Findings:
     """Return what an evaluation says by itself, for `write_report`: its runs compared and its measures correlated."""
     comparison, notes = compared(evaluation, progress)
-    return Findings(comparison, correlated(evaluation), titles=titles, facts=facts, notes=notes)
+    return Findings(comparison, correlated(evaluation), titles=titles, facts=facts, notes=notes, method=made)
 
 
 def table_as(table: Printed, form: TableForm) -> str:

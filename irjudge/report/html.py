@@ -29,7 +29,7 @@ STYLE = (
 * { box-sizing: border-box; }
 body { margin: 0; padding: 2rem 1rem 4rem; background: var(--page); color: var(--text);
   font: 15px/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-variant-numeric: tabular-nums; }
-main { max-width: 72rem; margin: 0 auto; }
+main { max-width: 110rem; margin: 0 auto; }
 h1 { margin: 0 0 1.5rem; font-size: 1.7rem; line-height: 1.2; }
 h2, summary { margin: 0; font-size: 1.1rem; font-weight: 600; }
 summary { cursor: pointer; }
@@ -47,6 +47,7 @@ th:first-child { z-index: 1; }
 .best { font-weight: 700; background: var(--best); }
 sup { color: var(--accent); line-height: 0; }
 p { margin: .75rem 0 0; color: var(--quiet); font-size: .87rem; max-width: 60rem; }
+p.lead { color: var(--text); font-size: 1rem; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 2rem 1.5rem; margin-top: 1rem; }
 figure { margin: 0; }
 img { display: block; width: 100%; height: auto; }
@@ -103,6 +104,8 @@ def _folded(table: ReportTable, decimals: int) -> Iterator[str]:
 def _inside(table: ReportTable, decimals: int) -> Iterator[str]:
     printed = table.printed(decimals)
     many = " many" * (len(printed.headings) > MANY)
+    if table.lead:
+        yield f'<p class="lead">{escape(table.lead)}</p>'
     yield f'<div class="wide{many}">'
     yield from table_lines(printed)
     yield "</div>"

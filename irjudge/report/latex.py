@@ -67,10 +67,11 @@ def tabular(table: Printed) -> Iterator[str]:
 
 def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
     """Yield the lines of a report: a floating table each, words as lists; tables to look something up in are for other forms."""
+    yield f"% {' '.join(report.title.split())}"
     yield from HEAD
     for table in report.tables:
         if any(column.kind == "words" for column in table.columns):
-            yield from _listed(table.printed(decimals))
+            yield from _listed(table.printed(decimals), table.lead)
         elif not table.detail:
             yield from _floating(table.printed(decimals))
 
@@ -89,10 +90,10 @@ def _floating(table: Printed) -> Iterator[str]:
     yield r"\end{table}"
 
 
-def _listed(table: Printed) -> Iterator[str]:
+def _listed(table: Printed, lead: str) -> Iterator[str]:
     """Yield a table of words as a list: what each row is about, and what is said of it."""
     yield ""
-    yield f"\\paragraph{{{escaped(table.title)}}}"
+    yield f"\\paragraph{{{escaped(table.title)}}}" + (" " + escaped(lead)) * bool(lead)
     yield r"\begin{description}"
     for name, *rest in table.rows:
         yield f"\\item[{escaped(name)}] " + " ".join(escaped(text if text[-1] in ".;" else text + ".") for text in rest if text)

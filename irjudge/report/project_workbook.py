@@ -14,6 +14,7 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.report.analyses import compared, correlated, first_topic, worked_sheets
+from irjudge.report.method import Method, method, project_source
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
 from irjudge.report.workbook.curves import curve_measures
 from irjudge.report.workbook.source import Judgment
@@ -30,6 +31,7 @@ def write_project_workbook(
     *,
     curves: Evaluation | None = None,
     wished: Sequence[tuple[str, str]] = (),
+    made: Method | None = None,
 ) -> WrittenWorkbook:
     """Write what a project's evaluation rests on beside its numbers."""
     pool, titles = project.rankings.pool(), {topic.id: topic.title for topic in project.collection.topics() if topic.title}
@@ -47,6 +49,7 @@ def write_project_workbook(
         pool=pool,
         facts=_facts(project, evaluation),
         notes=[("Comparisons", note) for note in notes],
+        method=made or method(evaluation, project_source(project, evaluation, "", progress)),
     )
     return write_workbook(path, evaluation, contents, progress=progress)
 

@@ -29,6 +29,7 @@ class FileColumns:
 
 
 AS_NAMED = FileColumns()
+SAID_COLUMNS = "columns as they were said"  # of a command's context
 
 
 def columns_option() -> Callable[[Command], Command]:
@@ -40,7 +41,8 @@ def columns_option() -> Callable[[Command], Command]:
     return click.option("--columns", multiple=True, metavar="[KIND:]PART=COLUMN,...", callback=_read, help=words)
 
 
-def _read(_context: click.Context, _option: click.Parameter, said: Sequence[str]) -> FileColumns:
+def _read(context: click.Context, _option: click.Parameter, said: Sequence[str]) -> FileColumns:
+    context.meta[SAID_COLUMNS] = said
     return FileColumns(**columns_by_kind(READ, said))
 
 

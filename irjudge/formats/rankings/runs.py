@@ -1,6 +1,6 @@
 """Runs: TREC's topic, Q0, document, rank, score and tag, and the other forms that rankings are kept in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -107,6 +107,13 @@ def write_run(path: Path, run: Run) -> int:
     IrjudgeError
         When an id or the name cannot be written in the form, or the file cannot be written.
     """
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(run_lines(path, run))
+    return len(run)
+
+
+def run_lines(path: Path, run: Run) -> Iterator[str]:
+    """Yield the lines of the TREC form that `write_run` writes to a file."""
     tag = "_".join(run.name.split()) or "run"
     topics = [run.topics[code] for code in run.topic.tolist()]
     documents = run.document.to_pylist()
@@ -114,10 +121,8 @@ def write_run(path: Path, run: Run) -> int:
     place = np.empty(len(run), dtype=np.int64)
     place[np.lexsort((-run.score, run.topic))] = np.arange(1, len(run) + 1) - np.repeat(run.starts[:-1], np.diff(run.starts))
     ranks = np.where(run.rank < 0, place, run.rank).tolist()
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        for topic, document, rank, score in zip(topics, documents, ranks, run.score.tolist(), strict=True):
-            file.write(f"{topic} Q0 {document} {rank} {score!r} {tag}\n")
-    return len(run)
+    for topic, document, rank, score in zip(topics, documents, ranks, run.score.tolist(), strict=True):
+        yield f"{topic} Q0 {document} {rank} {score!r} {tag}\n"
 
 
 def names_apart(paths: Sequence[Path]) -> list[str | None]:

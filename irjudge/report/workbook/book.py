@@ -16,6 +16,7 @@ from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
+from irjudge.report.method import Method, method, report_title
 from irjudge.report.workbook.basis import averaged_words, bounds_words, program, settings
 from irjudge.report.workbook.curves import CURVES, SHOWN, curve_row, write_curves
 from irjudge.report.workbook.evaluation import (
@@ -57,6 +58,7 @@ LEGEND_COLUMNS = (
     WorkbookColumn("Summary", "words", 22),
     WorkbookColumn("Reference", "words", 48),
 )
+METHOD_WIDTHS = (30, 110)
 SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words", 24), WorkbookColumn("Value", "words", 90))
 
 
@@ -91,6 +93,16 @@ def write_settings(book: Book, evaluation: Evaluation, facts: Mapping[str, str],
         sheet.add([name, value])
     for remark in (*evaluation.remarks, *book.remarks):
         sheet.add(["Remark", remark])
+    sheet.finish()
+
+
+def write_method(book: Book, made: Method) -> None:
+    """Write how the numbers were made: the paragraph for a paper first, then every fact."""
+    columns = [WorkbookColumn(name, "words", width) for name, width in zip(made.columns, METHOD_WIDTHS, strict=True)]
+    sheet = Sheet(book, made.title, columns, frozen=1)
+    sheet.add([made.title, made.paragraph])
+    for fact in made.facts:
+        sheet.add(fact)
     sheet.finish()
 
 
@@ -171,6 +183,7 @@ class Contents:
     pool: Pool | None = None  # its documents in pool order
     facts: Mapping[str, str] = field(default_factory=dict)  # more settings to show, such as the source files
     notes: Sequence[tuple[str, str]] = ()  # (heading, sentence) of what is to be known to read the sheets
+    method: Method | None = None  # how the numbers were made; None for what the evaluation alone says
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +202,12 @@ def write_workbook(
     contents = contents or Contents()
     with replacing(path) as part:
         with new_book(part, decimals=decimals, progress=progress, name=path.name) as book:
-            book.workbook.set_properties({"title": "Evaluation", "comments": program()})
+            made = contents.method or method(evaluation)
+            book.workbook.set_properties({"title": report_title(evaluation, made), "comments": program()})
             _write_evaluation(book, evaluation, contents, progress)
             _write_sources(book, contents, progress)
             write_legend(book, evaluation, compared=contents.comparison is not None)
+            write_method(book, made)
             write_settings(book, evaluation, contents.facts, _notes(contents))
         progress.step(1, 1, f"Wrote {path.name}")
     return WrittenWorkbook(path, tuple(book.counts), book.remarks)

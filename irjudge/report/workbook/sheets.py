@@ -24,7 +24,9 @@ MOST_DECIMALS = 15
 NARROWEST, WIDEST = 8, 48  # columns, in characters
 ARROW = 4  # the room that a filter's arrow and the indent take from a heading
 CELLS_A_STEP = 4096  # written until the progress is told
-HEADING, LINE, TALLEST = 20, 15, 409  # rows, in points
+HEADING, ROW, LINE, PAD, TALLEST = 22, 17, 15, 3, 409  # rows, in points
+PAPER = 960  # pixels across a page, between the margins
+SMALLEST = 60  # percent: letters of a sheet on paper are no smaller
 
 # Text is text, whatever it looks like; a value that is no number is a fault, not #NUM!.
 OPTIONS = {
@@ -121,7 +123,7 @@ class Book:
             "probability": {"num_format": f"[<0.001]0.0E+00;{number}"},
             "plain": {},
         }
-        self.looks = {kind: workbook.add_format(look) for kind, look in looks.items()}
+        self.looks = {kind: workbook.add_format({"valign": "vcenter", **look}) for kind, look in looks.items()}
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -232,6 +234,7 @@ class Sheet:
     def _begin(self) -> None:
         self._row = 0
         self._sheet = self._book.workbook.add_worksheet(_part_name(self._name, self._place))
+        self._sheet.set_default_row(ROW)
         self._sheet.set_row(0, HEADING)
         self._widths = [len(column.title) + ARROW for column in self._columns]
         for place, column in enumerate(self._columns):
@@ -247,7 +250,7 @@ class Sheet:
         self._row += 1
         if self._wraps:
             lines = max(_lines(value, column) for column, value in zip(self._columns, row, strict=True))
-            self._sheet.set_row(self._row, min(LINE * lines, TALLEST))
+            self._sheet.set_row(self._row, min(PAD + LINE * lines, TALLEST))
         for (place, column, look), value in zip(self._places, row, strict=True):
             if isinstance(value, str):
                 if value:
@@ -273,11 +276,12 @@ class Sheet:
         sheet, last = self._sheet, len(self._columns) - 1
         sheet.freeze_panes(1, self._frozen)
         sheet.autofilter(0, 0, self._row, last)
-        for place, (column, width) in enumerate(zip(self._columns, self._widths, strict=True)):
-            sheet.set_column(place, place, column.width or min(max(width, NARROWEST), WIDEST))
+        widths = [column.width or min(max(width, NARROWEST), WIDEST) for column, width in zip(self._columns, self._widths, strict=True)]
+        for place, width in enumerate(widths):
+            sheet.set_column(place, place, width)
         # Ids like 007 are meant as text; no green corner on each.
         sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{ROWS}"})
-        lay_out(sheet)
+        lay_out(sheet, widths=widths, frozen=self._frozen)
         self._book.counts.append((sheet.name, self._row))
         return sheet
 
@@ -299,11 +303,20 @@ def write_table(
     return sheet.finish()
 
 
-def lay_out(sheet: Any, heading: int = 0) -> None:
-    """Set how a sheet is printed: across, as wide as a page, with the row of headings on each."""
+def lay_out(sheet: Any, heading: int = 0, *, widths: Sequence[int] = (), frozen: int = 0) -> None:
+    """Set how a sheet is printed: across, as wide as a page, with the row of headings on each.
+
+    One that would be too small to read then goes on on further pages, each with the columns that are frozen.
+    """
     sheet.set_landscape()
     sheet.repeat_rows(heading)
-    sheet.fit_to_pages(1, 0)
+    if 100 * PAPER < SMALLEST * sum(7 * width + 5 for width in widths):
+        sheet.set_print_scale(SMALLEST)
+        sheet.print_across()
+        if frozen:
+            sheet.repeat_columns(0, frozen - 1)
+    else:
+        sheet.fit_to_pages(1, 0)
     sheet.set_footer("&L&A&RPage &P of &N")
 
 

@@ -15,6 +15,8 @@ from irjudge.report.analyses import compared, correlated
 from irjudge.report.contents import Findings, Report, ReportTable, direction, report_of, summary_table
 from tests.engine.report.three_runs import evaluated
 
+MADE = "How these numbers were made"
+
 
 def table_of(report: Report, title: str) -> ReportTable:
     return next(table for table in report.tables if table.title == title)
@@ -110,7 +112,7 @@ def test_a_report_says_what_its_numbers_rest_on_and_mean():
     comparison, notes = compared(table)
     report = report_of(table, Findings(comparison, correlated(table), facts={"Qrels": table.source}, notes=notes))
     titles = [each.title for each in report.tables]
-    assert titles == ["Summary", "Coverage", "Comparisons", "Correlations", "AP by topic", "P@5 by topic", "Legend", "Settings"]
+    assert titles == ["Summary", "Coverage", "Comparisons", "Correlations", "AP by topic", "P@5 by topic", "Legend", "Settings", MADE]
     assert [row[1] for row in table_of(report, "Coverage").rows] == [12, 12, 12]
     assert comparison is not None and table_of(report, "Comparisons").rows == tuple(comparison.rows())
     legend = {row[0]: row for row in table_of(report, "Legend").rows}
@@ -122,5 +124,5 @@ def test_a_report_says_what_its_numbers_rest_on_and_mean():
 def test_without_comparison_there_is_no_table_of_it_and_without_runs_still_a_report():
     table = evaluate(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))
     report = report_of(table)
-    assert [each.title for each in report.tables] == ["Summary", "Coverage", "AP by topic", "Legend", "Settings"]
-    assert report.title == "Evaluation of 0 runs" and table_of(report, "Summary").rows == ()
+    assert [each.title for each in report.tables] == ["Summary", "Coverage", "AP by topic", "Legend", "Settings", MADE]
+    assert report.title.startswith("Evaluation of 0 runs, ") and table_of(report, "Summary").rows == ()

@@ -82,7 +82,7 @@ def test_nothing_is_fetched_and_nothing_runs():
 def test_what_is_read_stands_open_and_what_is_looked_up_is_folded():
     found = page()
     assert found.met.count("details") == found.met.count("summary") == 3  # two measures by topic, and the legend
-    assert found.met.count("section") == 3  # summary, coverage, settings
+    assert found.met.count("section") == 4  # summary, coverage, settings, how the numbers were made
 
 
 def test_a_negative_number_has_a_minus_sign_and_an_id_its_hyphen():

@@ -1,0 +1,244 @@
+"""How the numbers of a report were made: a paragraph for a paper, and every fact that makes them again, in English or in Chinese."""
+
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import Literal, TypeAlias, get_args
+
+from defusedxml.ElementTree import parse
+
+from irjudge.counting import counted
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.averages import AVERAGE_MEANS
+from irjudge.evaluation.table import Evaluation, Policy
+from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.rankings.qrels import qrels_lines
+from irjudge.formats.rankings.runs import run_lines
+from irjudge.judging.judged_qrels import QrelsChoice, choices, rows_and_groups
+from irjudge.judging.settlement import voting_labels
+from irjudge.message import Message
+from irjudge.metrics.naming.parameters import show
+from irjudge.metrics.naming.profiles import RULES
+from irjudge.model.pool import Pool
+from irjudge.progress import SILENT, Progress
+from irjudge.report.workbook.basis import program
+from irjudge.shipped import shipped
+from irjudge.stats.agreement.estimates import agreement
+from irjudge.stats.testing import Sampling
+from irjudge.store.project import Project
+
+Language: TypeAlias = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+TRANSLATED = {"zh": "irjudge_zh_CN.ts"}
+BETWEEN = {"en": " ", "zh": ""}  # sentences
+STATISTIC = "alpha-ordinal"
+NOT_SAID = ("average", "highest")  # of a policy: no option of `report`, or said apart
+UNWRITABLE = Message("has ids that TREC's form cannot say")
+PIPE = Message("came through a pipe")
+
+Fact: TypeAlias = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How numbers were made, in one language."""
+
+    title: str  # of the section
+    paragraph: str  # for a paper
+    facts: tuple[Fact, ...]  # what each is about, and what it is
+    columns: tuple[str, str]  # what stands above the facts
+    subject: str = ""  # what was evaluated: the project, or the file of qrels
+
+
+@dataclass(frozen=True, slots=True)
+class MethodSource:
+    """What is known beside an evaluation."""
+
+    subject: str = ""  # what was evaluated
+    sentences: tuple[str, ...] = ()  # on what the qrels rest
+    facts: tuple[Fact, ...] = ()  # the same, and what was read, by its hash
+    command: str = ""  # that makes the report again
+
+
+def method(evaluation: Evaluation, source: MethodSource | None = None, language: Language = "en") -> Method:
+    """Say how an evaluation was made, in a language."""
+    source, say = source or MethodSource(), _saying(language)
+    sentences = (*source.sentences, *_sentences(evaluation))
+    facts = (
+        (Message("Program"), program()),
+        *([(Message("Command"), source.command)] if source.command else []),
+        *_policy_facts(evaluation),
+        *_measure_facts(evaluation),
+        *source.facts,
+    )
+    return Method(
+        say(Message("How these numbers were made")),
+        BETWEEN[language].join(map(say, sentences)),
+        tuple((say(name), say(value)) for name, value in facts),
+        (say(Message("What")), say(Message("Value"))),
+        source.subject,
+    )
+
+
+def report_title(evaluation: Evaluation, made: Method) -> str:
+    """Return what a report is called: what was evaluated, and the day."""
+    said = f"valuation of {counted(len(evaluation.runs), 'run')}, {datetime.now(UTC):%Y-%m-%d}"
+    return f"{made.subject}: e{said}" if made.subject else f"E{said}"
+
+
+def _saying(language: Language) -> Callable[[str], str]:
+    if language not in TRANSLATED:
+        return str.__str__
+    words = _translations(TRANSLATED[language])
+    return lambda said: said.in_words_of(lambda each: words.get(each, each)) if isinstance(said, Message) else said
+
+
+@cache
+def _translations(name: str) -> Mapping[str, str]:
+    """Return what the engine says in a language that the window has too, by what it is in English."""
+    engine = next(each for each in parse(shipped("resources") / "translations" / name).iter("context") if each.findtext("name") == "Engine")
+    return {str(each.findtext("source")): each.findtext("translation") or str(each.findtext("source")) for each in engine.iter("message")}
+
+
+def _sentences(evaluation: Evaluation) -> Iterator[str]:
+    topics = len(evaluation.topics)
+    yield Message(
+        "Runs evaluated: {runs:,}, over {topics:,} topics, by {measures}.",
+        runs=len(evaluation.runs),
+        topics=topics,
+        measures=", ".join(each.name for each in evaluation.measures),
+    )
+    yield Message("Averaged: {policy}.", policy=str(evaluation.policy))
+    if evaluation.highest:
+        yield Message("Highest grade of the scale: {grade} ({source}).", grade=evaluation.highest.grade, source=evaluation.highest.source)
+    yield Message("Computed with {program}.", program=program())
+
+
+def _policy_facts(evaluation: Evaluation) -> Iterator[Fact]:
+    policy = evaluation.policy
+    yield Message("Topics and ties"), str(policy)
+    yield Message("Averaging"), Message("{average}: {meaning}", average=policy.average, meaning=AVERAGE_MEANS[policy.average])
+    yield Message("Profile"), Message("{profile}: {meaning}", profile=policy.profile, meaning=RULES[policy.profile].meaning)
+    if evaluation.source:
+        yield Message("Qrels"), evaluation.source
+
+
+def _measure_facts(evaluation: Evaluation) -> Iterator[Fact]:
+    for each in evaluation.measures:
+        values = ", ".join(f"{name} = {'none' if value is None else show(value)}" for name, value in each.parameters)
+        yield each.name, f"{each.definition} ({values})" if values else each.definition
+
+
+# What makes a report again
+
+
+def command_again(
+    read: Sequence[str | Path], evaluation: Evaluation, output: str | Path, language: Language, further: Iterable[str] = ()
+) -> str:
+    """Return the command that writes a report again; `further` are options that an evaluation does not say."""
+    usual, policy = Policy(), evaluation.policy
+    changed = [each.name for each in fields(Policy) if each.name not in NOT_SAID]
+    words = ["irjudge", "report", *map(str, read)]
+    words += [part for each in evaluation.measures for part in ("-m", each.name)]
+    words += [
+        part for name in changed if (value := getattr(policy, name)) != getattr(usual, name) for part in (f"--{name}", str(value))
+    ]
+    words += ["--highest", str(policy.highest)] if policy.highest is not None else []
+    words += [*further, *(["--language", language] if language != "en" else []), "-o", str(output)]
+    return without_half_characters(shlex.join(words))
+
+
+# What was read
+
+
+def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSource:
+    """Return what is known of files: the hash of each."""
+    named = [(Message("Qrels {file}", file=_name(qrels)), qrels), *((Message("Run {run}", run=_name(each)), each) for each in runs)]
+    return MethodSource(_name(qrels), facts=tuple((name, file_hash(path)) for name, path in named), command=command)
+
+
+def _name(path: Path) -> str:
+    return without_half_characters(path.name)
+
+
+def file_hash(path: Path) -> str:
+    """Return the SHA-256 of a file, in words."""
+    if not path.is_file():
+        return PIPE
+    with path.open("rb") as file:
+        return f"SHA-256 {file_digest(file, 'sha256').hexdigest()}"
+
+
+def lines_hash(lines: Iterable[str]) -> str:
+    """Return the SHA-256 of lines as `irjudge export` writes them, in words."""
+    made = sha256()
+    try:
+        for line in lines:
+            made.update(line.encode("utf-8", "surrogateescape"))
+    except IrjudgeError:
+        return UNWRITABLE
+    return f"SHA-256 {made.hexdigest()}"
+
+
+# What a project knows
+
+
+def project_source(project: Project, evaluation: Evaluation, command: str, progress: Progress = SILENT) -> MethodSource:
+    """Return what a project knows: its pool, who judged, how far they agree, and the hash of each run and of the qrels."""
+    chosen = next((each for each in choices(project) if each.words == evaluation.source), None)
+    said = [*_pool_words(project.rankings.pool()), *_judging_words(project, chosen, evaluation.policy.rel, progress)]
+    facts = [*_pool_facts(project.rankings.pool()), *_hashes(project, evaluation, chosen, progress)]
+    return MethodSource(project.title or project.path.stem, tuple(said), tuple(facts), command)
+
+
+def _pool_words(pool: Pool | None) -> Iterator[str]:
+    if pool is not None:
+        yield Message(
+            "Pool: strategy {strategy}{settings}; runs: {runs:,}; topics: {topics:,}; documents to judge: {pairs:,}.",
+            strategy=pool.strategy,
+            settings="".join(f", {name} {value}" for name, value in pool.parameters.items()),
+            runs=len(pool.runs),
+            topics=len(pool.topics),
+            pairs=len(pool),
+        )
+
+
+def _pool_facts(pool: Pool | None) -> Iterator[Fact]:
+    if pool is not None:
+        yield Message("Runs of the pool"), ", ".join(pool.runs)
+
+
+def _judging_words(project: Project, chosen: QrelsChoice | None, rel: int, progress: Progress) -> Iterator[str]:
+    """Yield who judged, how far they agree, and what settled it; of imported qrels that nobody of the project judged them."""
+    if chosen is None:
+        return
+    if chosen.source == "imported":
+        yield Message("The qrels were imported ({name}) and hold {rows:,} judgments.", name=chosen.of, rows=chosen.rows)
+        return
+    labels = voting_labels(project, progress)
+    yield Message("Assessors: {count:,}; judgments: {judgments:,}.", count=len(labels.workers), judgments=len(labels.label))
+    if len(labels.workers) > 1:
+        (found,) = agreement(labels, (STATISTIC,), rel=rel, sampling=Sampling(progress=progress))
+        yield Message("Judged by two assessors or more: {used:,} of {total:,} documents.", used=found.used, total=found.total)
+        if found.value is not None:
+            interval = "" if found.low is None else f" [{found.low:.3f}, {found.high:.3f}]"
+            yield Message("Agreement (Krippendorff's alpha, ordinal, 95 % interval): {value:.3f}{interval}.", value=found.value, interval=interval)
+    if chosen.rule:
+        yield Message("Settled by the rule: {rule}.", rule=chosen.rule)
+
+
+def _hashes(project: Project, evaluation: Evaluation, chosen: QrelsChoice | None, progress: Progress) -> Iterator[Fact]:
+    path = project.path
+    rows = rows_and_groups(project, chosen) if chosen else (list(evaluation.qrels.rows()),)
+    yield Message("Qrels as `irjudge export` writes them"), lines_hash(qrels_lines(rows[0], path, *rows[1:]))
+    files = {stored.name: stored.source for stored in project.rankings.runs()}
+    names = [each.run for each in evaluation.runs if each.run in files]
+    for name in progress.through(names, Message("Reading runs"), total=len(names), every=1):
+        source = files[name]
+        about = Message("Run {run}, from {file}", run=name, file=source) if source else Message("Run {run}", run=name)
+        yield about, lines_hash(run_lines(path, project.rankings.run(name)))
+

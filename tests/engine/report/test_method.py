@@ -1,0 +1,87 @@
+"""How the numbers of a report were made: the paragraph, the hashes of what was read, and the command that makes them again."""
+
+import hashlib
+import shlex
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.judging.queue import QueuePlace
+from irjudge.judging.session import Session
+from irjudge.report.exporting import ExportWish, export
+from irjudge.report.method import MethodSource, method, project_source
+from irjudge.store.project import open_project
+from tests.engine.report.three_runs import evaluated
+
+TITLES = {"en": "How these numbers were made", "zh": "这些数字是怎样得来的"}
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("q.qrels").write_text("1 0 a 2\n1 0 b 1\n2 0 a 1\n2 0 c 0\n")
+    Path("x.run").write_text("1 Q0 a 1 9 x\n1 Q0 b 2 8 x\n2 Q0 c 1 9 x\n2 Q0 a 2 8 x\n")
+    Path("y.run").write_text("1 Q0 b 1 9 y\n1 Q0 c 2 8 y\n2 Q0 a 1 9 y\n2 Q0 c 2 8 y\n")
+    return tmp_path
+
+
+def written(*words: str) -> str:
+    assert main(["report", *words]) == 0
+    path = Path(words[-1])
+    if path.suffix != ".xlsx":
+        return path.read_text()
+    rows = openpyxl.load_workbook(path)["How these numbers were made"].iter_rows(values_only=True)
+    return "\n".join(" ".join(map(str, row)) for row in rows)
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "html", "tex", "md"])
+def test_every_form_names_its_inputs_by_hash_and_the_command(files: Path, ending: str) -> None:
+    said = written("q.qrels", "x.run", "y.run", "-m", "AP", "--ties", "docno", "-o", f"r.{ending}")
+    assert TITLES["en"] in said
+    for name in ("q.qrels", "x.run", "y.run"):
+        assert hashlib.sha256(Path(name).read_bytes()).hexdigest() in said
+    assert "irjudge report q.qrels x.run y.run" in said and "docno" in said
+
+
+def test_the_command_makes_the_same_report_again(files: Path) -> None:
+    said = written("q.qrels", "x.run", "-m", "P@5", "-m", "nDCG@10", "--rel", "2", "-o", "r.csv")
+    found = written("q.qrels", "x.run", "-m", "P@5", "-m", "nDCG@10", "--rel", "2", "--depth", "1", "--highest", "3", "-o", "r.xlsx")
+    command = next(line for line in found.split("\n") if line.startswith("Command ")).removeprefix("Command ")
+    again = shlex.split(command)
+    assert again[0] == "irjudge" and written(*again[2:]) == found
+    assert said.startswith("run,measure,topic,value")
+
+
+def test_the_section_is_in_the_language_that_is_asked_for(files: Path) -> None:
+    said = written("q.qrels", "x.run", "-m", "AP", "--language", "zh", "-o", "r.md")
+    assert f"## {TITLES['zh']}" in said and "评估" in said and TITLES["en"] not in said
+
+
+def test_every_parameter_and_the_whole_policy_stand_there() -> None:
+    table = evaluated("nDCG@10", Policy(ties="docno"))
+    said = dict(method(table, MethodSource(command="irjudge report")).facts)
+    assert "gain = linear" in said["nDCG@10"] and "cutoff = 10" in said["nDCG@10"]
+    assert said["Averaging"].startswith("macro: ") and said["Profile"].startswith("irjudge: ") and "docno" in said["Topics and ties"]
+
+
+def test_a_project_says_its_pool_assessors_agreement_and_rule_and_the_hash_of_what_it_exports(project_file: Path, tmp_path: Path) -> None:
+    with open_project(project_file) as project:
+        for name in ("ann", "bob"):
+            session = Session(project, name)
+            for number in range(6):
+                session.grade(session.open_place(QueuePlace("051", f"d{number}")), (number + (name == "bob" and number > 3)) % 4)
+        table = evaluate_project(project, parse_measures(["AP"]))
+        made = method(table, project_source(project, table, ""))
+        for part in ("Pool: strategy depth", "Assessors: 2; judgments: 12.", "6 of ", "alpha, ordinal", "Settled by the rule: "):
+            assert part in made.paragraph
+        facts = dict(made.facts)
+        run = table.runs[0].run
+        export(project, ExportWish("run", run), tmp_path / "out.run")
+        export(project, ExportWish("qrels"), tmp_path / "out.qrels")
+    hashes = {each: hashlib.sha256((tmp_path / each).read_bytes()).hexdigest() for each in ("out.run", "out.qrels")}
+    assert f"SHA-256 {hashes['out.qrels']}" == facts["Qrels as `irjudge export` writes them"]
+    assert f"SHA-256 {hashes['out.run']}" in [value for name, value in facts.items() if name.startswith(f"Run {run}")]
