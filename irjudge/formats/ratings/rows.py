@@ -65,6 +65,11 @@ class RatingsFile:
         """Who rated, in the order of the file."""
         return tuple(dict.fromkeys(each.assessor for each in self.ratings if each.value is not None or each.unusable))
 
+    @property
+    def is_signed(self) -> bool:
+        """Whether it says of each rating whose it is."""
+        return bool(self.assessors) and NOBODY not in self.assessors
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -162,3 +167,18 @@ def strings_below(place: Place) -> dict[str, str]:
 def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | None]]) -> None:
     """Add the ratings of a query by nobody in particular."""
     file.ratings += [Rating(topic, document, value) for document, value in rated]
+
+
+RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
+
+
+def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
+    """Yield ratings as rows of a table of judgments, whose columns are `RATED_COLUMNS`; one that is not rated yet has no grade."""
+    for each in file.ratings:
+        grade = "unjudgeable" if each.unusable else "" if each.value is None else number_text(each.value)
+        yield each.topic, each.document, each.assessor, grade, each.note, "yes" if each.unsure else ""
+
+
+def number_text(value: float) -> str:
+    """Return a rating as it is written: without a point where it is whole."""
+    return str(int(value)) if value.is_integer() else repr(value)
