@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from irjudge.errors import FormatError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import LONGEST_ID, checked_id, storable
@@ -167,6 +167,17 @@ def strings_below(place: Place) -> dict[str, str]:
 def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | None]]) -> None:
     """Add the ratings of a query by nobody in particular."""
     file.ratings += [Rating(topic, document, value) for document, value in rated]
+
+
+def rated_file(rows: Iterable[tuple[str, str, int]], titles: Mapping[str, str], name: str, form: str) -> RatingsFile:
+    """Return grades (topic, document, grade) as ratings, in which a query is known by its title; a negative grade is no rating."""
+    file = RatingsFile(name=name)
+    for topic, document, grade in rows:
+        file.query(titles.get(topic) or topic, id=topic)
+        file.ratings.append(Rating(topic, document, float(grade) if grade >= 0 else None))
+    if len({query.text for query in file.queries.values()}) < len(file.queries):
+        raise IrjudgeError("Several topics have the same title, and {form} knows a query by its title.", form=form)
+    return file
 
 
 RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")

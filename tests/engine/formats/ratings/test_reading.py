@@ -232,5 +232,6 @@ def test_questions_without_ids_are_called_by_their_order_when_asked_to(tmp_path:
 
 
 def test_lines_of_objects_are_no_form_of_one_object(tmp_path: Path) -> None:
-    path = written(tmp_path, "topics.jsonl", '{"id": "1", "title": "jazz", "details": "any"}\n{"id": "2", "title": "rock", "details": "any"}\n')
+    lines = [json.dumps({"id": id, "title": title, "details": "any"}) for id, title in (("1", "jazz"), ("2", "rock"))]
+    path = written(tmp_path, "topics.jsonl", "\n".join(lines))
     assert [topic.title for topic in read_topics(path).topics] == ["jazz", "rock"]
