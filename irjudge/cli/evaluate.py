@@ -131,8 +131,13 @@ def evaluate_command(
         spread = [*(["deviation"] if deviation else []), *(["low", "high"] if interval else [])]
         show(("run", "measure", "topic", "value", *spread), _spread_rows(table, per_topic, spread, seed), form)
     elif form == "text":
-        columns = ["run", *(["topic"] if per_topic else []), *(measure.name for measure in table.measures)]
+        named = ["topic", *(["query"] if table.qrels.titles else [])] if per_topic else []
+        columns = ["run", *named, *(measure.name for measure in table.measures)]
         show(columns, _text_rows(table, per_topic), form)
+    elif per_topic and table.qrels.titles:
+        query = _queries(table)
+        rows = ((*row[:3], query.get(row[2], ""), row[3]) for row in table.rows(per_topic=True))
+        show(("run", "measure", "topic", "query", "value"), rows, form)
     else:
         show(("run", "measure", "topic", "value"), table.rows(per_topic=per_topic), form)
     say(*basis(table))
@@ -201,11 +206,17 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
     def shown(values: Any) -> list[Any]:
         return [int(value) if count else float(value) for value, count in zip(values, whole, strict=True)]
 
+    query = _queries(table)
     for run in table.runs:
         if per_topic:
             for column, topic in enumerate(run.topics):
-                yield [run.run, topic, *shown(run.values[:, column])]
-        yield [run.run, *(["all"] if per_topic else []), *shown(run.summary)]
+                yield [run.run, topic, *([query[topic]] if query else []), *shown(run.values[:, column])]
+        yield [run.run, *(["all", *([""] if query else [])] if per_topic else []), *shown(run.summary)]
+
+
+def _queries(table: Evaluation) -> dict[str, str]:
+    """Return the texts of the queries by topic, where the qrels know topics by them."""
+    return dict(zip(table.qrels.topics, table.qrels.titles, strict=False))
 
 
 def _spread_rows(table: Evaluation, per_topic: bool, spread: Sequence[str], seed: int) -> Iterator[list[Cell]]:

@@ -24,6 +24,7 @@ from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.samples import new_sample
 from irjudge.model.scale import Scale
 from irjudge.model.side import SIDES
+from irjudge.model.topic import said_of_renamed, without_blanks
 from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
 from irjudge.store.import_report import ImportReport
@@ -227,12 +228,14 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     with reading(project) as opened:
         chosen = chosen_qrels(opened, which)
         rows, groups = rows_and_groups(opened, chosen, unjudged=unjudged)
+    names = without_blanks(topic for topic, _, _ in rows)
+    rows = [(names[topic], document, grade) for topic, document, grade in rows]
     if output:
         write_qrels(output, rows, groups)
     else:
         for line in list(qrels_lines(rows, project, groups)):  # checked to the last before the first is printed
             put(line)
-    say(f"{counted(len(rows), 'pair')}, {chosen.name}.")
+    say(f"{counted(len(rows), 'pair')}, {chosen.name}.", *said_of_renamed(names))
 
 
 def _verify_result(path: Path) -> None:

@@ -9,7 +9,10 @@ from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.decisions import UNDECIDED, Decisions
 from irjudge.formats.judgments.judgments import JudgmentFile, LabelRow, read_judgments
 from irjudge.formats.judgments.platforms import crowd_header
+from irjudge.formats.ratings.reading import read_book
+from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.judging.crowd import items
 from irjudge.judging.ledger import Ledger, in_order
 from irjudge.judging.recorder import utc_now
@@ -21,6 +24,7 @@ from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.column_memory import remember_columns, remembered_columns
 from irjudge.store.import_report import ImportReport, keep_report, say_strangers, say_textless
+from irjudge.store.importing import import_queries
 from irjudge.store.project import Project
 
 OTHERWISE = Oddity(
@@ -36,13 +40,17 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
     One that says what stands already is left out and counted, so that importing a file twice changes nothing. Columns that were said
     are remembered in the project, and read the same way in the next table with the same header, which is said.
     """
-    file, remarks = _read(project, path, how)
+    book = None if how.columns else read_book(path)
+    file, remarks = _read(project, path, how, book)
     rows = _resolved(project, path, file.rows, remarks)
     _check(path, rows, project.scale)
     report = ImportReport(remarks=remarks, files=[without_half_characters(path.name)])
     ledgers: dict[str, Ledger] = {}
     known = 0
     with project.transaction():
+        if book:  # its queries are known by their texts
+            ids = import_queries(project, path, book, report)
+            rows = [replace(row, topic=ids[row.topic]) for row in rows]
         if how.columns and file.header:
             remember_columns(project, "judgments", file.header, how.columns)
         for row in progress.through(rows, Message("Reading {file}", file=path.name), total=len(rows)):
@@ -78,9 +86,9 @@ def words_of(scale: Scale) -> dict[str, int]:
     return {grade.label.casefold(): grade.value for grade in scale.grades if grade.label}
 
 
-def _read(project: Project, path: Path, how: Decisions) -> tuple[JudgmentFile, list[str]]:
-    """Read a table with the columns that were said, or else with those that were said of its header before."""
-    columns = how.columns or remembered_columns(project, "judgments", crowd_header(path, how.encoding))
+def _read(project: Project, path: Path, how: Decisions, book: RatingsFile | None) -> tuple[JudgmentFile, list[str]]:
+    """Read a table with the columns that were said, or else with those that were said of its header before; a book has none."""
+    columns = how.columns or (ColumnMapping() if book else remembered_columns(project, "judgments", crowd_header(path, how.encoding)))
     file = read_judgments(path, columns=columns, encoding=how.encoding, words=words_of(project.scale))
     remarks = list(file.remarks)
     if columns and not how.columns:

@@ -1,8 +1,10 @@
 """Qrels and runs out of what notebooks hold: dicts as pytrec_eval takes them, tables as ir_measures and others take them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite, isnan
 from typing import Any
+
+import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
@@ -15,7 +17,7 @@ SCORE = ("score",)
 
 def is_mapping(given: object) -> bool:
     """Say whether an object is a dict or a table with columns."""
-    return isinstance(given, Mapping) or hasattr(given, "columns")
+    return isinstance(given, Mapping) or hasattr(given, "columns") or hasattr(given, "__arrow_c_stream__")
 
 
 def qrels_of(given: Any) -> Qrels:
@@ -67,23 +69,33 @@ def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str,
     """Yield topic, document and number of each entry."""
     found: Iterable[tuple[Any, Any, Any]]
     if not isinstance(given, Mapping):
-        columns = [_column(given, names, what) for names in (TOPIC, DOCUMENT, values)]
-        found = zip(*(given[column].tolist() for column in columns), strict=True)
+        found = zip(*_columns(given, (TOPIC, DOCUMENT, values), what), strict=True)
     else:
         for topic, documents in given.items():
             if not isinstance(documents, Mapping):
                 raise IrjudgeError(f"{what}: a dict is {{topic: {{document: number}}}}; topic {topic} has {documents!r}.")
         found = ((topic, document, value) for topic, documents in given.items() for document, value in documents.items())
     for topic, document, value in found:
+        if topic is None or document is None:
+            raise IrjudgeError(f"{what}: a row has no {'topic' if topic is None else 'document'}, expected an id in each.")
         if not hasattr(value, "__float__"):
             raise IrjudgeError(f"{what}: topic {topic}, document {document} has {value!r}, which is no number.")
         yield str(topic), str(document), value
 
 
-def _column(table: Any, names: tuple[str, ...], what: str) -> str:
+def _columns(table: Any, wished: Sequence[tuple[str, ...]], what: str) -> list[list[Any]]:
+    """Return the columns of a table of pandas, or of any that gives itself as Arrow does."""
+    if not hasattr(table, "iloc"):
+        table = pa.table(table)
+        return [table.column(_column(table.column_names, names, what)).to_pylist() for names in wished]
+    return [table[_column(table.columns, names, what)].tolist() for names in wished]
+
+
+def _column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
     """Return the first of the names that is a column."""
-    found = next((name for name in names if name in table.columns), None)
+    there = list(there)
+    found = next((name for name in names if name in there), None)
     if found is None:
-        there = ", ".join(map(str, table.columns)) or "none"
-        raise IrjudgeError(f"{what}: the table has no column {' or '.join(names)}; it has {there}.")
+        listed = ", ".join(map(str, there)) or "none"
+        raise IrjudgeError(f"{what}: the table has no column {' or '.join(names)}; it has {listed}.")
     return found

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from irjudge.model.arrow import places_of, strings_of
 from irjudge.model.topic import by_text
@@ -64,6 +65,37 @@ class Qrels:
         for topic, document, grade in zip(self.topic.tolist(), self.document.tolist(), self.grade.tolist(), strict=True):
             yield self.topics[topic], documents[document], grade
 
+    def to_arrow(self) -> pa.Table:
+        """Return an Arrow table with the columns query_id, doc_id, relevance and iteration, N rows.
+
+        Examples
+        --------
+        >>> make_qrels([("1", "d1", 2), ("1", "d2", 0)]).to_arrow().column("relevance").to_pylist()
+        [2, 0]
+        """
+        return pa.table(
+            {
+                "query_id": strings_of(self.topics).take(places_of(self.topic)),
+                "doc_id": self.documents.take(places_of(self.document)),
+                "relevance": pa.array(self.grade.tolist(), pa.int32()),
+                "iteration": strings_of(self.groups).take(places_of(self.group)),
+            }
+        )
+
+    def to_pandas(self) -> Any:
+        """Return what `to_arrow` does as a pandas table.
+
+        Examples
+        --------
+        >>> make_qrels([("1", "d1", 2)]).to_pandas().columns.tolist()
+        ['query_id', 'doc_id', 'relevance', 'iteration']
+        """
+        return self.to_arrow().to_pandas()
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Give the table to any program that takes Arrow's streams, as polars does."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
@@ -89,6 +121,37 @@ class Run:
     def topic(self) -> Ints:
         """The topic code of each row, shape (N,)."""
         return rows_to_topics(self.starts)
+
+    def to_arrow(self) -> pa.Table:
+        """Return an Arrow table with the columns query_id, doc_id, score and rank, N rows; a rank that the file lacks is null.
+
+        Examples
+        --------
+        >>> make_run("a", [("1", "d1", 2.5)]).to_arrow().to_pylist()
+        [{'query_id': '1', 'doc_id': 'd1', 'score': 2.5, 'rank': None}]
+        """
+        return pa.table(
+            {
+                "query_id": strings_of(self.topics).take(places_of(self.topic)),
+                "doc_id": self.document,
+                "score": pa.array(self.score.tolist(), pa.float64()),
+                "rank": pa.array([rank if rank >= 0 else None for rank in self.rank.tolist()], pa.int32()),
+            }
+        )
+
+    def to_pandas(self) -> Any:
+        """Return what `to_arrow` does as a pandas table.
+
+        Examples
+        --------
+        >>> make_run("a", [("1", "d1", 2.5)]).to_pandas().score.tolist()
+        [2.5]
+        """
+        return self.to_arrow().to_pandas()
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Give the table to any program that takes Arrow's streams, as polars does."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def only(self, topics: Collection[str]) -> "Run":
         """Return what was retrieved for some topics.

@@ -3,10 +3,12 @@
 import hashlib
 import json
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,28 @@ def by_text(topics: Sequence[str], known: Collection[str], ids: Mapping[str, str
         new = topic if topic in known else ids.get(same_text(topic), topic)
         named[topic] = new if new == topic or (new not in held and new not in named.values()) else topic
     return tuple(named[topic] for topic in topics)
+
+
+def without_blanks(topics: Iterable[str]) -> dict[str, str]:
+    """Return what topics are called where an id cannot hold a blank: q1, q2 … in place of those that do, and else as they are.
+
+    Examples
+    --------
+    >>> without_blanks(["jazz bass", "q1", "rock"])
+    {'jazz bass': 'q2', 'q1': 'q1', 'rock': 'rock'}
+    """
+    held = dict.fromkeys(topics)
+    free = (name for number in count(1) if (name := f"q{number}") not in held)
+    return {topic: topic if topic.split() == [topic] else next(free) for topic in held}
+
+
+def said_of_renamed(names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the sentence about topics that `without_blanks` calls otherwise, or nothing."""
+    others = [(name, topic) for topic, name in names.items() if topic != name]
+    if not others:
+        return ()
+    words = "Ids of TREC files hold no blank; topics that are called otherwise there: {count:,}, for example {name} for “{topic}”."
+    return (Message(words, count=len(others), name=others[0][0], topic=others[0][1]),)
 
 
 def chosen_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from irjudge.formats.rankings.pools import COLUMNS as POOL_COLUMNS
 from irjudge.formats.rankings.pools import NEEDED, pool_rows, read_pool
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.formats.rankings.runs import read_run, write_run
-from irjudge.formats.ratings.rows import Rating, RatingsFile
+from irjudge.formats.ratings.rows import rated_file
 from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.cells import neutral
@@ -32,6 +32,7 @@ from irjudge.message import Message
 from irjudge.model.event import Event
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
+from irjudge.model.topic import said_of_renamed, without_blanks
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import write_table
 from irjudge.report.workbook.sheets import LONGEST, ROWS, Cell, WorkbookColumn, new_book
@@ -264,7 +265,9 @@ def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -
     if wish.name is None:
         raise ProjectError("Name the run to write; there are {value}.", value=", ".join(names) or "none")
     run = project.rankings.run(wish.name)
-    return Content(len(run), lambda to: write_run(to, run), lambda to: _same_run(to, run))
+    names = without_blanks(run.topics)
+    run = replace(run, topics=tuple(names.values()))
+    return Content(len(run), lambda to: write_run(to, run), lambda to: _same_run(to, run), lambda: said_of_renamed(names))
 
 
 def _same_run(path: Path, run: Run) -> int:
@@ -286,23 +289,20 @@ def _qrels(project: Project, wish: ExportWish, _path: Path, _progress: Progress)
     named = Message("Qrels: {chosen}.", chosen=chosen.name)
     if wish.form != TREC:
         return _ratings(project, rows, wish.form, named)
+    names = without_blanks(topic for topic, _, _ in rows)
+    rows = [(names[topic], document, grade) for topic, document, grade in rows]
     said = sorted(zip(rows, groups, strict=True))
 
     def same(path: Path) -> int:
         back = read_qrels(path)
         return compare(path, "judgments", said, sorted(zip(back.rows(), _groups(back), strict=True)))
 
-    return Content(len(rows), lambda to: write_qrels(to, rows, groups), same, lambda: (named,))
+    return Content(len(rows), lambda to: write_qrels(to, rows, groups), same, lambda: (named, *said_of_renamed(names)))
 
 
 def _ratings(project: Project, rows: Sequence[tuple[str, str, int]], form: str, named: str) -> Content:
     """Return qrels in a form of search teams' tools, in which a query is known by its title."""
-    titles, file = project.collection.topic_titles(), RatingsFile(name=project.path.stem)
-    for topic, document, grade in rows:
-        file.query(titles.get(topic) or topic, id=topic)
-        file.ratings.append(Rating(topic, document, float(grade) if grade >= 0 else None))
-    if len({query.text for query in file.queries.values()}) < len(file.queries):
-        raise ProjectError("Several topics have the same title, and {form} knows a query by its title.", form=WRITERS[form].title)
+    file = rated_file(rows, project.collection.topic_titles(), project.path.stem, WRITERS[form].title)
     graded = sorted((file.queries[each.topic].text, each.document, int(each.value)) for each in file.ratings if each.value is not None)
     left_out = len(file.ratings) - len(graded)
     remark = Message("Without a grade, left out: {left_out:,}.", left_out=left_out)

@@ -71,7 +71,7 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
         _import_topics(project, sources, report)
         for path in sources.qrels if not sources.how("qrels").columns else ():
             if ratings := read_ratings(path):
-                _import_queries(project, path, ratings, report)
+                import_queries(project, path, ratings, report)
         for done, path in enumerate(sources.runs):
             progress.step(done, len(sources.runs), Message("Reading {file}", file=path.name))
             imported.append(import_run(project, path, report, sources.how("runs")))
@@ -131,8 +131,11 @@ def _ids_by_text(project: Project) -> dict[str, str]:
     return {same_text(title): id for id, title in reversed(project.collection.topic_titles().items()) if title}
 
 
-def _import_queries(project: Project, path: Path, ratings: RatingsFile, report: ImportReport) -> None:
-    """Make topics of the queries that ratings know by their texts, where the project has none of that text, and take their documents."""
+def import_queries(project: Project, path: Path, ratings: RatingsFile, report: ImportReport) -> dict[str, str]:
+    """Make topics of the queries that ratings know by their texts, where the project has none of that text, and take their documents.
+
+    Return the id that each query has in the project, by its id in the file.
+    """
     ids, taken, new = _ids_by_text(project), {*project.collection.topic_titles()}, list[Topic]()
     for query in ratings.queries.values():
         if query.text not in ids:
@@ -146,6 +149,7 @@ def _import_queries(project: Project, path: Path, ratings: RatingsFile, report: 
     if ratings.documents:
         added = project.collection.add_documents(_rated_document(id, fields) for id, fields in ratings.documents.items())
         report.done.append(Message("Documents: {new:,} read from {paths}.", new=added.new, paths=path.name))
+    return {query.id: ids[query.text] for query in ratings.queries.values()}
 
 
 def _rated_document(id: str, fields: Mapping[str, str]) -> Document:

@@ -31,7 +31,7 @@ from irjudge.formats.rankings.prels import read_prels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, read_tag
 from irjudge.formats.rankings.side_files import read_side
-from irjudge.formats.ratings.reading import read_ratings
+from irjudge.formats.ratings.reading import read_answer, read_book, read_ratings
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import make_qrels
@@ -57,6 +57,8 @@ def _documents(path: Path) -> object:
 # How each is called; every reader is tried on every kind of file.
 READERS: dict[str, Callable[[Path], object]] = {
     "evaluation.table.read_ranking": lambda path: read_ranking(path, QRELS, Policy()),
+    "evaluation.notebooks.read_qrels": lambda path: list(irjudge.read_qrels(path).rows()),
+    "evaluation.notebooks.read_run": lambda path: irjudge.read_run(path).document.to_pylist(),
     "exchange.merge.read_returned": read_returned,
     "exchange.people.read_candidates": read_candidates,
     "exchange.result_file.read_result": lambda path: [row.digest for row in log_of(read_result(path), "ann", {})],
@@ -75,6 +77,8 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.preferences.read_preferences": read_preferences,
     "formats.rankings.prels.read_prels": read_prels,
     "formats.preview.preview": lambda path: [preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")],
+    "formats.ratings.reading.read_answer": read_answer,
+    "formats.ratings.reading.read_book": read_book,
     "formats.ratings.reading.read_ratings": read_ratings,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
     "evaluation.retrieval.read_retrieved": lambda path: read_retrieved(path, QRELS),
@@ -111,6 +115,19 @@ TABLES = {
     "book.json": b'{"name":"b","query_doc_pairs":[{"query_text":"jazz","doc_id":"d1","position":1,"document_fields":{"title":"t"},'
     b'"judgements":[{"rating":2.0,"user_email":"a@b","unrateable":false}]}]}',
     "srw.json": b'{"name":"n","type":"IMPORT_JUDGMENT","judgmentRatings":[{"query":"jazz","ratings":[{"docId":"d1","rating":"3.000"}]}]}',
+    "wide.csv": b"query,docid,Ann,\njazz bass,d1,3,2|1\nrock,d2,,0\n",
+    "people.json": b'{"queries":[{"query_text":"jazz","information_need":"n","ratings":[{"doc_id":"d1","rating":3,"user_email":"a@b"}]}]}',
+    "needs.csv": b"query,information_need\njazz bass,a bass\n",
+    "asked.json": b'{"requests":[{"id":"q","request":{},"ratings":[{"_index":"i","_id":"d","rating":3}]}],"metric":{"dcg":{"k":10}}}',
+    "answer.json": b'{"metric_score":0.4,"details":{"q":{"metric_score":0.6,"unrated_docs":[],"hits":[{"hit":{"_id":"d","_score":2.5},'
+    b'"rating":3},{"hit":{"_id":"e","_score":1.5},"rating":null}]}}}',
+    "rre.json": b'{"index":"i","id_field":"id","topics":[{"description":"t","query_groups":[{"name":"g","description":"d","queries":'
+    b'[{"template":"x","placeholders":{"$query":"jazz"}}],"relevant_documents":{"d1":{"gain":3},"d2":{"gain":0}}}]}]}',
+    "flat.json": b'{"query_placeholder":"$q","queries":[{"placeholders":{"$q":"jazz"},"relevant_documents":{"3":["d1"],"1":["d2"]}}]}',
+    "sets.json": b'{"name":"n","sampling":"manual","querySetQueries":[{"queryText":"jazz"},{"queryText":"rock"}]}',
+    "sets.jsonl": b'{"queryText":"jazz","referenceAnswer":"bass"}\n{"queryText":"rock"}\n',
+    "pairs.jsonl": b'{"query":"jazz","doc_id":"d1","rating":0.5}\n{"query":"rock","doc_id":"d1","rating":"2"}\n',
+    "letor.txt": b"2 qid:10 1:0.1 2:0.5 #docid = GX008 inc = 1 prob = 0.08\n0 qid:10 1:0 2:0 #docid = GX029 inc = 0 prob = 0.1\n",
     "learning.txt": b"# qid:1: jazz\n3 qid:1 # d1 jazz\n0 qid:1 1:0.5 2:1 # d2 jazz\n",
     "pool.csv": b"topic,document,order,stratum,probability,rank,runs\n1,a,1,1,1,1,r\n1,b,2,2,0.5,,r\n",
     "plain.run": b"".join(b"%d Q0 a%d %d %d t\n" % (topic, rank, rank, 9 - rank) for topic in (1, 2) for rank in range(1, 6)),

@@ -13,6 +13,8 @@ from typing import Any
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import decoded
+from irjudge.formats.ratings.reading import read_book
+from irjudge.formats.ratings.rows import RATED_COLUMNS, rated_cells
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.mapping import ColumnMapping, listed_columns
 from irjudge.formats.rows.records import LARGEST_LIST
@@ -191,6 +193,9 @@ def read_crowd_table(
 def _crowd_table(path: Path, parts: Sequence[ColumnKind], remarks: Remarks, *, columns: ColumnMapping, encoding: str | None) -> ReadTable:
     if not path.is_file():  # a pipe comes once
         return read_table(path, parts, remarks, columns=columns, encoding=encoding)
+    if not columns and (book := read_book(path)):
+        rated = ((line, list(cells)) for line, cells in enumerate(rated_cells(book), 2))
+        return table_of_rows(path, book.form, chain([(1, list(RATED_COLUMNS))], rated), parts, columns)
     form, header, rows = _opened(path, remarks, encoding)
     if {name.lower() for name in header}.issuperset(SUBMISSIONS):
         raise FormatError(

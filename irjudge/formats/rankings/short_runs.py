@@ -17,6 +17,7 @@ from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.relations import check_separators, said_by_number
+from irjudge.formats.ratings.reading import read_answer
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, FileLines, Layout, TypedColumn
 from irjudge.formats.rows.grouping import Grouped, group_by_topic
@@ -54,6 +55,15 @@ def ranked_rows(file: OneFile) -> RankedRows | None:
     look = look_at(entry)
     form = next((form for form in FORMS if form.fits(look)), None)
     return _rows(file.path, form, list(form.read(entry, remarks)), remarks) if form else None
+
+
+def _answer_of_engine(file: OneFile) -> RankedRows | None:
+    """Read the ranking in an answer that has ratings beside it, as rank_eval's; None where the file is none."""
+    ratings = read_answer(file)
+    if ratings is None:
+        return None
+    topics, documents, scores = map(list, zip(*ratings.ranking, strict=True))
+    return RankedRows(topics, documents, scores, (Message("{file}: read as {form}.", file=file.path.name, form=ratings.form),))
 
 
 def _rows(path: Path, form: FormOfFiles[RetrievedDocument], rows: list[RetrievedDocument], remarks: Remarks) -> RankedRows:
@@ -97,7 +107,7 @@ class _Rows:
 def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | None) -> Run | None:
     """Read a run from a table with a header, a spreadsheet or JSON; None where the file has lines of columns."""
     path, form = file.path, table_form(file, PARTS, columns, encoding)
-    if form in ("", JSON) and not columns and (rows := ranked_rows(file)):
+    if form in ("", JSON) and not columns and (rows := _answer_of_engine(file) or ranked_rows(file)):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
         return _run(path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.said)

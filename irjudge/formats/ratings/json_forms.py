@@ -18,6 +18,7 @@ from irjudge.formats.rows.records import LARGEST_LIST
 from irjudge.message import Message
 
 QUERY = "$query"
+MORE_BEHIND = "Extra data"  # how json says that a file holds several values, as lines of objects do
 
 
 def _quepid_book(data: Place, file: RatingsFile) -> None:
@@ -200,9 +201,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _parsed(path: Path, text: str) -> Any:
+    """Return the value that a text holds; None where it holds several."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as fault:
+        if fault.msg == MORE_BEHIND:
+            return None
         raise FormatError(path, Message("not JSON ({msg})", msg=fault.msg), fault.lineno) from None
     except _Twice as fault:
         problem = Message('"{name}" stands twice in one object, expected each name once', name=str(fault)[:40])

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from irjudge.errors import FormatError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import LONGEST_ID, checked_id, storable
@@ -64,6 +64,11 @@ class RatingsFile:
     def assessors(self) -> tuple[str, ...]:
         """Who rated, in the order of the file."""
         return tuple(dict.fromkeys(each.assessor for each in self.ratings if each.value is not None or each.unusable))
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether it says of each rating whose it is."""
+        return bool(self.assessors) and NOBODY not in self.assessors
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,3 +167,29 @@ def strings_below(place: Place) -> dict[str, str]:
 def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | None]]) -> None:
     """Add the ratings of a query by nobody in particular."""
     file.ratings += [Rating(topic, document, value) for document, value in rated]
+
+
+def rated_file(rows: Iterable[tuple[str, str, int]], titles: Mapping[str, str], name: str, form: str) -> RatingsFile:
+    """Return grades (topic, document, grade) as ratings, in which a query is known by its title; a negative grade is no rating."""
+    file = RatingsFile(name=name)
+    for topic, document, grade in rows:
+        file.query(titles.get(topic) or topic, id=topic)
+        file.ratings.append(Rating(topic, document, float(grade) if grade >= 0 else None))
+    if len({query.text for query in file.queries.values()}) < len(file.queries):
+        raise IrjudgeError("Several topics have the same title, and {form} knows a query by its title.", form=form)
+    return file
+
+
+RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
+
+
+def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
+    """Yield ratings as rows of a table of judgments, whose columns are `RATED_COLUMNS`; one that is not rated yet has no grade."""
+    for each in file.ratings:
+        grade = "unjudgeable" if each.unusable else "" if each.value is None else number_text(each.value)
+        yield each.topic, each.document, each.assessor, grade, each.note, "yes" if each.unsure else ""
+
+
+def number_text(value: float) -> str:
+    """Return a rating as it is written: without a point where it is whole."""
+    return str(int(value)) if value.is_integer() else repr(value)

@@ -29,11 +29,10 @@ def text_ratings(file: OneFile) -> RatingsFile | None:
     """Read ratings in lines of one of these forms; None where they have none."""
     remarks = Remarks()
     entry = file.text(remarks)
-    first = entry.head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n")[0].decode("utf-8", "replace")
-    header = tuple(cell.strip(' \t\r"').lower() for cell in first.split(","))
+    header = _header(entry)
     if header == CASE:
         return _case(entry, remarks)
-    if header[:2] == BOOK and len(header) > 3:
+    if _is_book(header):
         return _book(entry, remarks)
     if header == NEEDS:
         return _needs(entry)
@@ -42,6 +41,22 @@ def text_ratings(file: OneFile) -> RatingsFile | None:
     if entry.head.lstrip(b"\xef\xbb\xbf").startswith(b"{"):
         return _query_lines(entry) if _QUERY_SET.match(entry.head) else _pair_lines(entry)
     return None
+
+
+def book_table(file: OneFile) -> RatingsFile | None:
+    """Read a table with a column for each assessor; None where the file is none."""
+    remarks = Remarks()
+    entry = file.text(remarks)
+    return _book(entry, remarks) if _is_book(_header(entry)) else None
+
+
+def _header(entry: ArchiveEntry) -> tuple[str, ...]:
+    first = entry.head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n")[0].decode("utf-8", "replace")
+    return tuple(cell.strip(' \t\r"').lower() for cell in first.split(","))
+
+
+def _is_book(header: tuple[str, ...]) -> bool:
+    return header[:2] == BOOK and len(header) > 3
 
 
 def _case(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:

@@ -336,3 +336,21 @@ def test_rounds_bound_a_model_and_what_is_open_is_said(run) -> None:
     _, _, err = run("consensus", "hard.csv", "--method", "dawid-skene", "--rounds", "2")
     assert "The model had not come to rest after 2 rounds. By how far it still moves, " in err and " or more could change." in err
     assert "come to rest" not in run("consensus", "hard.csv", "--method", "dawid-skene")[2]
+
+
+def test_a_quepid_book_is_read_as_the_labels_of_its_assessors(run) -> None:
+    Path("book.csv").write_text("query,docid,Ann,Bob\njazz,d1,3,3\njazz,d2,1,0\n =wow,d1,0,0\n")
+    [kappa] = table(run("agreement", "book.csv", "--format", "csv", "-s", "raw-agreement"))
+    assert (kappa["used"], round(float(kappa["value"]), 4)) == ("3", 0.6667)
+    code, _, err = run("consensus", "book.csv", "--method", "majority", "-o", "settled.qrels")
+    assert code == 0, err
+    settled = [(topic, document) for topic, document, _ in read_qrels(Path("settled.qrels")).rows()]
+    assert sorted(settled) == [("q1", "d1"), ("q1", "d2"), ("q2", "d1")]
+
+
+def test_a_book_in_json_has_the_same_labels(run) -> None:
+    pairs = [{"query_text": "jazz", "doc_id": "d1", "judgements": [{"rating": 2.0, "user_email": name} for name in ("a", "b")]}]
+    Path("book.json").write_text(json.dumps({"name": "b", "query_doc_pairs": pairs}))
+    code, _, err = run("consensus", "book.json", "--method", "majority", "-o", "settled.qrels")
+    assert code == 0, err
+    assert [*read_qrels(Path("settled.qrels")).rows()] == [("q1", "d1", 2)]

@@ -151,3 +151,24 @@ def test_a_project_without_runs_says_so(capsys: pytest.CaptureFixture[str], tmp_
         project.rankings.add_qrels("known", make_qrels([("1", "a", 2)]))
     assert main(["evaluate", str(tmp_path / "p.irjudge")]) == 0
     assert "There is no run to evaluate; import one: `irjudge import p.irjudge --runs FILE`." in capsys.readouterr().err
+
+
+def test_an_answer_of_rank_eval_is_judgments_and_run_in_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    """RankEvalResponse of Elasticsearch: its hits are the ranking, their ratings the judgments."""
+    monkeypatch.chdir(tmp_path)
+    ranked = (("a", 2.5, None), ("b", 1.0, 3))
+    hits = [{"hit": {"_index": "shop", "_id": name, "_score": score}, "rating": rating} for name, score, rating in ranked]
+    answer = {"metric_score": 0.5, "details": {"jazz bass": {"metric_score": 0.5, "unrated_docs": [], "hits": hits}}, "failures": {}}
+    Path("answer.json").write_text(json.dumps(answer))
+    assert main(["evaluate", "answer.json", "answer.json", "-m", "RR", "--per-topic", "--format", "csv"]) == 0
+    rows = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
+    assert [(row["topic"], row["query"], row["value"]) for row in rows] == [("q1", "jazz bass", "0.5"), ("all", "", "0.5")]
+
+
+def test_a_table_by_topic_shows_the_query_beside_its_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("case.csv").write_text("query,docid,rating\njazz bass,d1,3\nrock,d2,0\n")
+    Path("r.run").write_text("q1 Q0 d1 1 2 r\n")
+    assert main(["evaluate", "case.csv", "r.run", "-m", "RR", "--per-topic", "--format", "text"]) == 0
+    head, first, *_ = capsys.readouterr().out.splitlines()
+    assert head.split() == ["run", "topic", "query", "RR"] and "jazz bass" in first

@@ -21,6 +21,8 @@ from irjudge.formats.collections.topics.topics import read_topics
 from tests.lengths import tries, within
 
 TOPICS = {
+    "outlines.topics": b"enwiki:Aftertaste\nenwiki:Aftertaste/In%20the%20cortex\n",
+    "linking.txt": b"<top>\n<num> Number: 321 </num>\n<docid>9171</docid>\n<url>u</url>\n</top>\n",
     "unclosed.txt": b"<top>\n<num> Number: 401\n<title> Topic: a\n<desc> Description:\nb &amp; c\n<narr> Narrative:\nd\n</top>\n",
     "closed.txt": b"<topics><top lang='hi'><num>1</num><title>a &#233;<b>b</b></title></top><!-- c --></topics>",
     "documents.txt": b"<DOC>\n<DOCNO> 1 </DOCNO>\n a\nb\n</DOC>\n",

@@ -1,5 +1,6 @@
 """Tables of several assessors' judgments become events, all of them or none."""
 
+import json
 from pathlib import Path
 
 import openpyxl
@@ -13,6 +14,7 @@ from irjudge.judging.ledger import Marks, grades_in_force, ledger_of
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool
@@ -223,3 +225,45 @@ def test_flags_repeats_and_what_cannot_be_judged_are_kept(pooled: Project, tmp_p
     bring(pooled, path)
     assert pooled.events.count() == before, "all of it stood already"
     assert pooled.verify().faults == ()
+
+
+BOOK = {  # after Quepid's serializer of books, app/views/api/v1/export/books (o19s/quepid)
+    "name": "Jazz",
+    "query_doc_pairs": [
+        {
+            "query_text": "jazz  bass",
+            "doc_id": "d1",
+            "document_fields": {"title": "Blue"},
+            "information_need": "a bass to play jazz on",
+            "judgements": [
+                {"rating": 3.0, "judge_later": True, "user_email": "ann@example.org", "explanation": "fits"},
+                {"rating": None, "unrateable": True, "user_email": "bob@example.org", "explanation": "no picture"},
+            ],
+        },
+        {"query_text": "jazz bass", "doc_id": "d9", "judgements": [{"rating": 1.0}, {"judge_later": True, "user_email": "x"}]},
+    ],
+}
+
+
+def test_a_quepid_book_keeps_who_judged_what_and_why(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "book.json").write_text(json.dumps(BOOK))
+    report = bring(project, tmp_path / "book.json")
+    assert project.collection.topics() == [Topic("q1", "jazz bass", "a bass to play jazz on")]
+    assert standing(project, "ann@example.org") == {("q1", "d1"): 3} and standing(project, "Unknown") == {("q1", "d9"): 1}
+    ann, bob = (ledger_of(project, name) for name in ("ann@example.org", "bob@example.org"))
+    [mine], [other] = ([*each.judgments()] for each in (ann, bob))
+    assert ann.marks(mine.item.key) == Marks(unsure=True, note="fits")
+    assert (other.kind, bob.marks(other.item.key).note) == ("unjudgeable", "no picture")
+    assert any("1 row has no label" in remark for remark in report.remarks)
+    assert project.verify().faults == ()
+
+
+def test_a_quepid_book_finds_its_queries_in_the_project_and_changes_nothing_the_second_time(project: Project, tmp_path: Path) -> None:
+    project.collection.add_topics([Topic("051", "jazz bass")])
+    path = tmp_path / "book.csv"
+    path.write_text("query,docid,Ann,\njazz bass,d1,3,2\nrock,d1,,0\n")
+    bring(project, path)
+    assert standing(project, "Ann") == {("051", "d1"): 3} and standing(project, "Unknown") == {("051", "d1"): 2, ("q2", "d1"): 0}
+    before = project.events.count()
+    bring(project, path)
+    assert project.events.count() == before

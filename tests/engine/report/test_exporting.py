@@ -275,3 +275,14 @@ def test_nasty_ids_and_texts_come_back_as_tasks_and_judgments(rows: list[tuple[s
             assert done.came_back == len(rows)
             back = {(row.topic, row.document, row.assessor, row.note) for row in read_judgments(folder / "j.csv").rows}
             assert back == set(rows)
+
+
+def test_topics_with_blanks_in_their_ids_leave_in_the_trec_form_under_other_names(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "case.json").write_text('{"jazz bass": {"d1": 2}, "q1": {"d2": 0}}')
+    project.rankings.add_run(make_run("r", [("jazz bass", "d1", 2.0), ("q1", "d2", 1.0)]), "r.json")
+    import_into(project, Sources(qrels=(tmp_path / "case.json",)))
+    done = export(project, ExportWish("qrels", "case"), tmp_path / "a.qrels")
+    assert lines(tmp_path / "a.qrels") == ["q2 0 d1 2", "q1 0 d2 0"]
+    assert "topics that are called otherwise there: 1, for example q2 for “jazz bass”." in " ".join(done.remarks)
+    export(project, ExportWish("run", "r"), tmp_path / "a.run")
+    assert read_run(tmp_path / "a.run").topics == ("q2", "q1")

@@ -26,8 +26,10 @@ from irjudge.formats.collections.topics.trec import (
     is_conversations,
     is_ntcir_topics,
     is_numbered_queries,
+    is_outline,
     ntcir_topics,
     numbered_queries,
+    outline_topics,
     sgml_topics,
 )
 from irjudge.formats.collections.topics.xml_forms import xml_topics
@@ -201,6 +203,7 @@ FORMS: tuple[FormOfFiles[Topic], ...] = (
     FormOfFiles(Message("LISA queries"), is_lisa_queries, lisa_topics),
     FormOfFiles(Message("TIME queries"), is_time_queries, time_topics),
     FormOfFiles(Message("numbered queries"), is_numbered_queries, numbered_queries),
+    FormOfFiles(Message("headings of outlines"), is_outline, outline_topics),
     FormOfFiles("CSV", lambda look: header_separator(look.head, PARTS) in (",", ";"), _csv),
     FormOfFiles(Message("MS MARCO's top 1000"), is_top_passages, top_passages_topics),
     FormOfFiles("TSV", _is_tsv, _tsv),

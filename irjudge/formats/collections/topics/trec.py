@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import unquote
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import ArchiveEntry
@@ -167,6 +168,7 @@ _OWN: dict[str, Names] = {
     "narrative": ("narr", "narrative"),
 }
 _NAMES: dict[str, Names] = _OWN | {"title": ("title", "query", "content")}
+LINKED, ADDRESS = "docid", "url"  # of the document that is itself the topic
 # The word that may stand in front of the text.
 _PREFIXES = {
     "id": re.compile(r"\s*+(?:number|topic)\s*+:", re.IGNORECASE),
@@ -193,6 +195,9 @@ def _record(where: Path, line: int, fields: dict[str, str], names: Mapping[str, 
         raise FormatError(where, "the topic has no <num>, expected a number in each <top>", line)
     texts = [name for part, each in names.items() if part != "id" for name in each]
     first, _, below = fields[identifier].strip().partition("\n")
+    if (document := fields.get(LINKED, "").strip()) and not any(name in fields for name in texts):  # background linking
+        about = {names["title"][0]: Message("Document {document}", document=document), names["description"][0]: fields.get(ADDRESS, "")}
+        return Record(where, line, {identifier: folded(fields[identifier]), **about})
     if not any(name in fields for name in texts):
         return Record(where, line, {**fields, identifier: folded(first), names["title"][0]: below})
     return Record(where, line, {**fields, identifier: folded(fields[identifier])})
@@ -232,6 +237,28 @@ def _plain(name: str, text: str, *, closed: bool) -> str:
     prefix = next((_PREFIXES[part] for part, names in _OWN.items() if name in names), None)
     text = prefix.sub("", text, count=1) if prefix and prefix.match(text) else text
     return unescaped(text) if closed else text
+
+
+_OUTLINE = re.compile(r"[A-Za-z]\w*:(?=[^/\s])\S+")
+_HEADING = re.compile(r"[a-z]\w*:\S*(?:/|%[0-9a-f]{2})\S*")
+
+
+def is_outline(look: FirstLook) -> bool:
+    """Tell whether each of the first lines is the path of a heading, as CAR writes `enwiki:Title/Heading`, with blanks as `%20`."""
+    lines = [line.strip() for line in look.lines]
+    paths = all(_OUTLINE.fullmatch(line) and "://" not in line for line in lines)
+    return paths and any(map(_HEADING.fullmatch, lines))
+
+
+def outline_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+    """Yield each heading of an outline: its path is its id, and read as words its title."""
+    for number, line in numbered_lines(entry.stream, entry.where):
+        path = line.strip()
+        if not _OUTLINE.fullmatch(path):
+            problem = Message("found “{line}”, expected the path of a heading, as enwiki:Title/Heading", line=path[:LONGEST_SHOWN])
+            raise FormatError(entry.where, problem, number)
+        words = storable(unquote(path.partition(":")[2].replace("/", " / "), errors="replace"), entry.name, remarks)
+        yield Topic(checked_id(path, entry.where, number, remarks), folded(words))
 
 
 def document_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:

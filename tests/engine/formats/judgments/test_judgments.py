@@ -70,7 +70,7 @@ def test_what_a_table_cannot_say_leaves_the_file_as_it_was(tmp_path, row):
 
 
 def test_a_column_for_each_assessor_is_named_as_that(tmp_path):
-    (tmp_path / "a.csv").write_text("query,docid,Alice,Bob\nq,a,3,2|1\nq,b,,0\n")
+    (tmp_path / "a.csv").write_text("topic,document,Alice,Bob\nq,a,3,2|1\nq,b,,0\n")
     with pytest.raises(FormatError) as caught:
         read_judgments(tmp_path / "a.csv")
     assert str(caught.value) == (

@@ -30,7 +30,16 @@ WRITTEN = {"compact": {"separators": (",", ":")}, "usual": {}, "indented": {"ind
 
 
 WITHOUT_RATINGS = ("query set", "topics", "list")
-ASKED = [(form, reader) for form in FORMS for reader in (read_run, read_judgments, *([read_qrels] if form in WITHOUT_RATINGS else []))]
+HELD = {("case with people", read_judgments), ("book", read_judgments), ("response", read_run)}  # what is there, and is read
+READERS = (read_run, read_judgments, read_qrels)
+HELD |= {(form, read_qrels) for form in FORMS if form not in WITHOUT_RATINGS}
+ASKED = [(form, reader) for form in FORMS for reader in READERS if (form, reader) not in HELD]
+
+
+@pytest.mark.parametrize(("form", "reader"), sorted(HELD, key=str))
+def test_what_a_form_of_others_holds_is_read(tmp_path, form, reader):
+    (tmp_path / "a.json").write_text(json.dumps(FORMS[form]))
+    assert reader(tmp_path / "a.json")
 
 
 @pytest.mark.parametrize("how", WRITTEN)

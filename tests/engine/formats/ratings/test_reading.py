@@ -229,3 +229,9 @@ def test_questions_without_ids_are_called_by_their_order_when_asked_to(tmp_path:
     with pytest.raises(Undecided, match="--topic-ids order"):
         read_topics(path)
     assert [(each.id, each.title) for each in read_topics(path, topic_ids="order").topics] == [("1", "who?"), ("2", "why?")]
+
+
+def test_lines_of_objects_are_no_form_of_one_object(tmp_path: Path) -> None:
+    lines = [json.dumps({"id": id, "title": title, "details": "any"}) for id, title in (("1", "jazz"), ("2", "rock"))]
+    path = written(tmp_path, "topics.jsonl", "\n".join(lines))
+    assert [topic.title for topic in read_topics(path).topics] == ["jazz", "rock"]

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.ratings.writing import WRITERS
 from irjudge.judging.importing import import_judgments
 from irjudge.report import exporting
-from irjudge.report.exporting import EXPORTS, ExportWish
+from irjudge.report.exporting import EXPORTS, TREC, ExportWish
 from irjudge.shipped import shipped
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.export_dialog import PURPOSES, TITLES, ExportDialog, offered
@@ -56,7 +58,7 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
         choose(dialog, what)
         shown[what] = [field.isVisible() for field in (dialog.which, dialog.unjudged, dialog.form)]
     assert shown == {
-        "qrels": [True, True, False],
+        "qrels": [True, True, True],
         "judgments": [False, False, True],
         "topics": [False] * 3,
         "documents": [False] * 3,
@@ -148,3 +150,18 @@ def test_a_run_whose_name_holds_a_slash_gets_a_file_name_without_one(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda _parent, _title, start: (starts.append(start), ("", ""))[1])
     page.exporting.ask_where(ExportWish("run", "x/bm25"), ".run")
     assert starts == [str(project_path.with_name("x-bm25.run"))]
+
+
+def test_qrels_leave_in_the_form_of_a_search_teams_tool(
+    page: CollectionView, dialog: ExportDialog, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(dialog, "qrels")
+    assert [dialog.form.itemData(place) for place in range(dialog.form.count())] == [TREC, *WRITERS]
+    dialog.form.setCurrentIndex(dialog.form.findData("opensearch"))
+    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportWish("qrels", "consensus", form="opensearch")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))
+    dialog.buttons[-1].click()
+    idle()
+    assert page.project is not None
+    titles = set(page.project.collection.topic_titles().values())
+    assert {*read_qrels(tmp_path / "out.json").titles} <= titles

@@ -6,9 +6,10 @@ from typing import Protocol
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, SignalInstance
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QSizePolicy, QWidget
 
+from irjudge.formats.ratings.writing import WRITERS
 from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
-from irjudge.report.exporting import EXPORTS, Exported, ExportWish, export
+from irjudge.report.exporting import EXPORTS, TREC, Exported, ExportWish, export
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
@@ -20,7 +21,7 @@ from irjudge_ui.words import filled, in_language
 SIZE = (520, 340)
 # What each kind is for; those that have nothing to write are not offered.
 PURPOSES = {
-    "qrels": QT_TRANSLATE_NOOP("Exporting", "Grades in TREC form, for every evaluation program. Unjudgeable documents are -2."),
+    "qrels": QT_TRANSLATE_NOOP("Exporting", "Grades in TREC form, for every evaluation program, or as a search team's tool has them."),
     "judgments": QT_TRANSLATE_NOOP("Exporting", "What each assessor said of each document, with notes, times, flags and seconds."),
     "topics": QT_TRANSLATE_NOOP("Exporting", "All topics as JSON lines."),
     "documents": QT_TRANSLATE_NOOP("Exporting", "All documents with their texts as JSON lines."),
@@ -40,6 +41,7 @@ TITLES = {
     "pool": QT_TRANSLATE_NOOP("Exporting", "Pool"),
     "tasks": QT_TRANSLATE_NOOP("Exporting", "Tasks for a crowd platform"),
 }
+TREC_FORM = QT_TRANSLATE_NOOP("Exporting", "TREC (unjudgeable documents are -2)")
 FORMS = {".csv": QT_TRANSLATE_NOOP("Exporting", "CSV"), ".xlsx": QT_TRANSLATE_NOOP("Exporting", "Excel workbook")}
 USUAL = {"qrels": ".qrels", "run": ".run"}  # endings of what may end in anything
 translate = QCoreApplication.translate
@@ -112,8 +114,6 @@ class ExportDialog(Dialog):
         self._purpose = text("", "quiet")
         for what in offered(project):
             self.what.addItem(translate("Exporting", str(TITLES[what])), what)
-        for ending, title in FORMS.items():
-            self.form.addItem(translate("Exporting", str(title)), ending)
         self._fields = QFormLayout()
         self._fields.setHorizontalSpacing(SPACE_M)
         self._fields.setVerticalSpacing(SPACE_S)
@@ -125,6 +125,7 @@ class ExportDialog(Dialog):
         self.fill(BY_ID["export"].label, [self._fields, self._purpose, None], choices)
         self.what.currentIndexChanged.connect(self._show)
         self.which.currentIndexChanged.connect(self._show_unjudged)
+        self.form.currentIndexChanged.connect(self._show_unjudged)
         self._show()
         self.what.setFocus()
 
@@ -136,8 +137,20 @@ class ExportDialog(Dialog):
         for name in self._names(what):
             self.which.addItem(in_language(name), name)
         self._fields.setRowVisible(self.which, self.which.count() > 0)
-        self._fields.setRowVisible(self.form, len(EXPORTS[what].endings) > 1 and set(EXPORTS[what].endings) <= set(FORMS))
+        self.form.clear()
+        for name, title in self._forms(what):
+            self.form.addItem(title, name)
+        self._fields.setRowVisible(self.form, self.form.count() > 0)
         self._show_unjudged()
+
+    def _forms(self, what: str) -> list[tuple[str, str]]:
+        """Return the forms that a kind may have, by the name or the ending that means each."""
+        if what == "qrels":
+            named = [(writer.name, in_language(writer.title)) for writer in WRITERS.values()]
+            return [(TREC, translate("Exporting", str(TREC_FORM))), *named]
+        endings = EXPORTS[what].endings
+        choice = len(endings) > 1 and set(endings) <= set(FORMS)
+        return [(ending, translate("Exporting", str(FORMS[ending]))) for ending in FORMS if choice]
 
     def _names(self, what: str) -> list[str]:
         if what == "qrels":
@@ -148,19 +161,21 @@ class ExportDialog(Dialog):
         """Offer unjudged documents where qrels know a pool: imported ones are written as they are."""
         imported = {choice.name for choice in choices(self._project) if choice.source == "imported"}
         what, which = self.what.currentData(), self.which.currentData()
-        pooled = self._project.rankings.pool_version() > 0
+        pooled = self._project.rankings.pool_version() > 0 and self.form.currentData() == TREC
         self._fields.setRowVisible(self.unjudged, what == "qrels" and pooled and which not in imported)
 
     def wish(self) -> ExportWish:
         """Return what the fields say."""
         unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
-        return ExportWish(str(self.what.currentData()), self.which.currentData(), unjudged)
+        what = str(self.what.currentData())
+        return ExportWish(what, self.which.currentData(), unjudged, str(self.form.currentData()) if what == "qrels" else TREC)
 
     def _write(self) -> None:
         wish = self.wish()
         endings = EXPORTS[wish.what].endings
-        chosen = str(self.form.currentData())
-        self._exporting.ask_where(wish, chosen if chosen in endings else endings[0] if endings else USUAL[wish.what])
+        chosen = WRITERS[wish.form].ending if wish.form in WRITERS else str(self.form.currentData())
+        usual = endings[0] if endings else USUAL[wish.what]
+        self._exporting.ask_where(wish, chosen if wish.form in WRITERS or chosen in endings else usual)
 
 
 def offered(project: Project) -> list[str]:

@@ -1,0 +1,128 @@
+"""Qrels and runs for notebooks: files, dicts and tables of pandas, polars or Arrow in, and files of every form out."""
+
+import warnings
+from pathlib import Path
+from typing import Any, TypeAlias, cast
+
+from irjudge.formats.rankings import qrels as qrels_files
+from irjudge.formats.rankings import runs as run_files
+from irjudge.formats.ratings.rows import rated_file
+from irjudge.formats.ratings.writing import WRITERS, write_ratings
+from irjudge.model.mappings import is_mapping, qrels_of, run_of
+from irjudge.model.ranking import Qrels, Run
+from irjudge.model.topic import said_of_renamed, without_blanks
+
+TREC = "trec"
+Given: TypeAlias = Any  # a path, a dict, or a table that pandas, polars or Arrow has
+
+
+def read_qrels(given: Given, *, negative: qrels_files.Negative | None = None, grades: dict[float, int] | None = None) -> Qrels:
+    """Read judgments of any form that irjudge knows.
+
+    Parameters
+    ----------
+    given
+        The path of a file (TREC qrels, a table, Parquet, Quepid, OpenSearch, rank_eval, RRE, learning to rank …), `Qrels`, a dict
+        `{topic: {document: grade}}`, or a table of pandas, polars or Arrow with the columns query_id, doc_id and relevance.
+    negative
+        What negative grades of a file mean: `unjudged`, `unjudgeable` or `0`. None takes -1 and -2 as irjudge writes them.
+    grades
+        Which grade of a file becomes which, such as `{0.5: 1, 1.0: 2}`; each must be there. None keeps them.
+
+    Returns
+    -------
+    Qrels
+        N judgments; `to_arrow()` and `to_pandas()` give them as a table, and polars takes them as they are.
+
+    Raises
+    ------
+    IrjudgeError
+        When a file or table is wrong, or may mean two things and nobody said which.
+
+    Examples
+    --------
+    >>> read_qrels({"1": {"d1": 2, "d2": 0}}).to_pandas().relevance.tolist()
+    [2, 0]
+    """
+    if isinstance(given, Qrels):
+        return given
+    return qrels_of(given) if is_mapping(given) else qrels_files.read_qrels(Path(cast(Path, given)), negative, grades=grades)
+
+
+def read_run(given: Given, name: str | None = None) -> Run:
+    """Read a run of any form that irjudge knows.
+
+    Parameters
+    ----------
+    given
+        The path of a file, a `Run`, a dict `{topic: {document: score}}`, or a table of pandas, polars or Arrow with the columns query_id,
+        doc_id and score.
+    name
+        What to call it. None takes the file's name, and `run` for a dict or table.
+
+    Returns
+    -------
+    Run
+        N documents; `to_arrow()` and `to_pandas()` give them as a table, and polars takes them as they are.
+
+    Raises
+    ------
+    IrjudgeError
+        When a file or table is wrong.
+
+    Examples
+    --------
+    >>> read_run({"1": {"d1": 0.5}}, "mine").to_pandas().score.tolist()
+    [0.5]
+    """
+    if isinstance(given, Run):
+        return given
+    return run_of(given, name or "run") if is_mapping(given) else run_files.read_run(Path(cast(Path, given)), name)
+
+
+def write_qrels(path: Path | str, qrels: Given, *, form: str = TREC) -> int:
+    """Write judgments to a file, whole or not at all.
+
+    Parameters
+    ----------
+    path
+        The file.
+    qrels
+        What `read_qrels` takes.
+    form
+        `trec`, or one of `quepid`, `opensearch`, `rre`, `rank_eval`, `ltr`, `csv`, `jsonl`, `parquet`, which leave out what has no grade.
+
+    Returns
+    -------
+    int
+        How many judgments were written.
+
+    Raises
+    ------
+    IrjudgeError
+        When the form is not known or cannot say what is to be written, or the file cannot be written.
+
+    Warns
+    -----
+    UserWarning
+        Where a topic's id holds a blank, which the TREC form cannot say: q1, q2 … stand in its place.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     written = write_qrels(f"{folder}/judgments.json", {"jazz bass": {"d1": 2}}, form="opensearch")
+    ...     back = read_qrels(f"{folder}/judgments.json")
+    >>> written, back.titles, back.grade.tolist()
+    (1, ('jazz bass',), [2])
+    """
+    path, judged = Path(path), read_qrels(qrels)
+    if form != TREC:
+        titles = dict(zip(judged.topics, judged.titles, strict=False))
+        title = WRITERS[form].title if form in WRITERS else form
+        return write_ratings(path, rated_file(judged.rows(), titles, path.stem, title), form)
+    names = without_blanks(judged.topics)
+    for sentence in said_of_renamed(names):
+        warnings.warn(sentence, stacklevel=2)
+    rows = ((names[topic], document, grade) for topic, document, grade in judged.rows())
+    return qrels_files.write_qrels(path, rows, [judged.groups[code] for code in judged.group.tolist()])

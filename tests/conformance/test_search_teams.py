@@ -1,0 +1,51 @@
+"""What search teams' tools wrote: every rating and query is accounted for, and goes out as it came in."""
+
+import json
+from pathlib import Path
+
+from irjudge.cli.main import main
+from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.rankings.qrels import read_qrels
+
+FOLDER = "search_teams"
+
+
+def ratings(path: Path) -> dict[tuple[str, str], float]:
+    """What OpenSearch's judgments say, read by Python's own reader: rating by query, blanks folded, and document."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    pairs = [(each, rated) for each in data["judgmentRatings"] for rated in each["ratings"]]
+    found = {(" ".join(each["query"].split()), rated["docId"]): float(rated["rating"]) for each, rated in pairs}
+    assert len(found) == len(pairs)
+    return found
+
+
+def test_opensearch_judgments_go_in_and_come_out_to_the_last_rating(data: Path, tmp_path: Path) -> None:
+    given = data / FOLDER / "esci_us_judgments.json"
+    expected = ratings(given)
+    assert (len(expected), len({query for query, _ in expected})) == (6678, 150)
+    project, out = tmp_path / "esci.irjudge", tmp_path / "out.json"
+    assert main(["new", str(project), "--qrels", str(given)]) == 0
+    assert main(["export", str(project), "--qrels", "--form", "opensearch", "-o", str(out)]) == 0
+    assert ratings(out) == expected
+
+
+def test_every_query_of_its_query_set_is_a_topic(data: Path) -> None:
+    path = data / FOLDER / "esci_us_queryset.json"
+    queries = [each["queryText"] for each in json.loads(path.read_text(encoding="utf-8"))["querySetQueries"]]
+    assert [topic.title for topic in read_topics(path).topics] == list(dict.fromkeys(" ".join(query.split()) for query in queries))
+    judged = {query for query, _ in ratings(data / FOLDER / "esci_us_judgments.json")}
+    assert len(judged & {" ".join(query.split()) for query in queries}) == 150
+
+
+def test_every_judgment_of_rre_is_read(data: Path) -> None:
+    path = data / FOLDER / "rre_ratings_example.json"
+    expected = {
+        (query["placeholders"]["$query"], document, each["gain"])
+        for topic in json.loads(path.read_text(encoding="utf-8"))["topics"]
+        for group in topic["query_groups"]
+        for query in group["queries"]
+        for document, each in group["relevant_documents"].items()
+    }
+    qrels = read_qrels(path)
+    title = dict(zip(qrels.topics, qrels.titles, strict=True))
+    assert {(title[topic], document, grade) for topic, document, grade in qrels.rows()} == expected

@@ -1,0 +1,64 @@
+"""Qrels and runs in notebooks: files, dicts and tables of any kind in, every form out."""
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import irjudge
+from irjudge.errors import IrjudgeError
+from irjudge.formats.ratings.writing import WRITERS
+
+ROWS = {"query_id": ["1", "1", "2"], "doc_id": ["d1", "d2", "d1"], "relevance": [2, 0, 1]}
+SCORED = {"query_id": ["1", "1", "2"], "doc_id": ["d2", "d1", "d1"], "score": [2.0, 1.0, 3.0]}
+
+
+class Stream:
+    """A table that only gives itself as a stream of Arrow, as polars' does."""
+
+    def __init__(self, rows: dict[str, list[Any]]) -> None:
+        self._table = pa.table(rows)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self._table.__arrow_c_stream__(requested_schema)
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pa.table, Stream])
+def test_tables_of_every_kind_are_qrels_and_runs(kind: Any) -> None:
+    qrels, run = irjudge.read_qrels(kind(ROWS)), irjudge.read_run(kind(SCORED), "mine")
+    assert [*qrels.rows()] == [("1", "d1", 2), ("1", "d2", 0), ("2", "d1", 1)] and run.name == "mine"
+    values = irjudge.evaluate(kind(ROWS), kind(SCORED), "RR").value.tolist()
+    assert values == irjudge.evaluate(qrels, run, "RR").value.tolist() == [0.75]
+
+
+def test_qrels_and_runs_give_themselves_as_tables() -> None:
+    qrels, run = irjudge.read_qrels(pd.DataFrame(ROWS)), irjudge.read_run(pd.DataFrame(SCORED))
+    assert pa.table(qrels).select([*ROWS]).to_pydict() == ROWS == qrels.to_pandas()[[*ROWS]].to_dict("list")
+    assert pa.table(run).select([*SCORED]).to_pydict() == SCORED == run.to_pandas()[[*SCORED]].to_dict("list")
+    assert irjudge.read_qrels(qrels) is qrels and irjudge.read_run(run) is run
+
+
+@pytest.mark.parametrize("form", ["trec", *WRITERS])
+def test_every_form_is_written_and_read_again(tmp_path: Path, form: str) -> None:
+    path = tmp_path / f"a{WRITERS[form].ending if form in WRITERS else '.qrels'}"
+    assert irjudge.write_qrels(path, Stream(ROWS), form=form) == 3
+    back = irjudge.read_qrels(str(path))
+    titles = dict(zip(back.topics, back.titles or back.topics, strict=True))
+    assert [(titles[topic], document, grade) for topic, document, grade in back.rows()] == [("1", "d1", 2), ("1", "d2", 0), ("2", "d1", 1)]
+
+
+def test_a_topic_with_a_blank_is_renamed_in_the_trec_form_and_said(tmp_path: Path) -> None:
+    with pytest.warns(UserWarning, match="q1 for “jazz bass”"):
+        irjudge.write_qrels(tmp_path / "a.qrels", {"jazz bass": {"d1": 2}})
+    assert (tmp_path / "a.qrels").read_text() == "q1 0 d1 2\n"
+
+
+def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(IrjudgeError, match="a row has no topic"):
+        irjudge.read_qrels(pa.table({**ROWS, "query_id": ["1", None, "2"]}))
+    with pytest.raises(IrjudgeError, match="the table has no column score; it has query_id, doc_id, relevance"):
+        irjudge.read_run(pa.table(ROWS))
+    with pytest.raises(IrjudgeError, match="xml is no form of ratings, expected one of quepid"):
+        irjudge.write_qrels(tmp_path / "a", {"1": {"d": 1}}, form="xml")
