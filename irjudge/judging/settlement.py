@@ -226,5 +226,5 @@ def _shown_to_all(project: Project, session: KeptSession) -> set[Pair]:
     for name in filter(None, (source, checks)):
         shown |= {(topic, document) for topic, documents in known_answers(project, name)[1].items() for document in documents}
     pooled = pooled_pairs(project, project.rankings.pool_version())
-    topics = session.terms["topics"]
-    return {pair for pair in shown - _share(project, session) if pair in pooled and (not topics or pair[0] in topics)}
+    topics, _ = _terms(session)
+    return {pair for pair in shown - _share(project, session, topics) if pair in pooled and (not topics or pair[0] in topics)}
