@@ -1,6 +1,5 @@
 """Designs comparisons side by side: who is asked which question, in which order, and who stands left."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
@@ -183,8 +182,3 @@ def _ids(name: str, sides: SideChance, first: int) -> Callable[[int], tuple[str,
         return left, right
 
     return ids
-
-
-def left_counts(share: Share) -> Counter[tuple[str, str]]:
-    """Return how often each run stands left of each other one among what is shown: (left, right) -> times."""
-    return Counter((secret.left_run, secret.right_run) for item, secret in share if item.lists[0] != item.lists[1])

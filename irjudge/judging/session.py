@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
@@ -133,7 +134,7 @@ class Session(Recorder):
         if self._at is None:
             return []
         others = (place for place in self._around(self._at) if place != self._at and self._open(place))
-        return [place for place, _ in zip(others, range(count), strict=False)]
+        return list(islice(others, count))
 
     def fetch_ahead(self) -> None:
         """Read the documents that come next, so that the next key need not wait for the disk."""

@@ -109,11 +109,6 @@ def strategies() -> tuple[StrategyDeclaration, ...]:
     return SHIPPED.catalogue()
 
 
-def parse_strategy(text: str) -> Strategy:
-    """Return the strategy that a name means; see `Registry.parse`."""
-    return SHIPPED.parse(text)
-
-
 def judge_of(qrels: Qrels, rel: int = 1) -> Judge:
     """Return a judge who knows what the qrels say: relevant from grade `rel`; what they do not name is not relevant."""
     names = qrels.documents.take(places_of(qrels.document)).to_pylist()

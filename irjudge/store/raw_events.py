@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal, TypeAlias
 
 from irjudge.errors import ProjectError
@@ -126,7 +126,7 @@ def _decoded(body: bytes) -> Event | None:
 
 def _whole(window: bytes, known: Collection[bytes]) -> bytes | None:
     """Return the event that a window begins with, empty where it is a known one; None where none stands there in one piece."""
-    for match, _ in zip(END.finditer(window), range(ENDS), strict=False):
+    for match in islice(END.finditer(window), ENDS):
         if hashlib.sha256(window[: match.end()]).digest() in known:
             return b""
         if _decoded(window[: match.end()]):

@@ -59,12 +59,6 @@ GROUPS, GROUP = 3, 4
 MOST_KEPT, MOST_KEPT_BYTES = 1000, 100_000_000  # items of a session that are kept ready, and what their documents take
 
 
-def task_of(project: Project, *, file: str = "", progress: Progress = SILENT) -> Json:
-    """Return the task of an assessor's file."""
-    own = own_assignment(project)
-    return make_task(project, own, project.assignments.items(own.code), file=file, progress=progress)
-
-
 def own_assignment(project: Project) -> Assignment:
     """Return the assignment that an assessor's file was made for."""
     own = project.assignments.own()

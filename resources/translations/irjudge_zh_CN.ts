@@ -5338,8 +5338,16 @@
         <translation>应为 TREC 主题 (&lt;top&gt;)、XML、SMART 查询 (.I)、带编号和标题或文本的 JSON 对象，或由编号、制表符和查询组成的行</translation>
     </message>
     <message>
+        <source>expected a {kind}, got {fact}</source>
+        <translation>应为 {kind}，现为 {fact}</translation>
+    </message>
+    <message>
         <source>expected a list, got {text}</source>
         <translation>应为列表，得到 {text}</translation>
+    </message>
+    <message>
+        <source>expected objects</source>
+        <translation>应为对象</translation>
     </message>
     <message>
         <source>expected an object a line</source>

@@ -10,7 +10,7 @@ from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import Qrels, Run, make_qrels
-from irjudge.pooling.building import PoolPlan, build_pool, judge_of, parse_strategy, strategies
+from irjudge.pooling.building import SHIPPED, PoolPlan, build_pool, judge_of, strategies
 from irjudge.stats.correlation.orders import tau_b
 from irjudge.stats.rankings import RankPair
 
@@ -62,7 +62,7 @@ def test_a_sample_ranks_systems_nearly_as_all_judgments_do(runs: list[Run], qrel
 
 def test_seeded_pools_of_real_runs_stay_the_same(runs: list[Run], qrels: Qrels) -> None:
     for name in ("sample", "thompson", "active"):
-        assert parse_strategy(name).declaration.seeded
+        assert SHIPPED.parse(name).declaration.seeded
         plan = PoolPlan(name, 20, 5, seed=11)
         one, other = (build_pool(given, plan, judge=judge_of(qrels)).document.to_pylist() for given in (runs, list(runs)))
         assert one == other

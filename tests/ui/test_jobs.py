@@ -137,3 +137,46 @@ def test_cancelling_all_says_when_work_does_not_stop(qtbot: QtBot, heard: Heard)
     go.set()
     finished(qtbot)
     assert heard.result is None
+
+
+def test_of_work_asked_for_anew_only_the_last_is_heard(qtbot: QtBot, heard: Heard) -> None:
+    latest, begun, stopped = jobs.Latest(), threading.Event(), threading.Event()
+
+    def long(progress: Progress) -> str:
+        begun.set()
+        try:
+            while True:
+                progress.step(0, None, "")
+        finally:
+            stopped.set()
+
+    latest.run(long, heard.done, heard.failed)
+    qtbot.waitUntil(begun.is_set)
+    latest.run(lambda _progress: "second", heard.done, heard.failed)
+    qtbot.waitUntil(lambda: not latest.busy)
+    assert heard.result == "second" and heard.fault is None
+    qtbot.waitUntil(stopped.is_set)
+    finished(qtbot)
+    assert heard.result == "second" and heard.fault is None, "nobody hears of what was cancelled"
+
+
+def test_the_last_work_says_what_went_wrong_and_is_over(qtbot: QtBot, heard: Heard) -> None:
+    latest = jobs.Latest()
+
+    def fail(_progress: Progress) -> None:
+        raise IrjudgeError("No tide.")
+
+    latest.run(fail, heard.done, heard.failed)
+    assert latest.busy
+    qtbot.waitUntil(lambda: not latest.busy)
+    assert heard.fault and str(heard.fault[0]) == "No tide."
+
+
+def test_stopped_work_is_not_heard_of(qtbot: QtBot, heard: Heard) -> None:
+    latest = jobs.Latest()
+    latest.run(lambda _progress: 1, heard.done, heard.failed)
+    latest.stop()
+    assert not latest.busy
+    finished(qtbot)
+    assert heard.result is None and heard.fault is None
+    latest.stop()  # and nothing is there to stop

@@ -19,7 +19,8 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
 from irjudge.web.page import page_of, write_again
-from irjudge.web.task import own_assignment, task_of
+from irjudge.web.task import own_assignment
+from tests.engine.web.reading_pages import task_of
 from tests.pools import depth_pool
 
 TIDES = "Twice a day the sea rises. The Moon's pull is a little stronger on the near side, and the tides follow the Moon."

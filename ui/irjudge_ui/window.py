@@ -33,14 +33,13 @@ from irjudge_ui.pages.frame.step_bar import StepBar
 from irjudge_ui.pages.frame.trouble import Soundness, TroubleDialog, Uncounted
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.project.collection import CollectionView
-from irjudge_ui.pages.project.new_project import NewProjectView, ProjectWish
+from irjudge_ui.pages.project.new_project import ProjectWish
 from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session.hall import close_hall, hall_of
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.panels import PanelsView
-from irjudge_ui.pages.start.home import HomeView, facts_of
+from irjudge_ui.pages.start.home import facts_of
 from irjudge_ui.pages.start.opening import FileDrops, Opened, Opening, session_of
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
@@ -177,17 +176,11 @@ class Window(QMainWindow):
         view.changed.connect(self._project_changed)
         view.progressed.connect(self.steps.later)
         view.progressed.connect(lambda: self.uncounted.show_above(PAGES_BY_ID[self.pages.on_top()].judgments))
-        if isinstance(view, HomeView):
-            view.open_file.connect(self.open)
-            view.open_sample.connect(self.open_sample)
-        elif isinstance(view, NewProjectView):
-            view.asked.connect(self.make_project)
-        elif isinstance(view, CollectionView | LiveView):
-            view.judge_topic.connect(self._judge_topic)
-        elif isinstance(view, JudgeView | PanelsView):
-            view.saving.copied.connect(self.open)
-        elif isinstance(view, EvaluateView):
-            view.workbook.connect(lambda path: self.exports.write_report(view.table, path))
+        view.open_file.connect(self.open)
+        view.open_sample.connect(self.open_sample)
+        view.new_project.connect(self.make_project)
+        view.judge_topic.connect(self._judge_topic)
+        view.report.connect(self.exports.write_report)
 
     def do(self, action: str) -> None:
         """Do an action of the window by its id."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from irjudge.store.project import open_project
-from irjudge.web.task import task_of
+from tests.engine.web.reading_pages import task_of
 
 Name: TypeAlias = tuple[str, int]
 FIRST, SECOND, THIRD = "a1" * 16, "b2" * 16, "c3" * 16  # clients

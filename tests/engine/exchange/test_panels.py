@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned
 from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows
-from irjudge.exchange.panels import Share, SideChance, assign_comparison, compare_oneself, design, left_counts
+from irjudge.exchange.panels import Share, SideChance, assign_comparison, compare_oneself, design
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import ComparisonQuestion, ComparisonWish, every_two
 from irjudge.exchange.shares import Judge
@@ -51,6 +51,11 @@ def test_for_every_assessor_and_pair_sides_are_balanced_to_within_one(seed: int)
         assert all(abs(counts[first, second] - counts[second, first]) <= 1 for first, second in every_two(RUNS))
         fresh = left_counts([each for each in share if each[1].role != "repeat"])
         assert all(abs(fresh[first, second] - fresh[second, first]) <= 1 for first, second in every_two(RUNS))
+
+
+def left_counts(share: Share) -> Counter[tuple[str, str]]:
+    """Return how often each run stands left of each other one among what is shown: (left, right) -> times."""
+    return Counter((secret.left_run, secret.right_run) for item, secret in share if item.lists[0] != item.lists[1])
 
 
 @pytest.mark.parametrize("seed", range(20))

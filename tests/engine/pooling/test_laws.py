@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Run, make_qrels, make_run
-from irjudge.pooling.building import PRESETS, PoolPlan, build_pool, judge_of, parse_strategy, strategies
+from irjudge.pooling.building import PRESETS, SHIPPED, PoolPlan, build_pool, judge_of, strategies
 from irjudge.pooling.candidates import TopicLists, candidates_of
 from irjudge.pooling.chance import Chance
 from irjudge.pooling.registry import StrategyRegistry
@@ -34,7 +34,7 @@ def judge(_topic: str, document: str) -> bool:
 
 
 def pooled(runs: list[Run], name: str, depth: int | None = 50, **plan) -> Pool:
-    size = plan.pop("size", 50 if "size" in parse_strategy(name).declaration.needs else None)
+    size = plan.pop("size", 50 if "size" in SHIPPED.parse(name).declaration.needs else None)
     return build_pool(runs, PoolPlan(name, depth, size, **plan), judge=judge)
 
 
@@ -102,7 +102,7 @@ RUNS = named(
 def test_a_size_is_kept_for_each_topic(name: str) -> None:
     whole, cut = pooled(RUNS, name, size=100), pooled(RUNS, name, size=9)
     assert [len(documents) for documents in by_topic(cut).values()] == [9, 9]
-    if parse_strategy(name).declaration.kind != "sample":
+    if SHIPPED.parse(name).declaration.kind != "sample":
         assert by_topic(cut) == {topic: documents[:9] for topic, documents in by_topic(whole).items()}
 
 
@@ -110,7 +110,7 @@ def test_a_size_is_kept_for_each_topic(name: str) -> None:
 def test_the_seed_decides_where_chance_has_a_part_and_nowhere_else(name: str) -> None:
     orders = [pairs(pooled(RUNS, name, size=9, seed=seed)) for seed in (1, 1, 2, 3, 4)]
     assert orders[0] == orders[1]
-    assert (len({str(order) for order in orders}) > 1) == parse_strategy(name).declaration.seeded
+    assert (len({str(order) for order in orders}) > 1) == SHIPPED.parse(name).declaration.seeded
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -207,7 +207,7 @@ def lists() -> TopicLists:
 
 @pytest.mark.parametrize("name", [each.name for each in strategies() if each.kind == "walk"])
 def test_a_walk_takes_judgments_in_any_order_and_goes_on(name: str) -> None:
-    walk: Walk = parse_strategy(name).compute(lists(), Chance(1, "1"))
+    walk: Walk = SHIPPED.parse(name).compute(lists(), Chance(1, "1"))
     told = []
     for document in (30, 4, 4):
         walk.tell(document, relevant=document == 4)
@@ -246,7 +246,7 @@ def test_older_judgments_of_a_run_weigh_less() -> None:
 
 
 def test_a_run_is_not_blamed_for_a_document_it_was_not_asked_for() -> None:
-    walk = parse_strategy("mtf").compute(lists(), Chance(1, "1"))
+    walk = SHIPPED.parse("mtf").compute(lists(), Chance(1, "1"))
     first = walk.next()
     walk.tell(30, relevant=False)
     assert walk.next() == first
@@ -260,7 +260,7 @@ def test_equal_scores_tie_in_whatever_order_they_are_added() -> None:
         [("1", "top", 1.0), ("1", "b", first), ("1", "y", last), ("1", "low", 0.0)] for first, last in ((0.3, 0.1), (0.2, 0.2), (0.1, 0.3))
     ]
     found = candidates_of(named(tables))
-    score = dict(zip(found.document.to_pylist(), parse_strategy("combsum").compute(found).tolist(), strict=True))
+    score = dict(zip(found.document.to_pylist(), SHIPPED.parse("combsum").compute(found).tolist(), strict=True))
     assert 0.1 + 0.2 + 0.3 != 0.3 + 0.2 + 0.1
     assert score["b"] == score["y"]
 
@@ -289,5 +289,5 @@ def test_a_name_is_declared_once_and_with_words() -> None:
 
 def test_a_strategy_prints_its_name_so_that_it_reads_back() -> None:
     for each in strategies():
-        strategy = parse_strategy(each.name)
-        assert parse_strategy(strategy.name) == strategy
+        strategy = SHIPPED.parse(each.name)
+        assert SHIPPED.parse(strategy.name) == strategy

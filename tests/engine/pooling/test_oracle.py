@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.model.ranking import Run, make_run
-from irjudge.pooling.building import PoolPlan, build_pool, parse_strategy, strategies
+from irjudge.pooling.building import SHIPPED, PoolPlan, build_pool, strategies
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.chance import Chance
 from irjudge.pooling.walks import HedgeWalk
@@ -34,7 +34,7 @@ def order(strategy: str, runs: list[Run] = RUNS, **plan) -> str:
 
 def scores(strategy: str) -> dict[str, float]:
     found = candidates_of(RUNS)
-    return dict(zip(found.document.to_pylist(), parse_strategy(strategy).compute(found).tolist(), strict=True))
+    return dict(zip(found.document.to_pylist(), SHIPPED.parse(strategy).compute(found).tolist(), strict=True))
 
 
 # Made with the formulas of the papers in a script of its own; ties by best rank, then id.
@@ -188,4 +188,4 @@ def test_every_strategy_has_an_order_here() -> None:
 def test_scores_of_any_size_are_scaled() -> None:
     run = make_run("a", [("1", "x", math.inf), ("1", "y", 1e308), ("1", "z", -1e308), ("2", "x", 3.0), ("2", "y", 3.0)])
     # The infinite score stands at the largest number, 1.7977e308: y is at (1 + 1) / (1.7977 + 1) of the way.
-    assert parse_strategy("combsum").compute(candidates_of([run])).tolist() == pytest.approx([1, 2 / 2.797693, 0, 1, 1])
+    assert SHIPPED.parse("combsum").compute(candidates_of([run])).tolist() == pytest.approx([1, 2 / 2.797693, 0, 1, 1])

@@ -6,6 +6,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+from irjudge.store.project import Project
+from irjudge.web.task import make_task, own_assignment
+
 
 def task_in(page: str) -> dict[str, Any]:
     """Return the task that stands in a page."""
@@ -48,3 +51,9 @@ def positions(text: str, flat: list[int]) -> list[str]:
     """Return the pieces of a text at places counted in UTF-16."""
     wide = text.encode("utf-16-le")
     return [wide[2 * begin : 2 * end].decode("utf-16-le") for begin, end in zip(flat[::2], flat[1::2], strict=True)]
+
+
+def task_of(project: Project, *, file: str = "") -> dict[str, Any]:
+    """The task of an assessor's file."""
+    own = own_assignment(project)
+    return make_task(project, own, project.assignments.items(own.code), file=file)

@@ -16,8 +16,7 @@ from irjudge.shipped import shipped
 from irjudge.store.project import open_project
 from irjudge.web import page
 from irjudge.web.page import HTML, POLICY, as_data, declared, joined, page_of, served_page, sizes_told, tables, words_of
-from irjudge.web.task import task_of
-from tests.engine.web.reading_pages import task_in
+from tests.engine.web.reading_pages import task_in, task_of
 
 PAGE = Path(__file__).parent / "small_page"
 OUTSIDE = re.compile(r"""(?:src|href)=["']?(?:https?:)?//|@import\s+["u]|url\((?!["']?data:)|\bfetch\(|XMLHttpRequest|WebSocket|eval\(""")

@@ -23,10 +23,10 @@ from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.topic import Topic
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, open_project
 from irjudge.web.page import page_of
-from irjudge.web.task import Fragments, make_task, task_of
+from irjudge.web.task import Fragments, make_task
 from tests.behind import edit
 from tests.engine.exchange.classroom import build
-from tests.engine.web.reading_pages import Reader, positions
+from tests.engine.web.reading_pages import Reader, positions, task_of
 from tests.pools import depth_pool
 
 PAGE = Path(__file__).parent / "small_page"

@@ -158,7 +158,7 @@ def test_what_is_asked_for_names_files_scale_and_place(
     idle()
     page.file.setText(str(tmp_path / "new"))
     page.scale.box.setCurrentText("binary")
-    with qtbot.waitSignal(page.asked) as asked:
+    with qtbot.waitSignal(page.new_project) as asked:
         page.create_button.click()
     (wish,) = asked.args or []
     assert isinstance(wish, ProjectWish) and wish.path == tmp_path / "new.irjudge" and wish.scale.values == (0, 1)

@@ -65,6 +65,7 @@ class JudgeView(View):
         self.document.zoom_asked.connect(lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out"))
         self.saving = self.turns.saving
         self.saving.work.connect(self.work)
+        self.saving.copied.connect(self.open_file)
         self.grade_panel.again.connect(self.saving.retry)
         self.marking = Marking(self.turns, self.grade_panel, self.document)
         self.marking.saved.connect(self.say_saved)

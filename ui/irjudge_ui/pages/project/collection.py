@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout, QWidget
 
@@ -70,8 +70,6 @@ NOTHING = ProjectCounts([], [])
 
 class CollectionView(View):
     """Shows what the project holds; imports and pools run as jobs of the window."""
-
-    judge_topic = Signal(str)  # the id of the topic that was opened
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()

@@ -112,8 +112,6 @@ class ProjectWish:
 class NewProjectView(View):
     """Asks for the files of a project and shows what they hold before anything is made."""
 
-    asked = Signal(object)  # a Wish
-
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self.rows: dict[Shown, FileRow] = {
@@ -263,4 +261,4 @@ class NewProjectView(View):
 
     def _ask(self) -> None:
         if (scale := self.scale.scale) is not None:
-            self.asked.emit(ProjectWish(self._path(), self._sources(), scale, self.owner.text().strip() or OWNER))
+            self.new_project.emit(ProjectWish(self._path(), self._sources(), scale, self.owner.text().strip() or OWNER))

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
@@ -39,8 +38,6 @@ REPORTS = (".xlsx", ".html", ".tex", ".md", ".csv")
 
 class EvaluateView(View):
     """Shows what the runs are worth. Numbers are computed beside the window."""
-
-    workbook = Signal(Path)
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -190,7 +187,7 @@ class EvaluateView(View):
             name, chosen = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, forms)
             if name:
                 ending = chosen.rpartition("*")[2].rstrip(")") or ".xlsx"
-                self.workbook.emit(Path(name if Path(name).suffix in REPORTS else name + ending))
+                self.report.emit(self.table, Path(name if Path(name).suffix in REPORTS else name + ending))
 
     def _enter_measures(self) -> None:
         """Compute when the names were changed, not whenever the cursor leaves them."""

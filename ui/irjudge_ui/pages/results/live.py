@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
@@ -79,8 +79,6 @@ class LivePart:
 
 class LiveView(View):
     """Shows runs with their intervals; the orderings of the chosen run; and the documents that decide the chosen ordering."""
-
-    judge_topic = Signal(str)  # the id of the topic that was opened
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

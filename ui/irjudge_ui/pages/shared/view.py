@@ -19,6 +19,7 @@ class View(QWidget):
     that was written. `work` is a job that writes: title, function(progress), done(result); the window is covered meanwhile. `failed`
     brings what went wrong beside the window, with a trace where the fault is ours. `changed` says that what is judged, or who judges it,
     is another now. `opens` names another page and hands it what it is to show. `progressed` says that the project is further than it was.
+    The others ask for what the window alone does: open or make a project, judge a topic, write a report.
     """
 
     wants = Signal(str)
@@ -29,6 +30,11 @@ class View(QWidget):
     changed = Signal()
     opens = Signal(str, object)
     progressed = Signal()
+    open_file = Signal(Path)
+    open_sample = Signal(str)
+    new_project = Signal(object)  # a `ProjectWish`
+    judge_topic = Signal(str)  # the id of the topic that was opened
+    report = Signal(object, Path)  # an `Evaluation` or nothing, and the file that it is written to
 
     def __init__(self) -> None:
         super().__init__()

@@ -48,6 +48,7 @@ class PanelsView(View):
         self.turns = Turns[SideBySide, PaintedLists](self.foot, self, settings, self._show, too_soon=too_soon, retry="panel-retry")
         self.saving = self.turns.saving
         self.saving.work.connect(self.work)
+        self.saving.copied.connect(self.open_file)
         self.results = OpenResults(self, self.lists, self.opened, self.foot)
         self.closing = Closing(self, self)
         self.closing.failed.connect(self.foot.show_problem)

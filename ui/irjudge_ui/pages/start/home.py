@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout
 
 from irjudge.formats.bytes.replacing import there
@@ -72,9 +72,6 @@ PAGE_WIDTH = 720
 
 class HomeView(View):
     """Says what the program is for and offers the ways in."""
-
-    open_file = Signal(Path)
-    open_sample = Signal(str)
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
