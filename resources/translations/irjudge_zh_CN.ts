@@ -2671,6 +2671,10 @@
         <translation>Bpref = 总和 / R</translation>
     </message>
     <message>
+        <source>Brennan-Prediger coefficient</source>
+        <translation>Brennan-Prediger 系数</translation>
+    </message>
+    <message>
         <source>By average over {topics_said}; systems of equal value share the middle of their places. {policy_words}</source>
         <translation>按 {topics_said}的平均；值相等的系统取其名次的中间值。{policy_words}</translation>
     </message>
@@ -3027,6 +3031,10 @@
         <translation>G = {scale}，为最高等级。读者看到一篇文档时，以概率 (2^等级 − 1) / 2^G 感到满意并停止。</translation>
     </message>
     <message>
+        <source>GLAD model</source>
+        <translation>GLAD 模型</translation>
+    </message>
+    <message>
         <source>Gain = grade / {scale}, the highest grade. At most {most} documents are looked at: the lesser of K = {k} and depth = {depth}.</source>
         <translation>增益 = 等级 / {scale}（最高等级）。最多看 {most} 篇文档：K = {k} 与深度 = {depth} 中较小者。</translation>
     </message>
@@ -3073,6 +3081,10 @@
     <message>
         <source>Gwet&apos;s AC1</source>
         <translation>Gwet AC1 系数</translation>
+    </message>
+    <message>
+        <source>Gwet&apos;s AC2</source>
+        <translation>Gwet AC2 系数</translation>
     </message>
     <message>
         <source>Half of the answers took {median} s or less; {share} % came before the first {words} words can be skimmed.</source>
@@ -3333,6 +3345,10 @@
     <message>
         <source>Lower median</source>
         <translation>下中位数</translation>
+    </message>
+    <message>
+        <source>MACE model</source>
+        <translation>MACE 模型</translation>
     </message>
     <message>
         <source>MS MARCO&apos;s top 1000</source>

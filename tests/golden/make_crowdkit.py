@@ -1,7 +1,7 @@
 """Makes crowdkit.json: GLAD and MACE of a small crowd by crowd-kit, both until they rest.
 
-Run: python make_crowdkit.py, with crowd-kit 1.4.2 (pip install crowd-kit) on the path. Rows stand in an order in which labels and workers first
-come up as they are sorted: otherwise crowd-kit's MACE gives workers the strategies of others.
+Run: python make_crowdkit.py, with crowd-kit 1.4.2 (pip install crowd-kit) on the path. Rows stand in an order in which labels and workers
+first come up as they are sorted: otherwise crowd-kit's MACE gives workers the strategies of others.
 """
 
 import json

@@ -91,8 +91,8 @@ def one_coin(labels: Labels, fitting: Fitting | None = None) -> Fitted:
 
     Notes
     -----
-    crowd-kit stops when the bound that it watches falls, which is no bound of this likelihood: on a crowd of 15,567 labels after two rounds,
-    at -22,229.2 without smoothing, where this one rests at -22,204.4. Rounds that go on from crowd-kit's end lead here.
+    crowd-kit stops when the bound that it watches falls, which is no bound of this likelihood. On a crowd of 15,567 labels that is after two
+    rounds, at -22,229.2 without smoothing; this one rests at -22,204.4. Rounds that go on from crowd-kit's end lead here.
 
     References
     ----------
@@ -127,7 +127,7 @@ def _fit(labels: Labels, fitting: Fitting, maximise: Maximise) -> Fitted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittingRound:
-    """One round: the shares before and after it (rows add up to 1), what was fitted to those before, and how likely that makes the labels."""
+    """One round: the shares before and after it (rows add up to 1), what was fitted to those before, how likely that is."""
 
     before: Floats
     after: Floats
@@ -139,6 +139,7 @@ class FittingRound:
 
     @property
     def moved(self) -> float:
+        """How far the share that moved most did."""
         return float(np.abs(self.after - self.before).max(initial=0.0))
 
 
