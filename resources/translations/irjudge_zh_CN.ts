@@ -1334,12 +1334,24 @@
 <context>
     <name>CompareView</name>
     <message>
+        <source>%1 and %2: these topics (%3) find a true difference of %4 in 80 of 100 cases. Half of that takes %5 topics.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 is better than %2 by %3, beyond what chance explains.</source>
         <translation>按 %3，%1 优于 %2，差异超出随机所能解释的范围。</translation>
     </message>
     <message>
         <source>%2 is better than %1 by %3, beyond what chance explains.</source>
         <translation>按 %3，%2 优于 %1，差异超出随机所能解释的范围。</translation>
+    </message>
+    <message>
+        <source>A difference of the size seen, %1, takes %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All runs (%6), best %1, worst %2: these topics (%3) find %4 between the two. Half of that takes %5 topics.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Baseline</source>
@@ -1370,6 +1382,10 @@
         <translation>各主题的差异</translation>
     </message>
     <message>
+        <source>Difference that topics can see</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Effect</source>
         <translation>效应量</translation>
     </message>
@@ -1384,6 +1400,10 @@
     <message>
         <source>For the number of pairs; * marks those below 0.05</source>
         <translation>针对对数校正；* 标出低于 0.05 者</translation>
+    </message>
+    <message>
+        <source>How many topics are needed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its mean</source>
@@ -1420,6 +1440,10 @@
     <message>
         <source>That no difference was found does not show that there is none: more topics may find one.</source>
         <translation>没有发现差异，并不说明没有差异：更多主题可能会发现差异。</translation>
+    </message>
+    <message>
+        <source>The topics do not vary here, so nothing can be said of more of them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Topics better: %1, equal: %2, worse: %3.</source>
@@ -2587,7 +2611,7 @@
     </message>
     <message>
         <source>Brennan-Prediger coefficient</source>
-        <translation type="unfinished"></translation>
+        <translation>Brennan-Prediger 系数</translation>
     </message>
     <message>
         <source>By average over {topics_said}; systems of equal value share the middle of their places. {policy_words}</source>
@@ -2714,12 +2738,20 @@
         <translation>{measure} 的差值</translation>
     </message>
     <message>
+        <source>Difference in {measure} that topics can see</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Disagreement takes two rules or more of the same items.</source>
         <translation>比较分歧需要对相同条目使用两个或更多规则。</translation>
     </message>
     <message>
         <source>Discounted cumulated gain</source>
         <translation>折损累积增益</translation>
+    </message>
+    <message>
+        <source>Document {document}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Document {document} has no text in this project.</source>
@@ -2938,12 +2970,20 @@
         <translation>在表之外找到，并由哈希值证实：{found}。</translation>
     </message>
     <message>
+        <source>Found: with a chance of {percent} %, by a two-sided paired t-test at {alpha}, from the deviation of the runs&apos; own differences; for one pair alone, without a correction.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Full support</source>
         <translation>完全支持</translation>
     </message>
     <message>
         <source>G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.</source>
         <translation>G = {scale}，为最高等级。读者看到一篇文档时，以概率 (2^等级 − 1) / 2^G 感到满意并停止。</translation>
+    </message>
+    <message>
+        <source>GLAD model</source>
+        <translation>GLAD 模型</translation>
     </message>
     <message>
         <source>Gain = grade / {scale}, the highest grade. At most {most} documents are looked at: the lesser of K = {k} and depth = {depth}.</source>
@@ -2995,7 +3035,7 @@
     </message>
     <message>
         <source>Gwet&apos;s AC2</source>
-        <translation type="unfinished"></translation>
+        <translation>Gwet AC2 系数</translation>
     </message>
     <message>
         <source>Half of the answers took {median} s or less; {share} % came before the first {words} words can be skimmed.</source>
@@ -3262,6 +3302,10 @@
         <translation>下中位数</translation>
     </message>
     <message>
+        <source>MACE model</source>
+        <translation>MACE 模型</translation>
+    </message>
+    <message>
         <source>MS MARCO&apos;s top 1000</source>
         <translation>MS MARCO 的前 1000 名</translation>
     </message>
@@ -3366,6 +3410,10 @@
         <translation>请指明两个不同的检索结果，而不是两次 {run}。</translation>
     </message>
     <message>
+        <source>Needed: the topics that find the difference the runs have here, which is itself uncertain.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Neither {first} nor {second} has the topic {topic}.</source>
         <translation>{first} 和 {second} 都没有主题 {topic}。</translation>
     </message>
@@ -3392,6 +3440,10 @@
     <message>
         <source>No support</source>
         <translation>不支持</translation>
+    </message>
+    <message>
+        <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nobody called {name} is here.</source>
@@ -3472,6 +3524,10 @@
     <message>
         <source>Nuggets that answers support</source>
         <translation>答案支持的要点</translation>
+    </message>
+    <message>
+        <source>Number of topics</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Numbers of gold, repeated and qualification documents must be 0 or more.</source>
@@ -4210,6 +4266,10 @@
         <translation>文档池的深度应为 1 或以上，现为 {depth}。</translation>
     </message>
     <message>
+        <source>The difference must be more than 0, got {difference}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The difference of one measure between two runs on each topic, the largest first.</source>
         <translation>两个检索结果在每个主题上某一指标的差值，最大的在前。</translation>
     </message>
@@ -4410,6 +4470,10 @@
         <translation>段落说了这句话的全部内容。</translation>
     </message>
     <message>
+        <source>The power must be between 0 and 1, got {power}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The profile {profile} gives a topic that the run lacks 0.</source>
         <translation>配置 {profile} 给检索结果中缺少的主题记 0。</translation>
     </message>
@@ -4536,6 +4600,10 @@
     <message>
         <source>The share of questions asked again must be between 0 and 1, got {repeats}.</source>
         <translation>再次提出的问题的比例应在 0 和 1 之间，现为 {repeats}。</translation>
+    </message>
+    <message>
+        <source>The smallest true difference that is found with a chance of {percent} %: two-sided paired t-test at {alpha}, for several runs one-way analysis of variance, with the deviations of these runs. Half of a difference needs about four times the topics.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The strength of a preference must be 1 or 2, got {strength}.</source>
@@ -4750,6 +4818,10 @@
         <translation>检索结果 {run} 的主题 {topic} 不在 qrels 中，因此对其文档一无所知。</translation>
     </message>
     <message>
+        <source>Topics needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Topics of which every known answer is relevant: {topics} (for example {first}).</source>
         <translation>所有已知答案都相关的主题：{topics}（例如 {first}）。</translation>
     </message>
@@ -4852,6 +4924,10 @@
     <message>
         <source>What was left of it had been given to others; what came back all the same is kept.</source>
         <translation>其剩余部分已交给他人；仍然交回的内容予以保留。</translation>
+    </message>
+    <message>
+        <source>Which difference more or fewer topics would find, by a paired t-test of every two runs and an analysis of variance of all.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Wilcoxon signed-rank test</source>
@@ -5106,6 +5182,10 @@
         <translation>文件被另一个程序占用</translation>
     </message>
     <message>
+        <source>anova: one-way analysis of variance of all {runs} runs; the difference is that of the best and the worst (Sakai 2016).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>answers with citations</source>
         <translation>带引用的回答</translation>
     </message>
@@ -5338,20 +5418,20 @@
         <translation>应为 TREC 主题 (&lt;top&gt;)、XML、SMART 查询 (.I)、带编号和标题或文本的 JSON 对象，或由编号、制表符和查询组成的行</translation>
     </message>
     <message>
-        <source>expected a {kind}, got {fact}</source>
-        <translation>应为 {kind}，现为 {fact}</translation>
-    </message>
-    <message>
         <source>expected a list, got {text}</source>
         <translation>应为列表，得到 {text}</translation>
     </message>
     <message>
-        <source>expected objects</source>
-        <translation>应为对象</translation>
+        <source>expected a {kind}, got {fact}</source>
+        <translation>应为 {kind}，现为 {fact}</translation>
     </message>
     <message>
         <source>expected an object a line</source>
         <translation>应为每行一个对象</translation>
+    </message>
+    <message>
+        <source>expected objects</source>
+        <translation>应为对象</translation>
     </message>
     <message>
         <source>expected one such as 12.5</source>
@@ -5430,6 +5510,10 @@
         <translation>发现“{line}”，应为编号、冒号和查询</translation>
     </message>
     <message>
+        <source>found “{line}”, expected the path of a heading, as enwiki:Title/Heading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>found “{text}”, expected a rating, qid:QUERY, and # with the document</source>
         <translation>发现“{text}”，应为评分、qid:查询，以及带文档的 #</translation>
     </message>
@@ -5480,6 +5564,10 @@
     <message>
         <source>hand in</source>
         <translation>提交</translation>
+    </message>
+    <message>
+        <source>headings of outlines</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>highlight a word</source>
@@ -6116,6 +6204,10 @@
     <message>
         <source>only the top {depth} of each ranking</source>
         <translation>只取每个排序的前 {depth} 位</translation>
+    </message>
+    <message>
+        <source>only topics {only}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>open the result</source>
@@ -7278,6 +7370,10 @@
         <translation>{count} 个文件按 {encoding} 读取（{how}），从 {first} 开始{other}。</translation>
     </message>
     <message>
+        <source>{count} grades are {grade}; say what negative grades mean: {negatives}</source>
+        <translation>{count} 个等级为 {grade}；请说明负等级的含义：{negatives}</translation>
+    </message>
+    <message>
         <source>{count} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of {values}</source>
         <translation>有 {count} 个等级为 {value}，而 --grades 没有说明 {value} 变成什么；应为下列每个等级各给一对：{values}</translation>
     </message>
@@ -7738,6 +7834,10 @@
         <translation>{file}：没有评分而略去：{left}。</translation>
     </message>
     <message>
+        <source>{file}: {count} different tags ({first}, {second} …); it was read as one run.</source>
+        <translation>{file}：有 {count} 个不同的标签（{first}、{second} ……）；已作为一个检索结果读取。</translation>
+    </message>
+    <message>
         <source>{file}: {count} no text in the project and will not be shown (for example {first}).</source>
         <translation>{file}：{count}在项目中没有文本，不会显示（例如 {first}）。</translation>
     </message>
@@ -7790,10 +7890,6 @@
         <translation>{file}：{sentence}</translation>
     </message>
     <message>
-        <source>{file}: {count} different tags ({first}, {second} …); it was read as one run.</source>
-        <translation>{file}：有 {count} 个不同的标签（{first}、{second} ……）；已作为一个检索结果读取。</translation>
-    </message>
-    <message>
         <source>{file}: {title}; rows: {rows}</source>
         <translation>{file}：{title}；行数：{rows}</translation>
     </message>
@@ -7812,10 +7908,6 @@
     <message>
         <source>{first} as in the first line</source>
         <translation>{first} 列，与首行相同</translation>
-    </message>
-    <message>
-        <source>{count} grades are {grade}; say what negative grades mean: {negatives}</source>
-        <translation>{count} 个等级为 {grade}；请说明负等级的含义：{negatives}</translation>
     </message>
     <message>
         <source>{first} has no text; what is not read: {unread}; say which holds the title with --columns &quot;title=NAME&quot;.</source>
@@ -8106,6 +8198,18 @@
         <translation>{of}：{parameter} 两次提到等级 {grade}。</translation>
     </message>
     <message>
+        <source>{one} and {other} have no evaluated topic in common, so they cannot be compared.</source>
+        <translation>{one} 与 {other} 没有共同的已评测主题，因此无法比较。</translation>
+    </message>
+    <message>
+        <source>{one} and {other} share no topic.</source>
+        <translation>{one} 与 {other} 没有共同的主题。</translation>
+    </message>
+    <message>
+        <source>{one} is better on {wins} of {topics_said}, {other} on {losses}</source>
+        <translation>{topics_said}中，{one} 在 {wins} 个上更好，{other} 在 {losses} 个上更好</translation>
+    </message>
+    <message>
         <source>{other} judged in another text than the project has now (for example {first})</source>
         <translation>{other}判断时的文本与项目现有的文本不同（例如 {first}）</translation>
     </message>
@@ -8214,20 +8318,8 @@
         <translation>有 {row} 列，应为 {columns}</translation>
     </message>
     <message>
-        <source>{one} and {other} have no evaluated topic in common, so they cannot be compared.</source>
-        <translation>{one} 与 {other} 没有共同的已评测主题，因此无法比较。</translation>
-    </message>
-    <message>
-        <source>{one} and {other} share no topic.</source>
-        <translation>{one} 与 {other} 没有共同的主题。</translation>
-    </message>
-    <message>
         <source>{run} has no topic {topic} that was evaluated.</source>
         <translation>{run} 没有已评测的主题 {topic}。</translation>
-    </message>
-    <message>
-        <source>{one} is better on {wins} of {topics_said}, {other} on {losses}</source>
-        <translation>{topics_said}中，{one} 在 {wins} 个上更好，{other} 在 {losses} 个上更好</translation>
     </message>
     <message>
         <source>{run}: documents retrieved: {documents}; topics: {topics}</source>
@@ -8396,6 +8488,10 @@
     <message>
         <source>{topics} read otherwise than in the project (for example {first}).</source>
         <translation>{topics}与项目中的内容不同（例如 {first}）。</translation>
+    </message>
+    <message>
+        <source>{topics} topics here</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{values_of} where the lines before have 0 (topic, document, 0, 0.0), expected 0</source>
@@ -8845,8 +8941,8 @@
         <translation>Excel 工作簿</translation>
     </message>
     <message>
-        <source>Grades in TREC form, for every evaluation program. Unjudgeable documents are -2.</source>
-        <translation>TREC 格式的等级，可用于各种评测程序。无法判断的文档记为 -2。</translation>
+        <source>Grades in TREC form, for every evaluation program, or as a search team&apos;s tool has them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Judgments</source>
@@ -8863,6 +8959,10 @@
     <message>
         <source>Run</source>
         <translation>检索结果 (run)</translation>
+    </message>
+    <message>
+        <source>TREC (unjudgeable documents are -2)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Tasks for a crowd platform</source>

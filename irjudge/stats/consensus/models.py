@@ -24,7 +24,8 @@ DIGITS = 12
 class Fitting:
     """How a model is fitted."""
 
-    # imagined labels: so many in each cell of each worker's table (Dawid-Skene), or so many right and wrong (one-coin). 0 for none.
+    # imagined labels: so many in each cell of each worker's table (Dawid-Skene), or so many right and wrong (one-coin). 0 for none. GLAD and
+    # MACE have priors of their own.
     smoothing: float = 1.0
     iterations: int | None = None  # at most; None for as many as it takes within `seconds`
     tolerance: float = TOLERANCE  # it is done when no probability of a grade moves by more
@@ -88,6 +89,11 @@ def one_coin(labels: Labels, fitting: Fitting | None = None) -> Fitted:
 
     Parameters and result are those of `dawid_skene`; `accuracies` reads the accuracies from the tables.
 
+    Notes
+    -----
+    crowd-kit stops when the bound that it watches falls, which is no bound of this likelihood. On a crowd of 15,567 labels that is after two
+    rounds, at -22,229.2 without smoothing; this one rests at -22,204.4. Rounds that go on from crowd-kit's end lead here.
+
     References
     ----------
     Zhang, Chen, Zhou and Jordan (2016), Spectral methods meet EM, JMLR 17, for the name and the model.
@@ -111,20 +117,21 @@ def _fit(labels: Labels, fitting: Fitting, maximise: Maximise) -> Fitted:
     chances = _start(labels)
     known = labels.gold >= 0 if labels.gold is not None else np.zeros(len(chances), dtype=bool)
 
-    def step(chances: Floats) -> _Round:
+    def step(chances: Floats) -> FittingRound:
         prior, tables, weight = _maximised(chances, given, fitting.smoothing, maximise)
         after, likelihood = _expected(given, prior, tables, chances, known)
-        return _Round(chances, after, prior, tables, likelihood, likelihood + weight)
+        return FittingRound(chances, after, after, prior, tables, likelihood, likelihood + weight)
 
-    return _climb(chances, step, fitting)
+    return climb(chances, step, fitting)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Round:
-    """One round: the chances before and after it, what was fitted to those before, and how likely that makes the labels."""
+class FittingRound:
+    """One round: the shares before and after it (rows add up to 1), what was fitted to those before, how likely that is."""
 
     before: Floats
     after: Floats
+    chances: Floats  # those of the items; of models whose rounds go from chances to chances the same as `after`
     prior: Floats
     tables: Floats
     likelihood: float
@@ -132,14 +139,16 @@ class _Round:
 
     @property
     def moved(self) -> float:
+        """How far the share that moved most did."""
         return float(np.abs(self.after - self.before).max(initial=0.0))
 
 
-def _climb(chances: Floats, step: Callable[[Floats], _Round], fitting: Fitting) -> Fitted:
-    """Repeat rounds until the chances rest, with a longer step after each where it does not lower the likelihood (SQUAREM)."""
+def climb(start: Floats, step: Callable[[Floats], FittingRound], fitting: Fitting) -> Fitted:
+    """Repeat rounds until the shares rest, with a longer step after each where it does not lower the likelihood (SQUAREM)."""
     heights: list[float] = []
-    earlier, later, ends = chances, chances, monotonic() + fitting.seconds
-    at = step(chances)
+    ends = monotonic() + fitting.seconds
+    at = step(start)
+    earlier = later = at.chances
     while True:
         heights.append(at.height)
         fitting.progress.step(len(heights), fitting.iterations, Message("Fitting assessors"))
@@ -147,15 +156,15 @@ def _climb(chances: Floats, step: Callable[[Floats], _Round], fitting: Fitting) 
         if at.moved < fitting.tolerance or enough or monotonic() > ends:
             break
         if len(heights).bit_count() == 1:  # rounds 1, 2, 4, 8 …: of two of them one lies at the half or before, and none else is kept
-            earlier, later = later, at.before
+            earlier, later = later, at.chances
         follows = step(at.after)
         longer = step(_further(at, follows)) if len(heights) > PLAIN_ROUNDS else follows
         at = longer if longer.height >= follows.height else follows
     rests = at.moved < fitting.tolerance
-    return Fitted(at.after, at.prior, at.tables, tuple(heights), at.likelihood, rests, 0 if rests else _unsettled(at.after, earlier))
+    return Fitted(at.chances, at.prior, at.tables, tuple(heights), at.likelihood, rests, 0 if rests else unsettled(at.chances, earlier))
 
 
-def _further(first: _Round, second: _Round) -> Floats:
+def _further(first: FittingRound, second: FittingRound) -> Floats:
     """Return the chances that two rounds seem to lead to.
 
     References
@@ -171,7 +180,8 @@ def _further(first: _Round, second: _Round) -> Floats:
     return found.round(DIGITS)
 
 
-def _unsettled(chances: Floats, earlier: Floats) -> int:
+def unsettled(chances: Floats, earlier: Floats) -> int:
+    """Return how many items lead by less than twice what their chances moved since."""
     if chances.shape[1] < 2:
         return 0
     ordered = np.sort(chances, axis=1)

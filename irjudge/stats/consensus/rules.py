@@ -10,6 +10,7 @@ import numpy as np
 from irjudge.catalogue import Catalogue, about
 from irjudge.message import Message
 from irjudge.model.labels import Labels
+from irjudge.stats.consensus.glad_mace import glad, mace
 from irjudge.stats.consensus.models import TOLERANCE, Fitted, Fitting, dawid_skene, one_coin
 from irjudge.stats.rankings import Floats, Longs
 
@@ -142,6 +143,18 @@ def one_coin_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> Cons
 def dawid_skene_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Take the label that is likeliest where each worker confuses grades in their own way; for 300 labels a worker or 5 an item."""
     return _modelled(dawid_skene(labels, settings.fitting), counts)
+
+
+@rule("glad", Message("GLAD model"), _model_reason)
+def glad_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
+    """Take the label that is likeliest where workers differ in ability and items in difficulty; for items that several labelled."""
+    return _modelled(glad(labels, settings.fitting), counts)
+
+
+@rule("mace", Message("MACE model"), _model_reason)
+def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
+    """Take the label that is likeliest where workers either look or give grades without looking; for crowds with careless workers."""
+    return _modelled(mace(labels, settings.fitting), counts)
 
 
 def _modelled(fitted: Fitted, counts: Longs) -> ConsensusGrades:

@@ -176,7 +176,7 @@ def test_every_method_is_compared_with_the_truth_on_stderr(run) -> None:
 
 def test_disagreements_show_every_method(run) -> None:
     rows = table(run("consensus", "labels.csv", "--disagreements", "--format", "csv"))
-    assert list(rows[0]) == ["item", "majority", "lower-median", "mean", "one-coin", "dawid-skene", "votes", "weight"]
+    assert list(rows[0]) == ["item", "majority", "lower-median", "mean", "one-coin", "dawid-skene", "glad", "mace", "votes", "weight"]
     assert "d1" in [row["item"] for row in rows] and "d3" not in [row["item"] for row in rows]
 
 

@@ -94,7 +94,7 @@ def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path
         project.rankings.add_run(make_run("other", [("051", "d1", 2.0), ("051", "d0", 1.0)]))
         measure = parse_measures(["nDCG@10"])[0]
         found = {each.rule.name: each for each in rule_effects(project, measure)}
-        assert set(found) == {"majority", "lower-median", "one-coin", "dawid-skene"} and found["majority"].in_force
+        assert set(found) == {"majority", "lower-median", "one-coin", "dawid-skene", "glad", "mace"} and found["majority"].in_force
         assert (found["majority"].labels, found["majority"].swapped) == (0, ())
         assert found["lower-median"].labels == 1, "of 0 0 2 3 3 the median is 2, and 0 is as frequent as 3"
         before = {run.run: float(run.summary[0]) for run in evaluate_project(project, [measure]).runs}

@@ -16,6 +16,7 @@ WITHOUT_MEASURES = (
     "Estimates from samples, beside NIST's script",
     "Labels of one worker for one item",
     "AC1 and AC2 of items with one label",
+    "Models of the assessors, beside crowd-kit",
 )
 
 
