@@ -1450,12 +1450,24 @@
 <context>
     <name>CompareView</name>
     <message>
+        <source>%1 and %2: these topics (%3) find a true difference of %4 in 80 of 100 cases. Half of that takes %5 topics.</source>
+        <translation>%1 与 %2：这些主题（%3 个）在 100 次中有 80 次能发现 %4 的真实差异。要发现其一半，需要 %5 个主题。</translation>
+    </message>
+    <message>
         <source>%1 is better than %2 by %3, beyond what chance explains.</source>
         <translation>按 %3，%1 优于 %2，差异超出随机所能解释的范围。</translation>
     </message>
     <message>
         <source>%2 is better than %1 by %3, beyond what chance explains.</source>
         <translation>按 %3，%2 优于 %1，差异超出随机所能解释的范围。</translation>
+    </message>
+    <message>
+        <source>A difference of the size seen, %1, takes %2.</source>
+        <translation>要发现与所见大小（%1）相同的差异，需要 %2 个。</translation>
+    </message>
+    <message>
+        <source>All runs (%6), best %1, worst %2: these topics (%3) find %4 between the two. Half of that takes %5 topics.</source>
+        <translation>全部运行（%6 个），最好的是 %1，最差的是 %2：这些主题（%3 个）能发现两者之间 %4 的差异。要发现其一半，需要 %5 个主题。</translation>
     </message>
     <message>
         <source>Baseline</source>
@@ -1486,6 +1498,10 @@
         <translation>各主题的差异</translation>
     </message>
     <message>
+        <source>Difference that topics can see</source>
+        <translation>主题能看出的差异</translation>
+    </message>
+    <message>
         <source>Effect</source>
         <translation>效应量</translation>
     </message>
@@ -1500,6 +1516,10 @@
     <message>
         <source>For the number of pairs; * marks those below 0.05</source>
         <translation>针对对数校正；* 标出低于 0.05 者</translation>
+    </message>
+    <message>
+        <source>How many topics are needed</source>
+        <translation>需要多少个主题</translation>
     </message>
     <message>
         <source>Its mean</source>
@@ -1536,6 +1556,10 @@
     <message>
         <source>That no difference was found does not show that there is none: more topics may find one.</source>
         <translation>没有发现差异，并不说明没有差异：更多主题可能会发现差异。</translation>
+    </message>
+    <message>
+        <source>The topics do not vary here, so nothing can be said of more of them.</source>
+        <translation>这里各主题之间没有变化，因此无法说明更多主题会怎样。</translation>
     </message>
     <message>
         <source>Topics better: %1, equal: %2, worse: %3.</source>
@@ -1988,6 +2012,33 @@
     <message>
         <source>Show pages as pictures</source>
         <translation>以图片显示页面</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentOnDesk</name>
+    <message>
+        <source>Image, %1 × %2 pixels</source>
+        <translation>图片，%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>Loading …</source>
+        <translation>正在载入……</translation>
+    </message>
+    <message>
+        <source>This document cannot be shown, through a fault of the program.</source>
+        <translation>由于程序错误，无法显示本文档。</translation>
+    </message>
+    <message>
+        <source>This image is damaged and cannot be shown.</source>
+        <translation>图片已损坏，无法显示。</translation>
+    </message>
+    <message>
+        <source>This image is not shown: the page has too many.</source>
+        <translation>未显示这张图片：页面中的图片过多。</translation>
+    </message>
+    <message>
+        <source>This image is too large to be shown: %1 × %2 pixels.</source>
+        <translation>图片过大，无法显示：%1 × %2 像素。</translation>
     </message>
 </context>
 <context>
@@ -2795,6 +2846,10 @@
         <translation>{measure} 的差值</translation>
     </message>
     <message>
+        <source>Difference in {measure} that topics can see</source>
+        <translation>主题能看出的 {measure} 差异</translation>
+    </message>
+    <message>
         <source>Disagreement takes two rules or more of the same items.</source>
         <translation>比较分歧需要对相同条目使用两个或更多规则。</translation>
     </message>
@@ -3017,6 +3072,10 @@
     <message>
         <source>Found outside the tables, and proven by their hashes: {found}.</source>
         <translation>在表之外找到，并由哈希值证实：{found}。</translation>
+    </message>
+    <message>
+        <source>Found: with a chance of {percent} %, by a two-sided paired t-test at {alpha}, from the deviation of the runs&apos; own differences; for one pair alone, without a correction.</source>
+        <translation>发现：以 {percent} % 的概率，用显著性水平 {alpha} 的双侧配对 t 检验，依据运行自身差值的标准差；只针对单独一对，不作校正。</translation>
     </message>
     <message>
         <source>Full support</source>
@@ -3439,6 +3498,10 @@
         <translation>请指明两个不同的检索结果，而不是两次 {run}。</translation>
     </message>
     <message>
+        <source>Needed: the topics that find the difference the runs have here, which is itself uncertain.</source>
+        <translation>所需：能发现这些运行在此处所见差异的主题数；该差异本身也不确定。</translation>
+    </message>
+    <message>
         <source>Neither {first} nor {second} has the topic {topic}.</source>
         <translation>{first} 和 {second} 都没有主题 {topic}。</translation>
     </message>
@@ -3465,6 +3528,10 @@
     <message>
         <source>No support</source>
         <translation>不支持</translation>
+    </message>
+    <message>
+        <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
+        <translation>任意两个运行在所有主题上都相同，因此再多的主题也无法区分它们。</translation>
     </message>
     <message>
         <source>Nobody called {name} is here.</source>
@@ -3545,6 +3612,10 @@
     <message>
         <source>Nuggets that answers support</source>
         <translation>答案支持的要点</translation>
+    </message>
+    <message>
+        <source>Number of topics</source>
+        <translation>主题数</translation>
     </message>
     <message>
         <source>Numbers of gold, repeated and qualification documents must be 0 or more.</source>
@@ -4279,6 +4350,10 @@
         <translation>文档池的深度应为 1 或以上，现为 {depth}。</translation>
     </message>
     <message>
+        <source>The difference must be more than 0, got {difference}.</source>
+        <translation>差异必须大于 0，得到的是 {difference}。</translation>
+    </message>
+    <message>
         <source>The difference of one measure between two runs on each topic, the largest first.</source>
         <translation>两个检索结果在每个主题上某一指标的差值，最大的在前。</translation>
     </message>
@@ -4479,6 +4554,10 @@
         <translation>段落说了这句话的全部内容。</translation>
     </message>
     <message>
+        <source>The power must be between 0 and 1, got {power}.</source>
+        <translation>检验功效必须在 0 与 1 之间，得到的是 {power}。</translation>
+    </message>
+    <message>
         <source>The profile {profile} gives a topic that the run lacks 0.</source>
         <translation>配置 {profile} 给检索结果中缺少的主题记 0。</translation>
     </message>
@@ -4605,6 +4684,10 @@
     <message>
         <source>The share of questions asked again must be between 0 and 1, got {repeats}.</source>
         <translation>再次提出的问题的比例应在 0 和 1 之间，现为 {repeats}。</translation>
+    </message>
+    <message>
+        <source>The smallest true difference that is found with a chance of {percent} %: two-sided paired t-test at {alpha}, for several runs one-way analysis of variance, with the deviations of these runs. Half of a difference needs about four times the topics.</source>
+        <translation>以 {percent} % 的概率能发现的最小真实差异：显著性水平 {alpha} 的双侧配对 t 检验，多个运行则用单因素方差分析，均采用这些运行的标准差。差异减半，所需主题约为四倍。</translation>
     </message>
     <message>
         <source>The strength of a preference must be 1 or 2, got {strength}.</source>
@@ -4819,6 +4902,10 @@
         <translation>检索结果 {run} 的主题 {topic} 不在 qrels 中，因此对其文档一无所知。</translation>
     </message>
     <message>
+        <source>Topics needed</source>
+        <translation>所需主题数</translation>
+    </message>
+    <message>
         <source>Topics of which every known answer is relevant: {topics} (for example {first}).</source>
         <translation>所有已知答案都相关的主题：{topics}（例如 {first}）。</translation>
     </message>
@@ -4923,6 +5010,10 @@
         <translation>其剩余部分已交给他人；仍然交回的内容予以保留。</translation>
     </message>
     <message>
+        <source>Which difference more or fewer topics would find, by a paired t-test of every two runs and an analysis of variance of all.</source>
+        <translation>更多或更少的主题能发现多大的差异：每两个运行用配对 t 检验，全部运行用方差分析。</translation>
+    </message>
+    <message>
         <source>Wilcoxon signed-rank test</source>
         <translation>Wilcoxon 符号秩检验</translation>
     </message>
@@ -5013,6 +5104,10 @@
     <message>
         <source>a measure is written as Name(parameter=value)@cutoff</source>
         <translation>指标的写法是 名称(参数=值)@截断</translation>
+    </message>
+    <message>
+        <source>a nugget has no text, {expected}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a number</source>
@@ -5119,6 +5214,10 @@
         <translation>qrels 的全部主题；检索结果缺少的主题计 0</translation>
     </message>
     <message>
+        <source>all {runs} runs</source>
+        <translation>全部 {runs} 个运行</translation>
+    </message>
+    <message>
         <source>alpha and power must be between 0 and 1, got {alpha} and {power}.</source>
         <translation>alpha 和检验功效应在 0 和 1 之间，现为 {alpha} 和 {power}。</translation>
     </message>
@@ -5165,6 +5264,10 @@
     <message>
         <source>another program holds the file</source>
         <translation>文件被另一个程序占用</translation>
+    </message>
+    <message>
+        <source>anova: one-way analysis of variance of all {runs} runs; the difference is that of the best and the worst (Sakai 2016).</source>
+        <translation>anova：对全部 {runs} 个运行的单因素方差分析；差异指最好与最差之间的差异（Sakai 2016）。</translation>
     </message>
     <message>
         <source>answers with citations</source>
@@ -5369,6 +5472,10 @@
     <message>
         <source>expected &lt;topic&gt; elements, each with a number</source>
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
+    </message>
+    <message>
+        <source>expected JSON lines like {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations</source>
@@ -5995,6 +6102,10 @@
         <translation>没有相关的标签</translation>
     </message>
     <message>
+        <source>no nugget was found, {expected}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no query was found, expected {form}</source>
         <translation>没有找到查询，应为{form}</translation>
     </message>
@@ -6109,6 +6220,10 @@
     <message>
         <source>only the top {depth} of each ranking</source>
         <translation>只取每个排序的前 {depth} 位</translation>
+    </message>
+    <message>
+        <source>only topics {only}</source>
+        <translation>仅主题 {only}</translation>
     </message>
     <message>
         <source>opened</source>
@@ -6855,8 +6970,16 @@
         <translation>主题 {topic} 中文档 {document} 出现两次</translation>
     </message>
     <message>
+        <source>topic {topic} has no list of nuggets, {expected}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>topic {topic} holds no documents, {expected}</source>
         <translation>主题 {topic} 中没有文档，{expected}</translation>
+    </message>
+    <message>
+        <source>topic {topic} is there twice, expected each once</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>topic {topic}, document {document}: a zero byte, which a table cannot hold</source>
@@ -8325,6 +8448,10 @@
     <message>
         <source>{topics} read otherwise than in the project (for example {first}).</source>
         <translation>{topics}与项目中的内容不同（例如 {first}）。</translation>
+    </message>
+    <message>
+        <source>{topics} topics here</source>
+        <translation>此处有 {topics} 个主题</translation>
     </message>
     <message>
         <source>{values_of} where the lines before have 0 (topic, document, 0, 0.0), expected 0</source>
@@ -10044,10 +10171,6 @@
         <translation>未判断的文档都不会改变这个差值。</translation>
     </message>
     <message>
-        <source>Ordering</source>
-        <translation>次序</translation>
-    </message>
-    <message>
         <source>Orderings</source>
         <translation>次序</translation>
     </message>
@@ -10062,6 +10185,10 @@
     <message>
         <source>Run</source>
         <translation>检索结果 (run)</translation>
+    </message>
+    <message>
+        <source>RunOrdering</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runs with their intervals</source>
@@ -10479,33 +10606,6 @@
     <message>
         <source>What can be read can be looked at, or saved as a new project. The damaged file stays as it is.</source>
         <translation>可以查看能读出的内容，或另存为新项目。损坏的文件保持原样。</translation>
-    </message>
-</context>
-<context>
-    <name>Page</name>
-    <message>
-        <source>Image, %1 × %2 pixels</source>
-        <translation>图片，%1 × %2 像素</translation>
-    </message>
-    <message>
-        <source>Loading …</source>
-        <translation>正在载入……</translation>
-    </message>
-    <message>
-        <source>This document cannot be shown, through a fault of the program.</source>
-        <translation>由于程序错误，无法显示本文档。</translation>
-    </message>
-    <message>
-        <source>This image is damaged and cannot be shown.</source>
-        <translation>图片已损坏，无法显示。</translation>
-    </message>
-    <message>
-        <source>This image is not shown: the page has too many.</source>
-        <translation>未显示这张图片：页面中的图片过多。</translation>
-    </message>
-    <message>
-        <source>This image is too large to be shown: %1 × %2 pixels.</source>
-        <translation>图片过大，无法显示：%1 × %2 像素。</translation>
     </message>
 </context>
 <context>
@@ -11453,6 +11553,10 @@
         <translation>评判员</translation>
     </message>
     <message>
+        <source>AssessorVerdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Bias</source>
         <translation>偏差</translation>
     </message>
@@ -11551,10 +11655,6 @@
     <message>
         <source>Too little to tell.</source>
         <translation>信息太少，无法判断。</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>结论</translation>
     </message>
     <message>
         <source>What stands out is told below the table, with its evidence; nobody is called good or bad by it</source>
