@@ -1335,7 +1335,7 @@
     <name>CompareView</name>
     <message>
         <source>%1 and %2: these topics (%3) find a true difference of %4 in 80 of 100 cases. Half of that takes %5 topics.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 与 %2：这些主题（%3 个）在 100 次中有 80 次能发现 %4 的真实差异。要发现其一半，需要 %5 个主题。</translation>
     </message>
     <message>
         <source>%1 is better than %2 by %3, beyond what chance explains.</source>
@@ -1347,11 +1347,11 @@
     </message>
     <message>
         <source>A difference of the size seen, %1, takes %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>要发现与所见大小（%1）相同的差异，需要 %2 个。</translation>
     </message>
     <message>
         <source>All runs (%6), best %1, worst %2: these topics (%3) find %4 between the two. Half of that takes %5 topics.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部运行（%6 个），最好的是 %1，最差的是 %2：这些主题（%3 个）能发现两者之间 %4 的差异。要发现其一半，需要 %5 个主题。</translation>
     </message>
     <message>
         <source>Baseline</source>
@@ -1383,7 +1383,7 @@
     </message>
     <message>
         <source>Difference that topics can see</source>
-        <translation type="unfinished"></translation>
+        <translation>主题能看出的差异</translation>
     </message>
     <message>
         <source>Effect</source>
@@ -1403,7 +1403,7 @@
     </message>
     <message>
         <source>How many topics are needed</source>
-        <translation type="unfinished"></translation>
+        <translation>需要多少个主题</translation>
     </message>
     <message>
         <source>Its mean</source>
@@ -1443,7 +1443,7 @@
     </message>
     <message>
         <source>The topics do not vary here, so nothing can be said of more of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里各主题之间没有变化，因此无法说明更多主题会怎样。</translation>
     </message>
     <message>
         <source>Topics better: %1, equal: %2, worse: %3.</source>
@@ -2739,7 +2739,7 @@
     </message>
     <message>
         <source>Difference in {measure} that topics can see</source>
-        <translation type="unfinished"></translation>
+        <translation>主题能看出的 {measure} 差异</translation>
     </message>
     <message>
         <source>Disagreement takes two rules or more of the same items.</source>
@@ -2971,7 +2971,7 @@
     </message>
     <message>
         <source>Found: with a chance of {percent} %, by a two-sided paired t-test at {alpha}, from the deviation of the runs&apos; own differences; for one pair alone, without a correction.</source>
-        <translation type="unfinished"></translation>
+        <translation>发现：以 {percent} % 的概率，用显著性水平 {alpha} 的双侧配对 t 检验，依据运行自身差值的标准差；只针对单独一对，不作校正。</translation>
     </message>
     <message>
         <source>Full support</source>
@@ -3411,7 +3411,7 @@
     </message>
     <message>
         <source>Needed: the topics that find the difference the runs have here, which is itself uncertain.</source>
-        <translation type="unfinished"></translation>
+        <translation>所需：能发现这些运行在此处所见差异的主题数；该差异本身也不确定。</translation>
     </message>
     <message>
         <source>Neither {first} nor {second} has the topic {topic}.</source>
@@ -3443,7 +3443,7 @@
     </message>
     <message>
         <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>任意两个运行在所有主题上都相同，因此再多的主题也无法区分它们。</translation>
     </message>
     <message>
         <source>Nobody called {name} is here.</source>
@@ -3527,7 +3527,7 @@
     </message>
     <message>
         <source>Number of topics</source>
-        <translation type="unfinished"></translation>
+        <translation>主题数</translation>
     </message>
     <message>
         <source>Numbers of gold, repeated and qualification documents must be 0 or more.</source>
@@ -4267,7 +4267,7 @@
     </message>
     <message>
         <source>The difference must be more than 0, got {difference}.</source>
-        <translation type="unfinished"></translation>
+        <translation>差异必须大于 0，得到的是 {difference}。</translation>
     </message>
     <message>
         <source>The difference of one measure between two runs on each topic, the largest first.</source>
@@ -4471,7 +4471,7 @@
     </message>
     <message>
         <source>The power must be between 0 and 1, got {power}.</source>
-        <translation type="unfinished"></translation>
+        <translation>检验功效必须在 0 与 1 之间，得到的是 {power}。</translation>
     </message>
     <message>
         <source>The profile {profile} gives a topic that the run lacks 0.</source>
@@ -4603,7 +4603,7 @@
     </message>
     <message>
         <source>The smallest true difference that is found with a chance of {percent} %: two-sided paired t-test at {alpha}, for several runs one-way analysis of variance, with the deviations of these runs. Half of a difference needs about four times the topics.</source>
-        <translation type="unfinished"></translation>
+        <translation>以 {percent} % 的概率能发现的最小真实差异：显著性水平 {alpha} 的双侧配对 t 检验，多个运行则用单因素方差分析，均采用这些运行的标准差。差异减半，所需主题约为四倍。</translation>
     </message>
     <message>
         <source>The strength of a preference must be 1 or 2, got {strength}.</source>
@@ -4819,7 +4819,7 @@
     </message>
     <message>
         <source>Topics needed</source>
-        <translation type="unfinished"></translation>
+        <translation>所需主题数</translation>
     </message>
     <message>
         <source>Topics of which every known answer is relevant: {topics} (for example {first}).</source>
@@ -4927,7 +4927,7 @@
     </message>
     <message>
         <source>Which difference more or fewer topics would find, by a paired t-test of every two runs and an analysis of variance of all.</source>
-        <translation type="unfinished"></translation>
+        <translation>更多或更少的主题能发现多大的差异：每两个运行用配对 t 检验，全部运行用方差分析。</translation>
     </message>
     <message>
         <source>Wilcoxon signed-rank test</source>
@@ -5134,6 +5134,10 @@
         <translation>qrels 的全部主题；检索结果缺少的主题计 0</translation>
     </message>
     <message>
+        <source>all {runs} runs</source>
+        <translation>全部 {runs} 个运行</translation>
+    </message>
+    <message>
         <source>alpha and power must be between 0 and 1, got {alpha} and {power}.</source>
         <translation>alpha 和检验功效应在 0 和 1 之间，现为 {alpha} 和 {power}。</translation>
     </message>
@@ -5183,7 +5187,7 @@
     </message>
     <message>
         <source>anova: one-way analysis of variance of all {runs} runs; the difference is that of the best and the worst (Sakai 2016).</source>
-        <translation type="unfinished"></translation>
+        <translation>anova：对全部 {runs} 个运行的单因素方差分析；差异指最好与最差之间的差异（Sakai 2016）。</translation>
     </message>
     <message>
         <source>answers with citations</source>
@@ -6207,7 +6211,7 @@
     </message>
     <message>
         <source>only topics {only}</source>
-        <translation type="unfinished"></translation>
+        <translation>仅主题 {only}</translation>
     </message>
     <message>
         <source>open the result</source>
@@ -8491,7 +8495,7 @@
     </message>
     <message>
         <source>{topics} topics here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处有 {topics} 个主题</translation>
     </message>
     <message>
         <source>{values_of} where the lines before have 0 (topic, document, 0, 0.0), expected 0</source>

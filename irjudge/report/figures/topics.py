@@ -157,8 +157,7 @@ def needed_chart(needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_
     curves = {test: np.array([difference_seen(each, count) for count in counts], dtype=float) for test, each in usual.items() if each}
 
     def line(need: TopicNeed, role: Role, hue: int = 0) -> Line:
-        words = "{run_a} – {run_b}" if need.test == PAIRED else "all {runs:,} runs"
-        name = Message(words, run_a=need.run_a, run_b=need.run_b, runs=need.runs)
+        name = f"{need.run_a} – {need.run_b}" if need.test == PAIRED else Message("all {runs:,} runs", runs=need.runs)
         return Line(name, topics.astype(np.float64), curves[need.test, need.runs] * need.deviation, role, hue)
 
     shown = [need for need in strong if need.design is not None]
