@@ -14,7 +14,7 @@ from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.pages.results import evaluate, topic_drill
+from irjudge_ui.pages.results import evaluate, evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.evaluate_table import SAME_AS_BEST
 from irjudge_ui.settings import Settings
@@ -159,7 +159,7 @@ def test_other_qrels_are_used_and_kept(page: EvaluateView, idle: Idle) -> None:
 def test_of_many_runs_the_chosen_one_the_median_and_the_highest_are_shown(
     page: EvaluateView, idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(topic_drill, "MOST_RUNS", 3)
+    monkeypatch.setattr(evaluate_table, "MOST_RUNS", 3)
     page.run_table.setCurrentIndex(page.run_table.model().index(3, 1))
     assert page.results is not None
     names = [column.header for column in page.drill.model.columns]
