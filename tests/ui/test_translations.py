@@ -49,7 +49,6 @@ from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from irjudge_ui.words import in_language
-from tests.ui.shown import says
 
 ROOT = Path(__file__).parent.parent.parent
 SHIPPED = ROOT / "resources" / "translations"
@@ -404,7 +403,7 @@ def test_what_an_import_says_is_chinese(chinese: None, make_window: Callable[[],
     window.show_page("collection")
     idle()
     settle()
-    shown = says(window.collection)
+    shown = window.collection._report.text()
     for name in (path.stem for paths in (sources.documents, sources.topics, sources.runs, sources.qrels) for path in paths):
         shown = shown.replace(f"{name}.jsonl", "").replace(f"{name}.txt", "").replace(name, "")
     assert shown and not WORD.search(NAMES.sub("", shown)), shown
