@@ -17,6 +17,7 @@ from irjudge_ui import jobs
 from irjudge_ui.pages.project.file_row import FileRow
 from irjudge_ui.pages.project.new_project import NewProjectView
 from irjudge_ui.window import Window
+from tests.ui.shown import says
 
 FILES: dict[FileKind, str] = {"documents": "cran.all.1400", "topics": "cran.qry", "qrels": "cran.qrels"}
 TURN = "1:4,2:3,3:2,4:1,-1:0"
@@ -155,6 +156,6 @@ def test_by_the_wizard(qtbot: QtBot, open_a_window: Callable[[], Window], snap: 
     settle(qtbot)
     assert window.project is not None
     check(window.project, folder)
-    shown = window.collection._report.text()
+    shown = says(window.collection)
     assert "2 documents have no text and are kept, beginning with 471." in shown
     snap(window, "cranfield-made")

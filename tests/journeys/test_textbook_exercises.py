@@ -20,6 +20,7 @@ from irjudge_ui.pages.results.measure_chooser import MeasureChooser
 from irjudge_ui.pages.results.what_if import DOCUMENT
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.ui.shown import says
 
 Key, Left = Qt.Key, Qt.MouseButton.LeftButton
 Snap = Callable[..., None]
@@ -220,7 +221,7 @@ def test_what_if_two_documents_change_places_or_get_another_grade(teacher: Teach
     teacher.choose(teacher.page.topic, "ten-relevant")
     teacher.type_measure("AP")
     assert f"{float(teacher.value()):.2f}" == "0.76"
-    assert "ranks 2 and 20 raise it most" in teacher.page.calculation._change.text()
+    assert "ranks 2 and 20 raise it most" in says(teacher.page.calculation)
     teacher.move_up(3)
     assert teacher.value() == "0.7888" and "(it was 0.7555)" in teacher.page.calculation.value.text()
     snap(teacher.window, "textbook-what-if")

@@ -32,7 +32,7 @@ def dress(window: Window, size: tuple[int, int], theme: Theme) -> None:
     window.resize(*size)
     if window.settings.get("theme") != theme.name:
         window.settings.set("theme", theme.name)
-    window.looks._apply()
+    window.settings.changed.emit("theme")
 
 
 def settle() -> None:

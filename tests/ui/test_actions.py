@@ -41,7 +41,9 @@ from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.ui.shown import named
 
 
 def deeds(window: Window, page: str) -> dict[str, LiveAction]:
@@ -212,7 +214,7 @@ def name_an_assessor(window: Window, *_: object) -> None:
     page = window.pages.view("assessors")
     assert isinstance(page, AssessorsView)
     page.form.people.setText("cleo")
-    page._file_table.selectRow(0)
+    named(page, "Files", Table).selectRow(0)
 
 
 def wait_for_the_document(window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:

@@ -18,6 +18,7 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui.pages import PAGES
 from irjudge_ui.window import QUIET, Window
+from tests.ui.shown import missing, road
 
 ONE_WINDOW = True
 Idle = Callable[[], None]
@@ -60,7 +61,7 @@ def told(window: Window, idle: Idle) -> dict[str, set[str]]:
         window.show_page(page)
         idle()
         assert window.steps.isVisible(), page
-        facts["road"].add(f"{window.steps._way.text()} / {window.steps._why.text()}")
+        facts["road"].add(f"{road(window)} / {missing(window)}")
         words = [each.text() for each in window.pages.view(page).findChildren(QLabel) if each.isVisibleTo(window)]
         facts["qrels"] |= {found for each in words for found in SOURCE.findall(each)}
     return facts

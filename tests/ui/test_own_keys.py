@@ -20,7 +20,7 @@ def test_key_caps_everywhere_show_the_keys_of_now(open_window: Window, settings:
     settings.set("keys", {"skip": "F6", "undo": "F7", "collection": "F8", "workbook": "F9", "build-pool": "F10"})
     assert "F6" in caps(open_window) and "S" not in caps(open_window)
     assert open_window.rail.buttons["collection"].toolTip() == "F8"
-    assert open_window.evaluation._write.toolTip() == "F9"
+    assert open_window.evaluation.next_buttons["workbook"].toolTip() == "F9"
     assert open_window.collection.buttons["build-pool"].toolTip() == "F10"
     press(Qt.Key.Key_F6)
     assert "F7 takes it back" in open_window.judge.grade_panel.message.text()

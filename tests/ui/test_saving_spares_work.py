@@ -15,7 +15,9 @@ from irjudge.report.exporting import ExportWish
 from irjudge_ui.desk.hand_in import ReceiptDialog
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.project.export_dialog import Exporting
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.ui.shown import named
 
 Idle = Callable[[], None]
 
@@ -54,7 +56,7 @@ def ask_browser_page(window: Window, idle: Idle) -> None:
     assessors.form.overlap.set_value(1)
     assessors.assign()
     idle()
-    assessors._file_table.selectRow(0)
+    named(assessors, "Files", Table).selectRow(0)
     assessors.ask_page()
 
 

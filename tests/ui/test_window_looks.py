@@ -197,7 +197,7 @@ def test_no_words_are_cut_in_dialogs(
     language: str, window: Window, look: Callable[[Theme, float], None], qtbot: QtBot, zoom: float, idle: Callable[[], None]
 ) -> None:
     window.settings.set("zoom", zoom)
-    window.looks._apply()
+    window.settings.changed.emit("theme")
     for dialog in (ShortcutsDialog(window), TroubleDialog(window, ValueError("a fault " * 20), "trace\n" * 50)):
         dialog.open()
         settle()

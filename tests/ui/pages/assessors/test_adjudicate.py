@@ -161,7 +161,7 @@ def test_a_document_of_the_list_is_opened_with_its_decision(page: AdjudicateView
     first = next_one(page, qtbot, press, "1")
     line = [each.document for each in page.queue].index(first)
     assert page.list.index(line, 1).data() == "1"
-    page._open(line)
+    page.table.opened.emit(line)
     assert page.dispute is not None and page.dispute.document == first
     assert page.panel.buttons is not None and page.panel.buttons.buttons[1].given
 
@@ -225,7 +225,7 @@ def test_what_was_decided_stays_in_the_list_when_nobody_disagrees_any_more_and_c
     idle()
     assert [each.document for each in page.queue] == [first]
     assert page.list.index(0, 1).data() == "1"
-    page._open(0)
+    page.table.opened.emit(0)
     assert page.dispute is not None and [vote.assessor for vote in page.dispute.votes] == ["ann"]
     assert page.votes.why.text() == f"1 vote: {page.dispute.votes[0].grade}; it was decided"
     qtbot.waitUntil(lambda: page.can_decide)

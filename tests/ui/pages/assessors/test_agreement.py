@@ -18,7 +18,9 @@ from irjudge.store.sessions import Participant
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.agreement_words import meaning, name_of
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.ui.shown import labels, named, says
 
 
 @pytest.fixture
@@ -41,14 +43,14 @@ def choose(page: AgreementView, name: str) -> None:
 
 def test_the_numbers_are_those_of_the_engine(page: AgreementView) -> None:
     assert page.project is not None
-    labels = project_labels(page.project)
-    assert tuple(page.statistics.rows) == agreement(labels)
-    assert [each for part in page.topics.rows for each in part] == list(agreement_by_topic(labels, ["raw-agreement", "alpha-nominal"]))
+    given = project_labels(page.project)
+    assert tuple(page.statistics.rows) == agreement(given)
+    assert [each for part in page.topics.rows for each in part] == list(agreement_by_topic(given, ["raw-agreement", "alpha-nominal"]))
     assert [part[0].of for part in page.grades.rows] == ["0", "1", "2", "3"]
-    [kappa] = agreement_of_pairs(labels, ["kappa-nominal"])
+    [kappa] = agreement_of_pairs(given, ["kappa-nominal"])
     np.testing.assert_array_equal(page.pair_plot.matrix.values, kappa.matrix())
     assert page.pair_plot.matrix.rows == ("ann", "bob", "cleo")
-    assert page._basis.text() == "Assessors: 3; judgments: 18; documents: 6."
+    assert "Assessors: 3; judgments: 18; documents: 6." in labels(page)
 
 
 def test_another_statistic_of_two_is_drawn(page: AgreementView) -> None:
@@ -62,10 +64,13 @@ def test_another_statistic_of_two_is_drawn(page: AgreementView) -> None:
 def test_a_value_is_explained_with_what_it_rests_on_and_without_a_verdict(page: AgreementView) -> None:
     choose(page, "Raw agreement")
     # By hand: pairs that agree are 3, 0, 3, 1, 0, 1 of 3 each: 8 of 18.
-    assert page._meaning.text().startswith("When two assessors grade the same document, they give the same grade in about 44 of 100 cases.")
-    assert "It rests on 6 of 6 documents" in page._meaning.text()
+    assert any(
+        words.startswith("When two assessors grade the same document, they give the same grade in about 44 of 100 cases.")
+        for words in labels(page)
+    )
+    assert "It rests on 6 of 6 documents" in says(page)
     choose(page, "Krippendorff's alpha, nominal")
-    assert "of the way from what chance gives (0) to full agreement (1)" in page._meaning.text()
+    assert "of the way from what chance gives (0) to full agreement (1)" in says(page)
     said = " ".join(meaning(each) for each in page.statistics.rows).lower()
     assert not [word for word in ("moderate", "substantial", "fair ", "almost perfect", "poor") if word in said]
 
@@ -79,7 +84,7 @@ def test_what_is_undefined_says_why(page: AgreementView, idle: Callable[[], None
     set_aside(project, "bob")
     page.refresh()
     idle()
-    assert page._basis.text().startswith("Assessors: 2;")
+    assert any(words.startswith("Assessors: 2;") for words in labels(page))
     assert {name_of(each) for each in page.statistics.rows} >= {"Raw agreement"}
 
 
@@ -87,7 +92,7 @@ def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(
     assert page.orders is not None
     plot = page.order_plot.matrix
     assert plot.rows == ["ann", "bob", "cleo", "consensus"] and np.isnan(np.diag(plot.values)).all()
-    assert "Kendall's tau" in page._order_words.text()
+    assert "Kendall's tau" in says(page)
     assert page.measure.itemText(0) == "nDCG@10" and page.measure.count() > 1
     page.measure.setCurrentIndex(1)
     page.measure.activated.emit(1)
@@ -116,11 +121,11 @@ def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(page: A
     # By hand, of GRADES: ann 2 2 0 1 3 0, bob 2 0 0 1 1 0, cleo 2 3 0 0 2 3; all three agree on the first and the third.
     assert [row.apart for row in rows] == [3, 3, 2, 1]
     assert tuple(rows) == disagreed(project_labels(page.project)) and rows
-    model = page._disagreed_table.model()
+    model = named(page, "Documents on which assessors disagree", Table).model()
     titles = page.project.collection.titles([row.document for row in rows])
     assert [model.index(line, 1).data() for line in range(model.rowCount())] == [titles[row.document] for row in rows]
     assert model.index(0, 3).data() == ", ".join(f"{name} {label}" for name, label in rows[0].said)
-    page._disagreed_table.opened.emit(0)
+    named(page, "Documents on which assessors disagree", Table).opened.emit(0)
     dialog = page.findChild(DocumentDialog)
     assert dialog is not None and dialog.isVisible()
     dialog.close()
@@ -162,7 +167,7 @@ def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_ther
     choose_group(page, "others")
     idle()
     assert page.found is None and not page.statistics.rows and not page.disagreed.rows and page.stated.page is None
-    assert "two" in page._basis.text() and page.who.isVisible()
+    assert "Agreement takes two who have judged." in labels(page) and page.who.isVisible()
     assert page.project is not None
     count_group(page.project, "everybody")
     page.refresh()
@@ -182,4 +187,4 @@ def test_where_one_of_two_has_only_skipped_the_page_says_what_is_missing(
     idle()
     view = window.pages.view("agreement")
     assert isinstance(view, AgreementView)
-    assert view._basis.text() == "Agreement takes two who have judged." and view.found is None and not view.statistics.rows
+    assert "Agreement takes two who have judged." in labels(view) and view.found is None and not view.statistics.rows

@@ -23,9 +23,11 @@ from irjudge.store.project import open_project
 from irjudge.web.page import HTML, HTML_WITH_PAGES
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
 from tests.engine.exchange.browser import Browser
 from tests.engine.web.reading_pages import task_of_file
+from tests.ui.shown import is_shown, named, road, says
 
 ONE_WINDOW = True
 
@@ -123,10 +125,10 @@ def test_another_project_has_no_news_and_no_wish_of_the_one_before(
     page.merge([folder / "cleo.irtask"])
     idle()
     page.form.files.setCurrentIndex(1)
-    assert page.balances.rows and page._balance_card.isVisible()
+    assert page.balances.rows and is_shown(page, "What was taken back last")
     assert open_window.open(harbour_path)
     idle()
-    assert not page.balances.rows and not page._balance_card.isVisible() and page.form.files.currentIndex() == 0
+    assert not page.balances.rows and not is_shown(page, "What was taken back last") and page.form.files.currentIndex() == 0
 
 
 def test_files_go_beside_the_project_unless_another_folder_is_chosen(page: AssessorsView, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +146,7 @@ def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
     assert open_window.written.isVisible() and open_window.written._path == folder
     page.preview._ask()
     idle()
-    way = open_window.steps._way.text()
+    way = road(open_window)
     assert "✓\u00a0Hand\u00a0out" in way and "▸\u00a0Take\u00a0back" in way, way
     assert page.form.people.text() == "" and page.preview.isVisible() and page.preview.words.text() == ""
 
@@ -158,7 +160,7 @@ def test_what_comes_back_is_merged_and_every_judgment_accounted_for(page: Assess
     idle()
     balances = page.balances.rows
     assert [(each.read, each.new, each.identical) for each in balances[:3]] == [(5, 5, 0), (3, 3, 0), (5, 0, 5)]
-    assert balances[3].refused and shown(page, "balances")[3][0] == "✕ broken.irtask" and "broken.irtask" in page._said.text()
+    assert balances[3].refused and shown(page, "balances")[3][0] == "✕ broken.irtask" and "broken.irtask" in says(page)
     states = {row.assessor: (row.judged, row.state) for row in page.files.rows}
     assert states["ann"] == (5, "begun") and states["cleo"] == (0, "out")
     assert "Hours of work: " in page.forecast.words.text()
@@ -192,7 +194,7 @@ def test_the_rest_of_one_who_drops_out_goes_to_the_others(page: AssessorsView, f
     judge(folder / "ann.irtask", 2)
     page.merge([folder / "ann.irtask"])
     idle()
-    table = page._file_table
+    table = named(page, "Files", Table)
     line = [table.model().index(each, 0).data() for each in range(table.model().rowCount())].index("ann")
     table.setCurrentIndex(table.model().index(line, 0))
     assert page.buttons["give-away"].isEnabled()
@@ -261,7 +263,7 @@ def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
 ) -> None:
     hand_out(page, idle)
     assert not page.can_write_page
-    page._file_table.selectRow(1)
+    named(page, "Files", Table).selectRow(1)
     said: list[str] = []
     page.said.connect(said.append)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "bob.html"), ""))

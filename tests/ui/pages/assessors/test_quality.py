@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.labels import project_labels
@@ -15,6 +16,7 @@ from irjudge.stats.quality import quality
 from irjudge.store.project import Project
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.window import Window
+from tests.ui.shown import is_shown, labels, named, says
 
 ONE_WINDOW = True
 
@@ -54,7 +56,7 @@ def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
 
 def test_six_answers_are_too_little_to_tell(page: QualityView) -> None:
     choose(page, "cleo")
-    assert page._name.text() == "cleo" and page.about.text().startswith("Too little to tell."), "six answers, however fast"
+    assert "cleo" in labels(page) and page.about.text().startswith("Too little to tell."), "six answers, however fast"
     assert page.table.model().index(2, 2).data() == "too little to tell"
 
 
@@ -80,11 +82,11 @@ def test_setting_aside_is_undone_and_every_judgment_stays(page: QualityView, pre
     events = project.events.count()
     choose(page, "cleo")
     page.reason.setText("too fast")
-    page._switch.click()
+    named(page, "Set aside", QPushButton).click()
     idle()
     assert reasons(project) == {"cleo": "too fast"} and project.events.count() == events
-    assert page._name.text() == "cleo" and page._switch.text() == "Count again" and "Set aside: too fast." in page.about.text()
-    assert "Assessors who count: 2; set aside: 1." in page._basis.text()
+    assert "cleo" in labels(page) and is_shown(page, "Count again") and "Set aside: too fast." in page.about.text()
+    assert "Assessors who count: 2; set aside: 1." in says(page)
     assert "assessor cleo" not in [choice.name for choice in choices(project)]
     page.table.setFocus()
     press("z", Qt.KeyboardModifier.ControlModifier)
@@ -93,7 +95,7 @@ def test_setting_aside_is_undone_and_every_judgment_stays(page: QualityView, pre
     press("y", Qt.KeyboardModifier.ControlModifier)
     idle()
     assert reasons(project) == {"cleo": "too fast"}
-    page._switch.click()
+    named(page, "Count again", QPushButton).click()
     idle()
     assert reasons(project) == {"cleo": None}
 

@@ -92,7 +92,7 @@ def test_without_two_runs_the_page_says_what_it_needs(page: CompareView, open_wi
         page.project.rankings.remove_run(name)
     page.refresh()
     idle()
-    assert page.empty.isVisible() and "two runs or more" in page.empty.text() and not page._table_card.isVisible()
+    assert page.empty.isVisible() and "two runs or more" in page.empty.text() and not page.table.isVisible()
 
 
 def test_a_bar_opens_the_explanation_of_its_topic(page: CompareView, open_window: Window, idle: Callable[[], None]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QPushButton
 
 from irjudge.evaluation.assessor_orderings import assessor_orderings
 from irjudge.evaluation.orderings import SystemOrdering, compare_orderings, matrix, orderings
@@ -23,6 +23,7 @@ from irjudge_ui.pages.compare.correlate import CorrelateView
 from irjudge_ui.pages.compare.correlate_words import orders_meaning, pairs_words, statistic_words
 from irjudge_ui.pages.compare.correlation import ConcordantPairs, Orders, TwoRankings, _compared
 from irjudge_ui.window import Window
+from tests.ui.shown import says
 
 ONE_WINDOW = True
 
@@ -76,7 +77,7 @@ def test_orders_by_measure_are_the_matrix_of_the_engine(page: CorrelateView, pro
 
 def test_orders_by_qrels_are_those_of_each_choice(page: CorrelateView, project: Project, idle: Callable[[], None]) -> None:
     choose(page.mode, "qrels", idle)
-    assert page.empty.isVisible() and "two qrels or more" in page._needed.text() and not page._low.isVisible()
+    assert page.empty.isVisible() and "two qrels or more" in says(page) and not page.table.isVisible()
     rows = list(project.rankings.qrels(choices(project)[0].name).rows())
     project.rankings.add_qrels("others", make_qrels([(topic, document, int(at % 2)) for at, (topic, document, _) in enumerate(rows)]))
     page.refresh()
@@ -94,10 +95,10 @@ def test_orders_by_assessor_are_those_of_the_engine(
     page: CorrelateView, open_window: Window, project: Project, idle: Callable[[], None]
 ) -> None:
     choose(page.mode, "assessors", idle)
-    assert page.empty.isVisible() and "two assessors or more" in page._needed.text()
+    assert page.empty.isVisible() and "two assessors or more" in says(page)
     wanted: list[str] = []
     page.wants.connect(wanted.append)
-    page._go.click()
+    page.empty.findChild(QPushButton).click()
     idle()
     assert wanted == ["assessors"]
     import_judgments(project, shipped("sample_collections") / "everyday" / "judgments.csv")
@@ -195,4 +196,4 @@ def test_without_two_runs_the_page_says_what_it_needs(page: CorrelateView, proje
         project.rankings.remove_run(name)
     for mode in ("runs", "measures", "qrels", "assessors"):
         choose(page.mode, mode, idle)
-        assert page.empty.isVisible() and not page._low.isVisible() and page._go.text()
+        assert page.empty.isVisible() and not page.table.isVisible() and page.empty.findChild(QPushButton).text()

@@ -14,7 +14,10 @@ from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge_ui.pages.compare.run_comparison import RunComparisonView, grades_of_topic
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog
+from irjudge_ui.pages.shared.rows import shown_row
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.ui.shown import chosen, is_shown, named
 
 LEFT = 0
 MEASURES = ("AP", "P@10", "nDCG@10", "RR")
@@ -48,7 +51,8 @@ def expected(page: RunComparisonView, first: str, second: str, depth: int) -> tu
 
 def choose_topic(page: RunComparisonView, topic: str) -> None:
     place = [each.topic for each in page.topics.rows].index(topic)
-    page._topic_table.setCurrentIndex(page._sorted.mapFromSource(page.topics.index(place, 0)))
+    table = named(page, "Topics", Table)
+    table.selectRow(shown_row(table, place))
 
 
 def test_topics_and_their_overlaps_are_those_of_the_engine(page: RunComparisonView, idle: Callable[[], None]) -> None:
@@ -59,7 +63,7 @@ def test_topics_and_their_overlaps_are_those_of_the_engine(page: RunComparisonVi
     idle()
     found = expected(page, "bm25", "title", 3)
     assert tuple(page.topics.rows) == found and found[0].rbo < found[-1].rbo
-    assert page._topic() == "1"  # that which was chosen before
+    assert chosen(named(page, "Topics", Table))[0].split()[0] == "1"  # that which was chosen before
 
 
 def test_the_measure_decides_which_difference_is_shown(page: RunComparisonView) -> None:
@@ -135,7 +139,7 @@ def test_without_qrels_ranks_are_shown_and_nothing_is_judged(
     page.refresh()
     idle()
     assert page.topics.rows and all(not each.values for each in page.topics.rows)
-    assert page.topics.columnCount() == 2 and not page._value_table.isVisible()
+    assert page.topics.columnCount() == 2 and not is_shown(page, "Measures of this topic")
     assert {each.mark for each in page.left.rows} == {""} and page.measure.count() == 0
 
 
@@ -148,10 +152,10 @@ def test_runs_without_a_common_topic_are_said_and_the_next_choice_works(
     idle()
     choose(page.second, "strange")
     idle()
-    assert "no topic in common" in page.problem.text() and not page._body.isVisible()
+    assert "no topic in common" in page.problem.text() and not is_shown(page, "Topics")
     choose(page.second, "title")
     idle()
-    assert page._body.isVisible() and not page.problem.isVisible()
+    assert is_shown(page, "Topics") and not page.problem.isVisible()
 
 
 def test_without_two_runs_the_page_says_what_it_is_for(page: RunComparisonView, idle: Callable[[], None]) -> None:
@@ -160,7 +164,7 @@ def test_without_two_runs_the_page_says_what_it_is_for(page: RunComparisonView, 
         page.project.rankings.remove_run(name)
     page.refresh()
     idle()
-    assert page.empty.isVisible() and not page._body.isVisible() and not page._choices.isVisible()
+    assert page.empty.isVisible() and not is_shown(page, "Topics") and not page.first.isVisible()
 
 
 def test_a_document_judged_for_several_subtopics_has_its_highest_grade() -> None:

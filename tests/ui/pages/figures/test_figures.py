@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -20,10 +20,12 @@ from irjudge.progress import Progress
 from irjudge.report.figures.files import catalogue, find_figure
 from irjudge.report.figures.material import project_rankings
 from irjudge.report.figures.registry import FigureWish
+from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.figures import figures
 from irjudge_ui.pages.figures.figures import FiguresView, OneByOne
 from irjudge_ui.pages.figures.work import make
 from irjudge_ui.window import Window
+from tests.ui.shown import named, says
 
 
 class Told:
@@ -106,7 +108,7 @@ def test_every_figure_is_shown_and_says_in_words_what_it_shows(
             assert (shown is page.stage.picture) == (name not in LIVE) and bool(page.made.picture) == (name not in LIVE)
             words = shown.accessibleDescription()
             assert page.made.chart.title in words and page.made.chart.columns[-1] in words
-            assert page.title.text() == page.made.chart.title and "Policy: " in page._caption.text()
+            assert page.title.text() == page.made.chart.title and "Policy: " in says(page)
 
 
 def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
@@ -118,9 +120,9 @@ def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
 def test_a_figure_that_has_nothing_to_show_says_why(page: FiguresView, idle: Callable[[], None]) -> None:
     choose(page, "assessor-agreement", idle)
     assert "two assessors or more" in page.problem.text() and page.problem.isVisible()
-    assert not page._card.isVisible() and not page.has_figure and not page._save.isEnabled()
+    assert not page.stage.isVisible() and not page.has_figure and not named(page, BY_ID["save-figure"].label, QPushButton).isEnabled()
     choose(page, "gain", idle)
-    assert page._card.isVisible() and page.has_figure and not page.problem.isVisible()
+    assert page.stage.isVisible() and page.has_figure and not page.problem.isVisible()
 
 
 def test_a_topic_a_run_and_a_curve_can_be_chosen(page: FiguresView, idle: Callable[[], None]) -> None:

@@ -17,6 +17,7 @@ from irjudge.store.project import open_project
 from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.pages import PAGES
 from irjudge_ui.window import QUIET, Window
+from tests.ui.shown import comes_next, is_shown, missing, road
 
 ONE_WINDOW = True
 
@@ -38,7 +39,7 @@ def test_a_pool_without_judgments_opens_where_organisers_work(window: Window, pr
     assert window.open(project_path)
     idle()
     assert window.pages.on_top() == "collection" and not window.findChildren(InstructionsDialog)
-    assert window.steps.isVisible() and window.steps._actions[window.steps.now] == "assign"
+    assert window.steps.isVisible() and comes_next(window) == "assign"
 
 
 def test_whoever_began_to_judge_alone_goes_on_judging(window: Window, project_path: Path) -> None:
@@ -61,7 +62,7 @@ def test_every_page_of_the_organiser_ends_in_one_next_step(judged_window: Window
             judged_window.show_page(page)
             idle()
             bar = judged_window.steps
-            assert bar.isVisible() and bar._why.isVisible() and bar._why.text() and "▸" in bar._way.text()
+            assert bar.isVisible() and is_shown(bar, "What is missing") and missing(judged_window) and "▸" in road(judged_window)
             strong = [each for each in judged_window.findChildren(QPushButton, "primary") if each.isVisible()]
             assert len(strong) <= 1, [each.text() for each in strong]
 
@@ -105,18 +106,18 @@ def test_the_step_goes_to_its_page_and_begins_there(
     way = []
     for _ in range(3):
         idle()
-        way.append(judged_window.steps._actions[judged_window.steps.now])
+        way.append(comes_next(judged_window))
         if judged_window.steps.now.isVisible():
             click(qtbot, judged_window.steps.now)
     assert way == ["agreement", "adjudicate", ""] and judged_window.pages.on_top() == "adjudicate"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.qrels"), ""))
     judged_window.do("export-qrels")
     idle()
-    assert (tmp_path / "out.qrels").is_file() and "✓\u00a0Qrels" in judged_window.steps._way.text()
+    assert (tmp_path / "out.qrels").is_file() and "✓\u00a0Qrels" in road(judged_window)
     judged_window.show_page("collection")
     click(qtbot, judged_window.steps.now)
     idle()
-    assert judged_window.pages.on_top() == "evaluate" and "▸\u00a0Report" in judged_window.steps._way.text()
+    assert judged_window.pages.on_top() == "evaluate" and "▸\u00a0Report" in road(judged_window)
 
 
 def test_the_way_is_the_same_on_every_page_and_after_a_restart(judged_window: Window, idle: Idle, tmp_path: Path) -> None:
@@ -132,7 +133,7 @@ def test_the_way_is_the_same_on_every_page_and_after_a_restart(judged_window: Wi
             if page != "agreement":  # to look at it is a stage
                 judged_window.show_page(page)
                 idle()
-                words.add(judged_window.steps._way.text() + judged_window.steps._why.text())
+                words.add(road(judged_window) + missing(judged_window))
         return words
 
     (before,) = told()
@@ -145,10 +146,10 @@ def test_the_way_is_the_same_on_every_page_and_after_a_restart(judged_window: Wi
 def test_a_decision_is_counted(judged_window: Window, idle: Idle, qtbot: QtBot) -> None:
     judged_window.show_page("adjudicate")
     idle()
-    bar, desk = judged_window.steps, judged_window.pages.view("adjudicate")
+    desk = judged_window.pages.view("adjudicate")
     qtbot.waitUntil(lambda: desk.can_decide)
     qtbot.keyClick(desk, Qt.Key.Key_2)
-    qtbot.waitUntil(lambda: "1 of 85" in bar._way.text().replace("\u00a0", " "))
+    qtbot.waitUntil(lambda: "1 of 85" in road(judged_window).replace("\u00a0", " "))
 
 
 def test_a_project_nobody_changed_is_not_read_again(judged_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +175,7 @@ def test_once_the_qrels_are_written_the_values_come_next(window: Window, project
     idle()
     window.show_page("adjudicate")
     idle()
-    assert window.steps._actions[window.steps.now] == "export-qrels"
+    assert comes_next(window) == "export-qrels"
     window.exports.write_qrels(tmp_path / "out.qrels")
     idle()
-    assert window.steps._actions[window.steps.now] == "evaluate" and "✓\u00a0Qrels" in window.steps._way.text()
+    assert comes_next(window) == "evaluate" and "✓\u00a0Qrels" in road(window)

@@ -20,16 +20,20 @@ from irjudge.model.topic import Topic
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project, create, open_project
 from irjudge_ui.app import Language
-from irjudge_ui.desk.action_list import ActionRow
+from irjudge_ui.desk.action_list import ActionRow, KeyStrip
 from irjudge_ui.desk.layout import SHORT_LIST
+from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
 from tests.pools import depth_pool
+from tests.ui.seen import settle
+from tests.ui.shown import is_shown, labels, named, says
 
 ONE_WINDOW = True
+LINKS = {"Instructions", "Hand in"}
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 Press = Callable[..., None]
@@ -71,8 +75,15 @@ def painted(qtbot: QtBot, judge: JudgeView) -> PaintedDocument:
 
 
 def events(judge: JudgeView) -> list[Event]:
-    assert judge.session is not None
-    return list(judge.session._project.events.read())
+    window = judge.window()
+    assert isinstance(window, Window) and window.project is not None
+    return list(window.project.events.read())
+
+
+def topic_of(judge: JudgeView) -> TopicPanel:
+    panel = judge.findChild(TopicPanel)
+    assert panel is not None
+    return panel
 
 
 def said(judge: JudgeView) -> str:
@@ -454,9 +465,9 @@ def test_pooled_documents_without_text_are_left_out_and_counted(window: Window, 
 def test_topic_and_title_are_shown_as_text_never_as_html(window: Window, small: Callable[..., Path], qtbot: QtBot) -> None:
     tricky = "<b>x</b> & <img src='file:///etc/passwd'>"
     judge = opened(window, small(title=tricky, documents=(Document("d", b"<script>alert(1)</script> text", tricky),)), qtbot)
-    panel = judge._topic_panel
+    panel = topic_of(judge)
     assert panel.title.text() == tricky and panel.title.textFormat() == Qt.TextFormat.PlainText
-    assert panel._description.textFormat() == panel._narrative.textFormat() == Qt.TextFormat.PlainText
+    assert {each.textFormat() for each in panel.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
     assert judge.document.toPlainText() == f"{tricky}\n<script>alert(1)</script> text"
 
 
@@ -478,19 +489,20 @@ def test_progress_counts_this_topic_and_all(judge: JudgeView, qtbot: QtBot) -> N
 
 
 def test_the_narrative_is_shown_until_the_person_folds_it(judge: JudgeView, qtbot: QtBot) -> None:
-    panel = judge._topic_panel
-    assert panel._narrative.isVisible()
-    panel._fold.click()
+    panel = topic_of(judge)
+    fold, narrative = named(panel, "Hide narrative", QPushButton), on_desk(judge).topic.narrative
+    assert narrative in labels(panel)
+    fold.click()
     judge.give(1)
-    assert not panel._narrative.isVisible() and panel._fold.text() == "Show narrative"
-    panel._fold.click()
-    assert panel._narrative.isVisible()
+    assert narrative not in labels(panel) and fold.text() == "Show narrative"
+    fold.click()
+    assert narrative in labels(panel)
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1100, 700), (1360, 820)])
 def test_the_topic_is_in_view_at_every_size(open_window: Window, qtbot: QtBot, size: tuple[int, int]) -> None:
     open_window.resize(*size)
-    panel = open_window.judge._topic_panel
+    panel = topic_of(open_window.judge)
     qtbot.waitUntil(lambda: panel.title.visibleRegion().boundingRect().height() >= panel.title.heightForWidth(panel.title.width()))
     assert open_window.judge.document.viewport().height() > 120
     if size == (800, 600):
@@ -501,28 +513,36 @@ def test_the_topic_is_in_view_at_every_size(open_window: Window, qtbot: QtBot, s
 def test_where_the_progress_has_no_room_its_links_stay_while_they_fit(open_window: Window, qtbot: QtBot) -> None:
     judge, panel = open_window.judge, open_window.judge.grade_panel
     open_window.resize(1360, 820)
-    qtbot.waitUntil(lambda: panel._progress.isVisible() and not panel._low_progress.isVisible())
-    more = panel._progress.sizeHint().height() - panel._low_progress.sizeHint().height()
-    spare = panel.height() - panel._grades.height() - panel.message.height() - panel._progress.sizeHint().height()
-    open_window.resize(1360, 820 - spare + more // 2)
-    painted(qtbot, judge)
-    qtbot.waitUntil(lambda: panel._low_progress.isVisible() and not panel._progress.isVisible())
-    assert judge.session is not None and panel._brief.text().endswith(f"in all 0 of {judge.session.count().assigned}")
-    links = {made.text() for made in panel._low_progress.findChildren(QPushButton) if made.isVisible()}
-    assert links == {"Instructions", "Hand in"} and not panel._short.isVisible()
+    qtbot.waitUntil(lambda: is_shown(panel, "This topic"))
+    assert judge.session is not None and painted(qtbot, judge)
+    brief = f"in all 0 of {judge.session.count().assigned}"
+    assert links(panel) == LINKS and brief not in says(panel)
+    while is_shown(panel, "This topic"):
+        open_window.resize(open_window.width(), open_window.height() - 10)
+        settle()
+    assert links(panel) == LINKS and says(panel).count(brief) == 1
     open_window.resize(700, 520)
-    qtbot.waitUntil(lambda: panel._short.isVisible() and not panel._low_progress.isVisible())
+    qtbot.waitUntil(lambda: not links(panel) and says(panel).count(brief) == 1)
+
+
+def links(panel: QWidget) -> set[str]:
+    return {made.text() for made in panel.findChildren(QPushButton) if made.isVisible() and made.text() in LINKS}
 
 
 @pytest.mark.usefixtures("own_window")
 def test_the_shape_follows_the_zoom(open_window: Window, qtbot: QtBot) -> None:
     judge = open_window.judge
-    assert judge.grade_panel._shape == "wide"
+    qtbot.waitUntil(lambda: topic_is_beside(judge))
     open_window.settings.set("zoom", 1.5)
-    open_window.looks._apply()
-    qtbot.waitUntil(lambda: judge.grade_panel._shape != "wide")
+    qtbot.waitUntil(lambda: not topic_is_beside(judge))
     open_window.looks.zoom_reset()
-    qtbot.waitUntil(lambda: judge.grade_panel._shape == "wide")
+    qtbot.waitUntil(lambda: topic_is_beside(judge))
+
+
+def topic_is_beside(judge: JudgeView) -> bool:
+    """Tell whether the topic stands beside the document, as where there is width, and not above it."""
+    topic = topic_of(judge)
+    return topic.mapTo(judge, topic.rect().topRight()).x() < judge.document.mapTo(judge, QPoint()).x()
 
 
 def test_a_page_that_lost_its_project_judges_nothing(judge: JudgeView, open_window: Window, qtbot: QtBot) -> None:
@@ -578,10 +598,11 @@ def test_the_keys_are_in_view_at_every_size_and_each_can_be_clicked(
     assert window.open(project_path)
     window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.can_judge)
-    rows = window.judge._desk.keys.findChildren(ActionRow)
+    keys = window.judge.findChild(KeyStrip)
+    rows = keys.findChildren(ActionRow)
     asked: list[str] = []
-    window.judge._desk.keys.asked.disconnect()
-    window.judge._desk.keys.asked.connect(asked.append)
+    keys.asked.disconnect()
+    keys.asked.connect(asked.append)
 
     def all_in_view() -> bool:
         return all(row.isVisible() and window.rect().contains(QRect(row.mapTo(window, QPoint()), row.size())) for row in rows)

@@ -20,10 +20,13 @@ from irjudge.store.events import EventLog
 from irjudge.text.reasons import reason_of
 from irjudge.text.render import to_html, to_slices
 from irjudge.web.papers import paper_of
+from irjudge_ui.desk.highlights import HighlightsCard
 from irjudge_ui.desk.marks import MarksCard
 from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
 from tests.engine.web.test_papers import BODIES
+from tests.ui.shown import named, says
 
 ONE_WINDOW = True
 
@@ -183,7 +186,7 @@ def test_the_topics_words_are_marked_where_they_stand_and_counted(judging: Windo
     marked = [selection.cursor.selectedText() for selection in document.extraSelections()]
     text = document.toPlainText()
     assert marked == [text[hit.begin : hit.end] for hit in view.reading.hits] and marked
-    assert view._topic_panel.highlights.isVisible()
+    assert view.findChild(HighlightsCard).isVisible()
 
 
 def test_the_best_passage_comes_by_key(judging: Window, tap: Callable[..., None]) -> None:
@@ -261,7 +264,7 @@ def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(judgi
 
 def test_enter_on_a_topic_judges_it(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
     judging.show_page("collection")
-    table = judging.collection._topic_table
+    table = named(judging.collection, "Topics", Table)
     qtbot.waitUntil(lambda: table.model().rowCount() > 2)  # topics are read beside the window
     table.setCurrentIndex(table.model().index(2, 0))
     topic = table.model().index(2, 0).data()
@@ -308,7 +311,7 @@ def test_the_same_words_are_kept_as_a_reason_once_and_are_shown(judging: Window,
         document.setTextCursor(cursor)
         tap(Qt.Key.Key_R)
     assert len(marks(judging).rationales) == 1
-    assert f"“{marks(judging).rationales[0].text.strip()}”" in judging.judge.grade_panel.marks._marked.text()
+    assert f"“{marks(judging).rationales[0].text.strip()}”" in says(judging.judge.grade_panel.marks)
     assert "kept already" in judging.judge.grade_panel.message.text()
 
 

@@ -14,6 +14,7 @@ from irjudge.errors import CommitFailed
 from irjudge.judging.overview import PlaceState, State
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
+from irjudge.model.event import Event
 from irjudge.store.events import EventLog
 from irjudge.store.project import open_project
 from irjudge_ui.desk.action_list import ActionRow
@@ -28,6 +29,7 @@ from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
+from tests.ui.shown import is_shown
 
 ONE_WINDOW = True
 
@@ -49,6 +51,12 @@ def painted(qtbot: QtBot, judge: JudgeView) -> PaintedDocument:
 def session_of(judge: JudgeView) -> Session:
     assert judge.session is not None
     return judge.session
+
+
+def events_of(judge: JudgeView) -> list[Event]:
+    window = judge.window()
+    assert isinstance(window, Window) and window.project is not None
+    return list(window.project.events.read())
 
 
 def finish_topic(qtbot: QtBot, judge: JudgeView) -> str:
@@ -167,7 +175,7 @@ def test_enter_opens_a_judged_document_and_another_grade_replaces_the_one_it_has
     press("0")
     judgment = session.judgment(place)
     assert judgment is not None and judgment.payload["value"] == 0
-    grades = [event for event in session._project.events.read() if event.kind == "grade"]
+    grades = [event for event in events_of(judge) if event.kind == "grade"]
     assert [event.payload["value"] for event in grades] == [2, 0]  # the log keeps both
 
 
@@ -207,9 +215,11 @@ def test_every_topic_can_be_chosen_and_its_documents_are_listed(judge: JudgeView
     assert box.currentIndex() == 0 and title in box.currentText() and box.currentText().endswith(f"  {count.judged}/{count.assigned}")
     choose_topic(listed, 2)
     topic = session.queue.topics[2]
-    assert [state.place for state in listed._model.places] == [state.place for state in session.places(topic)]
+    assert [state.place for state in list_of(listed).model().places] == [state.place for state in session.places(topic)]
     titles = session.titles(topic)
-    assert rows(listed._model, int(Qt.ItemDataRole.DisplayRole)) == [titles[document] for document in session.queue.documents(topic)]
+    assert rows(list_of(listed).model(), int(Qt.ItemDataRole.DisplayRole)) == [
+        titles[document] for document in session.queue.documents(topic)
+    ]
     QTest.keyClick(list_of(listed), Qt.Key.Key_Return)
     assert painted(qtbot, judge).topic.id == topic
 
@@ -221,7 +231,7 @@ def test_what_is_listed_is_counted_anew_for_another_topic(judge: JudgeView, list
     kept.activated.emit(2)
     choose_topic(listed, 1)
     total = session_of(judge).count(session_of(judge).queue.topics[1]).assigned
-    assert kept.currentIndex() == 0 and kept.itemText(1) == f"Not judged  ({total})" and len(listed._model.places) == total
+    assert kept.currentIndex() == 0 and kept.itemText(1) == f"Not judged  ({total})" and len(list_of(listed).model().places) == total
     listed.close()
 
 
@@ -365,13 +375,13 @@ def test_what_could_not_be_saved_is_kept_and_f5_saves_it(
 
         broken.setattr(EventLog, "append", refuse)
         press("3")
-        assert judge.saving.waits and judge.grade_panel._again.isVisible()
+        assert judge.saving.waits and is_shown(judge.grade_panel, "Try again")
         press(Qt.Key.Key_F5)
         assert judge.saving.waits and judge.on_paper == work
     press(Qt.Key.Key_F5)
     judgment = session_of(judge).judgment(work.place)
     assert judgment is not None and judgment.payload["value"] == 3
-    assert not judge.saving.waits and not judge.grade_panel._again.isVisible()
+    assert not judge.saving.waits and not is_shown(judge.grade_panel, "Try again")
 
 
 def test_another_document_forgets_what_could_not_be_saved(judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

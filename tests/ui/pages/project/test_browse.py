@@ -5,16 +5,19 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge.store import search_index
-from irjudge_ui.pages.project.browse import DOCUMENTS, RUNS, TOPICS, BrowseView
+from irjudge_ui.pages.project.browse import RUNS, TOPICS, BrowseView
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.ui.shown import is_shown, named, says
 
+MAKE = "Make the index"
 Idle = Callable[[], None]
 
 
@@ -52,7 +55,7 @@ def opened(page: BrowseView) -> str:
 
 def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_script(page: BrowseView, qtbot: QtBot, idle: Idle) -> None:
     assert page.project is not None and len(page.documents.rows) == 100 and "The first 100 of 160 documents." in page.about.text()
-    assert not page._make.isVisible() and page._index.ready
+    assert not is_shown(page, MAKE) and not page.can_index
     for words, document in (
         ("bowline rabbit", "bowline-rabbit"),
         ("绿茶", "zh-green-tea"),
@@ -72,7 +75,7 @@ def test_enter_goes_to_what_was_found_and_opens_it(page: BrowseView, qtbot: QtBo
     type_in(page, "绿茶", qtbot, idle)
     qtbot.keyClick(page.search, Qt.Key.Key_Return)
     idle()
-    table = page._tables[DOCUMENTS]
+    table = named(page, "Documents", Table)
     assert table.hasFocus()
     table.selectRow(0)
     first = str(table.model().index(0, 0).data())
@@ -90,18 +93,18 @@ def test_a_large_collection_is_indexed_when_asked_and_the_work_can_be_stopped(
         file.unlink()
     page.refresh()
     idle()
-    assert page._make.isVisible() and page.can_index and "Only ids are searched" in page._state.text()
+    assert is_shown(page, MAKE) and page.can_index and "Only ids are searched" in says(page)
     type_in(page, "绿茶", qtbot, idle)
     assert ids(page) == []
-    page._make.click()
-    page._cancel.click()
+    named(page, MAKE, QPushButton).click()
+    named(page, "Cancel", QPushButton).click()
     idle()
-    assert "Only ids are searched" in page._state.text() and not page._bar.isVisible()
+    assert "Only ids are searched" in says(page) and not is_shown(page, "Indexing documents")
     page.look()
     idle()
-    page._make.click()
+    named(page, MAKE, QPushButton).click()
     idle()
-    assert "zh-green-tea" in ids(page) and not page._make.isVisible() and not page.can_index
+    assert "zh-green-tea" in ids(page) and not is_shown(page, MAKE) and not page.can_index
 
 
 def test_topics_are_searched_by_all_they_say_and_opened(page: BrowseView, qtbot: QtBot, idle: Idle, qtmodeltester: ModelTester) -> None:
@@ -111,7 +114,7 @@ def test_topics_are_searched_by_all_they_say_and_opened(page: BrowseView, qtbot:
     qtmodeltester.check(page.topics)
     type_in(page, "ferry sunday", qtbot, idle)
     assert ids(page) == ["2"]
-    page._tables[TOPICS].opened.emit(0)
+    named(page, "Topics", Table).opened.emit(0)
     assert "when does the ferry leave on sundays" in opened(page)
 
 
@@ -125,7 +128,7 @@ def test_the_ranking_of_a_run_is_listed_with_its_grades(page: BrowseView, qtbot:
     assert [row.rank for row in page.ranks.rows] == list(range(1, len(page.ranks.rows) + 1)) and page.ranks.rows[0].grade is not None
     assert [row.score for row in page.ranks.rows] == sorted((row.score for row in page.ranks.rows), reverse=True)
     qtmodeltester.check(page.ranks)
-    page._tables[RUNS].opened.emit(0)
+    named(page, "Ranking", Table).opened.emit(0)
     assert "Rank 1 in ql." in opened(page)
     type_in(page, "no-such-id", qtbot, idle)
     assert ids(page) == []
@@ -150,10 +153,10 @@ def test_the_index_lies_in_the_cache_of_these_settings(page: BrowseView, setting
 def test_from_agreement_to_the_topic_itself(page: BrowseView, window: Window, idle: Idle) -> None:
     window.show_page("agreement")
     idle()
-    table = window.pages.view("agreement")._topic_table
+    table = named(window.pages.view("agreement"), "Agreement by topic", Table)
     wanted = str(table.model().index(2, 0).data())
     table.opened.emit(2)
     idle()
     assert window.pages.on_top() == "browse" and page.kind.currentIndex() == TOPICS
-    chosen = page._tables[TOPICS].currentIndex()
-    assert chosen.isValid() and str(chosen.siblingAtColumn(0).data()) == wanted and page._tables[TOPICS].hasFocus()
+    chosen = named(page, "Topics", Table).currentIndex()
+    assert chosen.isValid() and str(chosen.siblingAtColumn(0).data()) == wanted and named(page, "Topics", Table).hasFocus()

@@ -22,7 +22,9 @@ from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.pages.project import collection
 from irjudge_ui.pages.project.collection import CollectionView, topic_rows
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.ui.shown import is_shown, labels, named, says
 
 ONE_WINDOW = True
 
@@ -52,9 +54,9 @@ def everything(page: CollectionView) -> tuple[object, ...]:
 
 
 def test_the_page_shows_what_the_project_holds(page: CollectionView, qtmodeltester: ModelTester) -> None:
-    assert page._counts.text() == "Documents: 40 · topics: 6 · runs: 4"
-    assert "top 5 of each run (runs: 4). Of the pool have a grade: 34." in page._pool_words.text()
-    assert page._qrels_words.text() == "qrels (pairs: 61)"
+    assert "Documents: 40 · topics: 6 · runs: 4" in labels(page)
+    assert "top 5 of each run (runs: 4). Of the pool have a grade: 34." in says(page)
+    assert "qrels (pairs: 61)" in labels(page)
     assert [row.name for row in page.runs.rows] == runs(page)
     qtmodeltester.check(page.topics)
     qtmodeltester.check(page.runs)
@@ -73,7 +75,7 @@ def test_counts_follow_the_judging(page: CollectionView, open_window: Window, id
     open_window.show_page("collection")
     idle()
     assert sum(row.judged for row in page.topics.rows) == 2 and sum(row.relevant for row in page.topics.rows) == 1
-    assert "Of the pool have a grade: 2." in page._pool_words.text() and "judged here (pairs: 2)" in page._qrels_words.text()
+    assert "Of the pool have a grade: 2." in says(page) and "judged here (pairs: 2)" in says(page)
 
 
 def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
@@ -90,7 +92,7 @@ def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionVi
     idle()
     (row,) = [row for row in page.topics.rows if row.id == "1"]
     assert (row.pooled, row.judged, row.relevant, row.outside) == (0, 0, 0, 1)
-    assert "Of the pool have a grade: 0. Outside of it have one: 1." in page._pool_words.text()
+    assert "Of the pool have a grade: 0. Outside of it have one: 1." in says(page)
 
 
 def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
@@ -104,10 +106,7 @@ def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, pre
     pools.append(len(page.project.rankings.pool() or ()))
     press("Y", CTRL)
     pools.append(len(page.project.rankings.pool() or ()))
-    assert (
-        pools[0] == pools[2] > pools[1] == pools[3]
-        and f"Pairs of topic and document: {pools[3]}, from the top 2" in page._pool_words.text()
-    )
+    assert pools[0] == pools[2] > pools[1] == pools[3] and f"Pairs of topic and document: {pools[3]}, from the top 2" in says(page)
 
 
 def test_judging_goes_on_with_the_new_pool(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
@@ -127,10 +126,10 @@ def test_a_run_is_removed_and_comes_back(page: CollectionView, press: Press, idl
     assert page.buttons["remove-run"].isEnabled()
     press(Qt.Key.Key_Backspace, CTRL)
     idle()
-    assert runs(page) == [name for name in before if name != before[1]] and "runs: 3" in page._counts.text()
+    assert runs(page) == [name for name in before if name != before[1]] and "runs: 3" in says(page)
     press("Z", CTRL)
     idle()
-    assert runs(page) == before and "runs: 4" in page._counts.text()
+    assert runs(page) == before and "runs: 4" in says(page)
 
 
 def test_an_imported_run_is_taken_out_again_by_undo(
@@ -141,7 +140,7 @@ def test_an_imported_run_is_taken_out_again_by_undo(
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path)], ""))
     press("R", CTRL)
     idle()
-    assert "mine" in runs(page) and "Run mine is read. Documents retrieved: 2;" in page._report.text()
+    assert "mine" in runs(page) and "Run mine is read. Documents retrieved: 2;" in says(page)
     press("Z", CTRL)
     assert "mine" not in runs(page)
 
@@ -149,14 +148,14 @@ def test_an_imported_run_is_taken_out_again_by_undo(
 def test_an_imported_side_file_is_shown_and_its_measures_are_evaluated(
     page: CollectionView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, press: Press
 ) -> None:
-    assert page.project is not None and page._sides_words.isHidden()
+    assert page.project is not None and "Side files" not in says(page)
     retrieved = {name for run in runs(page) for name in page.project.rankings.run(run).document.to_pylist()}
     (tmp_path / "size.csv").write_text("".join(["document,characters\n", *(f"{name},500\n" for name in sorted(retrieved))]))
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "size.csv")], ""))
     press(Qt.Key.Key_I, CTRL | Qt.KeyboardModifier.AltModifier)
     idle()
-    assert page._sides_words.text() == f"Side files: Lengths of documents (size.csv, rows: {len(retrieved)})"
-    assert not page._sides_words.isHidden() and f"Rows: {len(retrieved)}." in page._report.text()
+    assert f"Side files: Lengths of documents (size.csv, rows: {len(retrieved)})" in labels(page)
+    assert f"Rows: {len(retrieved)}." in says(page)
     values = [run.summary[0] for run in evaluate_project(page.project, parse_measures(["U"])).runs]
     assert min(values) > 0
 
@@ -207,7 +206,7 @@ def test_cancelled_work_leaves_everything_as_it_was(
     press(Qt.Key.Key_Escape)
     idle()
     assert everything(page) == before and "Cancelled. Nothing was changed." in open_window.message.text()
-    assert page._topic_table.hasFocus()
+    assert named(page, "Topics", Table).hasFocus()
 
 
 def test_a_change_that_the_disk_refuses_is_said_and_nothing_has_changed(
@@ -241,7 +240,7 @@ def test_judged_and_relevant_of_topics_are_those_of_the_qrels_that_numbers_rest_
     assert pool is not None
     assert sum(row.judged for row in topic_rows(project)) == len(pool), "imported qrels judge all of it"
     assert sum(row.relevant for row in topic_rows(project)) > 0
-    assert "Of the pool have a grade: 34." in page._pool_words.text() and page._pool_words.text().endswith("Qrels: qrels (pairs: 61).")
+    assert "Of the pool have a grade: 34." in says(page) and any(words.endswith("Qrels: qrels (pairs: 61).") for words in labels(page))
     session = Session(project)
     session.grade(session.current(), 0)
     choose_qrels(project, "judged here")
@@ -262,7 +261,7 @@ def test_a_pool_is_built_by_the_strategy_that_was_chosen(page: CollectionView, p
         expected = build_pool(runs, PoolPlan(name, depth=10, size=size or None), judge=judge)
         pool = page.project.rankings.pool()
         assert pool is not None and pool.document.to_pylist() == expected.document.to_pylist()
-        assert pool.strategy in page._pool_words.text()
+        assert pool.strategy in says(page)
 
 
 def test_strategies_that_ask_a_judge_are_offered_only_where_something_is_judged(page: CollectionView) -> None:
@@ -273,12 +272,11 @@ def test_strategies_that_ask_a_judge_are_offered_only_where_something_is_judged(
 def test_what_the_last_import_said_is_there_after_a_restart(page: CollectionView, open_window: Window) -> None:
     assert page.project is not None
     open_window.reopen()
-    assert open_window.collection._report_card.isVisibleTo(open_window.collection)
-    assert "Topics: 6 read" in open_window.collection._report.text()
+    assert is_shown(page, "Last import") and "Topics: 6 read" in says(page)
 
 
 def test_a_topic_that_is_opened_is_judged(page: CollectionView, open_window: Window, press: Press, qtbot: QtBot) -> None:
-    table = page._topic_table
+    table = named(page, "Topics", Table)
     table.setFocus()
     table.selectRow(3)
     wanted = str(table.model().index(3, 0).data())

@@ -14,6 +14,7 @@ from irjudge.judging.ledger import grades_in_force
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.judgments_import import JudgmentsDialog
 from irjudge_ui.window import Window
+from tests.ui.shown import says
 
 ONE_WINDOW = True
 
@@ -62,7 +63,7 @@ def test_a_table_whose_columns_do_not_tell_asks_and_takes_what_is_said(page: Col
     assert said in dialog.problem.text()
     say(dialog, COLUMNS, idle)
     assert dialog.can_bring and dialog.problem.text() == ""
-    assert "item is Task ID, assessor is Who, grade is Verdict" in dialog._found.text()
+    assert "item is Task ID, assessor is Who, grade is Verdict" in says(dialog)
     dialog.buttons[-1].click()
     idle()
     graded = grades_in_force(page.project, "w1")
@@ -80,7 +81,7 @@ def test_the_next_file_with_the_same_header_has_the_columns_in_the_field(
     assert again.can_bring and again.deciding.fields["columns"].text() == "item=Task ID,assessor=Who,grade=Verdict"
     again.buttons[-1].click()
     idle()
-    assert "two.csv" in open_window.message.text() == page._report.text()
+    assert "two.csv" in open_window.message.text() and open_window.message.text() in says(page)
 
 
 def test_a_wrong_word_about_columns_is_said_and_nothing_can_be_imported(page: CollectionView, idle: Idle, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from irjudge_ui.pages.project.file_row import FileRow
 from irjudge_ui.pages.project.new_project import SCALES, NewProjectView, ProjectWish, ScaleChoice
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from tests.ui.shown import says
 
 
 @pytest.fixture
@@ -181,7 +182,7 @@ def test_a_project_is_made_from_chosen_files_and_opened(
     page.create_button.click()
     idle()
     assert window.project is not None and window.project.collection.document_count() == 40
-    assert "Documents: 40" in window.collection._report.text() and not window.working.busy.isVisible()
+    assert "Documents: 40" in says(window.collection) and not window.working.busy.isVisible()
 
 
 def test_a_file_that_breaks_after_its_preview_leaves_no_project(window: Window, idle: Callable[[], None], tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.results import evaluate, evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.window import Window
+from tests.ui.shown import comes_next, road, says
 
 ONE_WINDOW = True
 
@@ -140,7 +141,7 @@ def test_the_row_a_person_chose_stays_chosen(page: EvaluateView, idle: Callable[
     page.compute()
     idle()
     now = page.run_table.currentIndex()
-    assert (now.siblingAtColumn(0).data(), now.column()) == (chosen, 3) and "nDCG@10" in page._plot_title.text()
+    assert (now.siblingAtColumn(0).data(), now.column()) == (chosen, 3) and "nDCG@10" in says(page)
 
 
 @pytest.mark.parametrize("fails", [False, True])
@@ -189,11 +190,11 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
     window.open(empty)
     window.show_page("evaluate")
     page = window.evaluation
-    assert "no runs" in page.empty.text() and not page._table_card.isVisible() and not page._write.isEnabled()
+    assert "no runs" in page.empty.text() and not page.run_table.isVisible() and not page.next_buttons["workbook"].isEnabled()
     window.open(project_path)
     window.show_page("evaluate")
     idle()
-    assert page._table_card.isVisible() and page._write.isEnabled() and not page.empty.isVisible()
+    assert page.run_table.isVisible() and page.next_buttons["workbook"].isEnabled() and not page.empty.isVisible()
 
 
 def test_a_few_judgments_take_no_place_of_many_until_they_are_chosen(
@@ -247,13 +248,13 @@ def test_the_next_step_asks_at_once_where_the_workbook_goes_and_is_done_once_it_
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
     open_window.show_page("explain")
     idle()
-    if open_window.steps._actions[open_window.steps.now] == "workbook":
+    if comes_next(open_window) == "workbook":
         open_window.steps.now.click()
     else:
         open_window._take_step("workbook")
     idle()
     assert open_window.pages.on_top() == "evaluate" and (tmp_path / "out.xlsx").exists()
-    assert "✓\u00a0Report" in open_window.steps._way.text()
+    assert "✓\u00a0Report" in road(open_window)
 
 
 def test_a_dot_opens_the_explanation_of_its_number(page: EvaluateView, open_window: Window, idle: Callable[[], None]) -> None:

@@ -16,9 +16,11 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE
 from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
+from tests.ui.shown import is_shown, named
 
 Idle = Callable[[], None]
 Key = Qt.Key
@@ -82,7 +84,7 @@ def shown(page: ExplainView) -> str:
     labels = [each.text() for each in page.findChildren(type(page.about)) if each.isVisible()]
     tables = [
         str(table.model().index(row, column).data())
-        for table in (page.what_if.table, page.what_if._ideal_table, page.calculation.table)
+        for table in (page.what_if.table, named(page.what_if, "Ideal ranking", Table), page.calculation.table)
         if table.isVisible()
         for row in range(table.model().rowCount())
         for column in range(table.model().columnCount())
@@ -242,7 +244,7 @@ def test_the_calculation_is_shown_on_request_and_then_answers_no_longer_count(pa
     choose(page, "Average precision 1", idle)
     page.exercise.reveal.click()
     idle()
-    assert "AP = 0.8304" in shown(page) and page.what_if._ideal_table.isVisible()
+    assert "AP = 0.8304" in shown(page) and is_shown(page, "Ideal ranking")
     assert not page.exercise.check.isEnabled()
     page.exercise.next.click()
     idle()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.project_evaluation import evaluate_project
@@ -16,11 +17,13 @@ from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project
+from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import typed_name
 from irjudge_ui.pages.results.what_if import DOCUMENT
 from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, keep_wish
 from irjudge_ui.window import Window
+from tests.ui.shown import is_shown, named, says
 
 ONE_WINDOW = True
 
@@ -89,7 +92,7 @@ def test_a_number_of_the_table_opens_with_the_policy_it_was_made_with(open_windo
     assert topics.hasFocus() and topics.currentIndex().column() == 1
     values = [float(topics.model().index(row, 1).data()) for row in range(topics.model().rowCount())]
     assert values == sorted(values, reverse=True)
-    run, topic = results.drill._names[0], topics.model().index(0, 0).data()
+    run, topic = results.drill.model.columns[1].header, topics.model().index(0, 0).data()
     QTest.keyClick(topics, Key.Key_Return)
     idle()
     page = open_window.pages.view("explain")
@@ -105,7 +108,7 @@ def test_another_column_of_the_topics_opens_the_run_of_that_column(open_window: 
     drill.table.setCurrentIndex(drill.table.model().index(0, 3))
     drill.table.opened.emit(0)
     idle()
-    assert open_window.pages.view("explain").run.currentText() == drill._names[2]
+    assert open_window.pages.view("explain").run.currentText() == drill.model.columns[3].header
 
 
 def test_the_ranking_shows_grades_and_what_runs_along(page: ExplainView) -> None:
@@ -132,7 +135,9 @@ def test_every_step_changes_every_measure_and_can_be_taken_back(page: ExplainVie
     for _ in range(3):
         QTest.keyClick(page.what_if.table, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     idle()
-    assert page.calculation.steps.text() == first and not page.can_undo and not page._undo.isEnabled()
+    assert (
+        page.calculation.steps.text() == first and not page.can_undo and not named(page, BY_ID["undo-step"].label, QPushButton).isEnabled()
+    )
     assert project_path.read_bytes() == before
 
 
@@ -172,16 +177,16 @@ def test_dragging_moves_a_document(page: ExplainView, idle: Idle) -> None:
 
 
 def test_what_would_change_it_is_true_when_it_is_done(page: ExplainView, idle: Idle) -> None:
-    words = page.calculation._change.text()
+    words = says(page.calculation)
     assert "ranks 5 and 6 raise it most: to 0.8333 (+0.0278)" in words
-    QTest.mouseClick(page.calculation._try, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(named(page.calculation, "Exchange them", QPushButton), Qt.MouseButton.LeftButton)
     idle()
     assert full_value(page) == pytest.approx(0.8333, abs=1e-4)
 
 
 def test_the_best_ranking_has_nothing_to_exchange(page: ExplainView, idle: Idle) -> None:
     type_measure(page, "RR", idle)
-    assert "raises it" in page.calculation._change.text() and not page.calculation._try.isVisible()
+    assert "raises it" in says(page.calculation) and not is_shown(page.calculation, "Exchange them")
 
 
 def test_a_wrong_name_says_so_and_keeps_what_is_shown(page: ExplainView, idle: Idle) -> None:
@@ -245,11 +250,11 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(window: Window, tmp
     window.open(empty)
     window.show_page("explain")
     page = window.pages.view("explain")
-    assert "no runs" in page.empty.text() and not page._body.isVisible()
+    assert "no runs" in page.empty.text() and not page.calculation.isVisible()
     window.open(project_path)
     window.show_page("explain")
     idle()
-    assert page._body.isVisible() and not page.empty.isVisible()
+    assert page.calculation.isVisible() and not page.empty.isVisible()
 
 
 def test_a_topic_without_documents_is_explained_too(open_window: Window, idle: Idle) -> None:

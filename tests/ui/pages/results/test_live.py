@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -29,7 +29,9 @@ from irjudge.store.project import create, open_project
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.results import live
 from irjudge_ui.pages.results.live import LiveView
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.ui.shown import chosen, is_shown, named, says
 
 ONE_WINDOW = True
 
@@ -96,10 +98,10 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(page: Liv
     first = table.runs[0].run
     orderings = against(table, first, measures[0])
     assert column(page.orderings, 0) == [each.run_b for each in orderings]
-    other = page._name(page._order_table)
+    other = chosen(named(page, "Orderings", Table))[0]
     expected = decisive(table, first, other, measures[0], 20)
     assert [each.decisive for each in page.next.rows] == expected and expected
-    assert "values can still change" in page.can_change.text() and first in page._order_title.text()
+    assert "values can still change" in page.can_change.text() and first in says(page)
     assert "only documents that the qrels name can be relevant" in page.rests_on.text()
     for model in (page.runs, page.orderings, page.next):
         qtmodeltester.check(model)
@@ -109,11 +111,11 @@ def test_another_run_another_measure_and_another_world_give_other_tables(page: L
     before = column(page.runs, 2), column(page.orderings, 2)
     page.run_table.selectRow(2)
     idle()
-    assert column(page.orderings, 0) == [name for name in column(page.runs, 0) if name != page._name(page.run_table)]
+    assert column(page.orderings, 0) == [name for name in column(page.runs, 0) if name != chosen(page.run_table)[0]]
     by_precision = column(page.orderings, 2)
     choose(page.measure, "nDCG@10")
     idle()
-    assert column(page.orderings, 2) != by_precision and "by nDCG@10" in page._order_title.text()
+    assert column(page.orderings, 2) != by_precision and "by nDCG@10" in says(page)
     choose(page.world, "open")
     idle()
     assert column(page.runs, 2) != before[0] and "any document that has no grade" in page.rests_on.text()
@@ -139,8 +141,10 @@ def test_when_everything_is_judged_the_values_are_final(open_window: Window, idl
     judge_topics(open_window, 99)
     page = shown(open_window, idle)
     assert page.can_change.text() == "No value can change any more: these are final."
-    assert all(cell.endswith("final") for cell in column(page.runs, 1)) and "0 of " in page._order_words.text()
-    assert page.next.rows == [] and "Nothing that is unjudged" in page._next_words.text() and not page._judge.isEnabled()
+    assert all(cell.endswith("final") for cell in column(page.runs, 1)) and "0 of " in says(page)
+    assert (
+        page.next.rows == [] and "Nothing that is unjudged" in says(page) and not named(page, "Judge this topic", QPushButton).isEnabled()
+    )
 
 
 def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(open_window: Window, idle: Callable[[], None]) -> None:
@@ -157,7 +161,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(open_window:
     page = shown(open_window, idle)
     assert page.qrels.currentData() == "consensus" and page.table is not None and page.table.outstanding == 2
     assert page.can_change.text().endswith("Each document has a judgment. Assessors still owe 2 judgments more. Then values are final.")
-    assert page._meter._title == "Documents with a judgment" and page.table.judged == page.table.pooled == len(pairs)
+    assert is_shown(page, "Documents with a judgment") and page.table.judged == page.table.pooled == len(pairs)
     assert not any(cell.endswith("final") for place in range(1, 5) for cell in column(page.runs, place))
     choose(page.world, "open")
     idle()
@@ -210,9 +214,9 @@ def test_measures_and_world_are_kept_in_the_project(
 
 def test_the_chosen_document_leads_to_its_topic(page: LiveView, open_window: Window, qtbot: QtBot, idle: Callable[[], None]) -> None:
     topic = page.next.rows[-1].decisive.topic
-    page._next_table.selectRow(len(page.next.rows) - 1)
-    assert page._judge.isEnabled()
-    page._judge.click()
+    named(page, "Judge next", Table).selectRow(len(page.next.rows) - 1)
+    assert named(page, "Judge this topic", QPushButton).isEnabled()
+    named(page, "Judge this topic", QPushButton).click()
     idle()
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     assert open_window.pages.on_top() == "judge"
@@ -326,7 +330,7 @@ def test_what_is_on_its_way_for_a_project_that_was_closed_is_shown_nowhere(
 def test_other_qrels_can_be_chosen_where_there_are_any(page: LiveView, open_window: Window, idle: Callable[[], None]) -> None:
     assert open_window.project is not None
     names = [page.qrels.itemData(place) for place in range(page.qrels.count())]
-    assert names == ["judged here", "qrels"] and page._qrels_wish.isVisibleTo(page)
+    assert names == ["judged here", "qrels"] and page.qrels.isVisibleTo(page)
     before = column(page.runs, 1)
     choose(page.qrels, "qrels")
     idle()
@@ -354,4 +358,9 @@ def test_a_project_open_for_reading_shows_intervals_and_judges_nothing(
         choose_qrels(busy, "judged here")
         window.open(project_path)
         page = shown(window, idle)
-        assert page.table is not None and page.next.rows and not page._judge.isEnabled() and not page.can_judge_next
+        assert (
+            page.table is not None
+            and page.next.rows
+            and not named(page, "Judge this topic", QPushButton).isEnabled()
+            and not page.can_judge_next
+        )

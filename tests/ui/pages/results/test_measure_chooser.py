@@ -76,7 +76,7 @@ def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(dialog: 
     QTest.keyClick(dialog.table, Qt.Key.Key_Return)
     dialog.typed.setText("nDCG(gain=exp2)@5")
     QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
-    dialog._take()
+    QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
     assert dialog.names.text() == "AP nDCG nDCG(gain=exp2)@5" and dialog.isVisible(), "each once"
     with qtbot.waitSignal(dialog.chosen) as chosen:
         QTest.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
@@ -86,10 +86,10 @@ def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(dialog: 
 @pytest.mark.parametrize("typed", ["Prezision@5", "P(cutoff=0)"])
 def test_a_wrong_name_is_not_taken_and_says_why(dialog: MeasureChooser, typed: str) -> None:
     dialog.typed.setText(typed)
-    dialog._take()
+    QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
     assert dialog.names.text() == "AP" and dialog.problem.isVisible() and typed.partition("(")[0] in dialog.problem.text()
     dialog.typed.setText("RR")
-    dialog._take()
+    QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
     assert not dialog.problem.isVisible()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
@@ -28,6 +28,7 @@ from irjudge.store.sessions import ENDED
 from irjudge.web import session as session_module
 from irjudge.web.session_quality import Notice, Told
 from irjudge.web.session_wish import SessionWish, begin_session
+from irjudge_ui import jobs
 from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.assessors import AssessorsView
@@ -37,8 +38,11 @@ from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.shared.rows import shown_row
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.layout import Paged
+from irjudge_ui.widgets.qr_code import QrCode
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
+from tests.ui.shown import chosen, comes_next, is_shown, labels, missing, named, says, stop_following
 
 ONE_WINDOW = True
 
@@ -57,6 +61,12 @@ def come(page: SessionView, name: str) -> Person:
     return Person(page.hall.server, name)
 
 
+def compared(live: LiveView) -> tuple[str, str]:
+    """Return the run whose orderings are shown, and the other."""
+    run, other = (chosen(table)[0] for table in (live.run_table, named(live, "Orderings", Table)))
+    return run, other
+
+
 def scale_of(page: SessionView) -> str:
     assert page.project is not None
     return page.project.scale.version
@@ -70,8 +80,8 @@ def choice(window: Window, words: str) -> None:
 
 def test_a_session_begins_and_shows_how_to_join(running: SessionView) -> None:
     assert running.hall is not None
-    assert running._link.text() == running.hall.link and running._picture.accessibleDescription() == running.hall.link
-    assert running._code.text().replace(" ", "") == running.hall.server.code
+    assert named(running, "Link", QLabel).text() == named(running, "Code to scan", QrCode).accessibleDescription() == running.hall.link
+    assert running.hall.server.code in [words.replace(" ", "") for words in labels(running)]
 
 
 @pytest.mark.parametrize(("mode", "asked"), [("lists", "panels"), ("pairs", "pairs")])
@@ -203,7 +213,7 @@ def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtB
     ann.grade(0, 3, scale_of(running))
     ann.sync()
     qtbot.waitUntil(lambda: running.late.rowCount() == 1, timeout=10_000)
-    running._late_table.selectRow(0)
+    named(running, "Judgments that came too late", Table).selectRow(0)
     running.count.click()
     qtbot.waitUntil(lambda: running.late.rowCount() == 0, timeout=10_000)
 
@@ -246,8 +256,8 @@ def test_the_big_screen_shows_the_way_in_and_no_judgment(running: SessionView, q
     running.beamer.click()
     screen = running.screen_shown
     assert screen is not None
-    qtbot.waitUntil(lambda: "People here: 1" in screen._people.text(), timeout=10_000)
-    assert "Ann" not in "".join(label.text() for label in screen.findChildren(type(screen._people)))
+    qtbot.waitUntil(lambda: "People here: 1" in says(screen), timeout=10_000)
+    assert "Ann" not in says(screen)
     screen.close()
 
 
@@ -279,7 +289,7 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(running
     ann.sync()
     ann.grade(0, 2, scale_of(running))
     ann.sync()
-    qtbot.waitUntil(lambda: live.table is not first and not live._work.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: live.table is not first and not jobs.busy(), timeout=10_000)
     live._followed = ()
     with closing(sqlite3.connect(running.project.path, isolation_level=None)) as writer:
         writer.execute("BEGIN EXCLUSIVE")  # as for the moment of a commit, which a slow disk makes long
@@ -287,7 +297,7 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(running
         live.follow()
         taken = time.perf_counter() - begun
         writer.execute("ROLLBACK")
-    assert live._work.busy and taken < 0.1
+    assert jobs.busy() and taken < 0.1
 
 
 @pytest.mark.usefixtures("own_window")
@@ -297,14 +307,14 @@ def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
     open_window.show_page("live")
     live = open_window.pages.view("live")
     assert isinstance(live, LiveView)
-    live._following.stop()
+    stop_following(live)
     live.compute()
     idle()
     live.run_table.selectRow(1)
     idle()
-    live._order_table.selectRow(1)
+    named(live, "Orderings", Table).selectRow(1)
     idle()
-    chosen, before = live._chosen(), (live.table, list(live.next.rows))
+    before, (run, other) = live.table, compared(live)
     resets: list[str] = []
     live.runs.modelReset.connect(lambda: resets.append("runs"))
     live.orderings.modelReset.connect(lambda: resets.append("orderings"))
@@ -318,13 +328,15 @@ def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
     qtbot.waitUntil(lambda: running.standing is not None and running.standing.actions > 0, timeout=10_000)
     live.follow()
     idle()
-    assert live.table is not before[0] and live.table is not None and live.table.judged > 0
-    assert live._chosen() == chosen and not resets and not asked, "one look, one picture"
+    assert live.table is not before and live.table is not None and live.table.judged > 0
+    assert compared(live) == (run, other) and not resets and not asked, "one look, one picture"
     measure = live.table.measures[0]
-    assert live.orderings.rows == against(live.table, chosen.run, measure)
-    assert [each.decisive for each in live.next.rows] == decisive(live.table, chosen.run, chosen.other, measure, 20)
+    assert live.orderings.rows == against(live.table, run, measure)
+    assert [each.decisive for each in live.next.rows] == decisive(live.table, run, other, measure, 20)
+    seen = live.table
     live.follow()
-    assert not live._work.busy, "nobody judged since"
+    idle()
+    assert live.table is seen, "nobody judged since"
     live._followed = ()
     live.follow()
     live.run_table.selectRow(2)  # while it is on its way
@@ -356,7 +368,7 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     assert f"owe {left:,} judgments" in live.can_change.text()
     assert running.hall is not None
     running.hall.do(lambda session: session.set_state(ENDED))
-    qtbot.waitUntil(lambda: live.table is not None and not live.table.outstanding and not live._work.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: live.table is not None and not live.table.outstanding and not jobs.busy(), timeout=10_000)
     assert "owe" not in live.can_change.text(), "what has ended waits for nothing"
 
 
@@ -385,7 +397,7 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     open_window.show_page("agreement")
     view = open_window.pages.view("agreement")
     assert isinstance(view, AgreementView)
-    view._following.stop()
+    stop_following(view)
     idle()
     assert view.stated.page is not None, "nobody has judged"
     ann, robert, scale = come(page, "Ann"), come(page, "Robert"), scale_of(page)
@@ -395,13 +407,14 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     view.follow()
     idle()
     assert view.stated.page is None and view.found is not None
-    first, documents = view.found, view._disagreed_table
-    assert "As of " in view._basis.text() and len(first.disagreed) > 1
+    first, documents = view.found, named(view, "Documents on which assessors disagree", Table)
+    assert "As of " in says(view) and len(first.disagreed) > 1
     view.table.selectRow(3)
     documents.selectRow(len(first.disagreed) - 1)
     chosen = [documents.currentIndex().siblingAtColumn(place).data() for place in (0, 2)]
     view.follow()
-    assert not view._work.busy, "nobody judged since"
+    idle()
+    assert view.found is first, "nobody judged since"
     judge_more(robert, 2, scale)
     qtbot.waitUntil(lambda: page.standing is not None and page.standing.actions == 12, timeout=10_000)
     with closing(sqlite3.connect(page.project.path, isolation_level=None)) as writer:
@@ -410,7 +423,7 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
         view.follow()
         taken = time.perf_counter() - begun
         writer.execute("ROLLBACK")
-    assert view._work.busy and taken < 0.1 and "As of " in view._basis.text(), "what was found stays until there is more"
+    assert jobs.busy() and view.found is first and taken < 0.1 and "As of " in says(view), "what was found stays until there is more"
     idle()
     assert len(view.found.disagreed) > len(first.disagreed) and view.table.currentIndex().row() == 3
     assert [documents.currentIndex().siblingAtColumn(place).data() for place in (0, 2)] == chosen
@@ -427,30 +440,30 @@ def test_without_a_pool_nothing_can_begin_and_the_page_leads_to_one(window: Wind
     idle()
     view = window.pages.view("session")
     assert isinstance(view, SessionView)
-    assert not view.start.isEnabled() and "There is no pool yet" in view._missing.text() and view._missing.isVisible()
+    assert not view.start.isEnabled() and "There is no pool yet" in says(view)
     view.form.mode.setCurrentIndex(view.form.mode.findData("lists"))
-    assert view.start.isEnabled() and not view._missing.isVisible()  # comparing takes no pool
+    assert view.start.isEnabled() and "pool" not in says(view)  # comparing takes no pool
     view.form.mode.setCurrentIndex(0)
     view.lead_there.click()
     assert window.pages.on_top() == "collection"
 
 
 def test_with_a_pool_nothing_is_missing(page: SessionView) -> None:
-    assert page.start.isEnabled() and not page._missing.isVisible() and not page.lead_there.isVisible()
+    assert page.start.isEnabled() and "pool" not in says(page) and not page.lead_there.isVisible()
 
 
 def test_the_next_step_is_the_session_while_it_runs(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
-    ann, steps = come(running, "Ann"), open_window.steps
+    ann = come(running, "Ann")
     ann.sync()
     ann.grade(0, 2, scale_of(running))
     ann.sync()
-    qtbot.waitUntil(lambda: "People judge together: 1. Judgments: 1 of" in steps._why.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "People judge together: 1. Judgments: 1 of" in missing(open_window), timeout=10_000)
     open_window.show_page("assessors")
-    assert steps._actions[steps.now] == "session"
+    assert comes_next(open_window) == "session"
     open_window.do("session")
     running.end_session()
     qtbot.waitUntil(lambda: running.hall is None, timeout=30_000)
-    qtbot.waitUntil(lambda: "People judge together" not in steps._why.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "People judge together" not in missing(open_window), timeout=10_000)
 
 
 def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: QtBot) -> None:
@@ -460,9 +473,9 @@ def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: Q
     close_hall(page.project)
     page._follow(None)
     page.refresh()
-    assert page._unfinished.isVisible() and page.project is not None
+    assert is_shown(page, "A session has not ended") and page.project is not None
     page.give_up.click()
-    assert not page._unfinished.isVisible() and [each.state for each in page.project.sessions.all()] == ["ended"]
+    assert not is_shown(page, "A session has not ended") and [each.state for each in page.project.sessions.all()] == ["ended"]
 
 
 def test_the_first_look_loads_no_web_server() -> None:
@@ -505,13 +518,13 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
     ann.grade(0, 1, scale_of(running))
     ann.sync()
     running._notice_next = 0.0
-    qtbot.waitUntil(lambda: "Stand out: Bob" in running._noticed.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "Stand out: Bob" in says(running), timeout=10_000)
     table = running.people_table.model()
     cells = {table.index(row, 0).data(): [table.index(row, column).data() for column in (4, 5)] for row in range(2)}
     assert cells == {"Ann": ["3 of 4", ""], "Bob": ["0 of 4", "⚠ stands out"]}
     assert not any(running.people_table.isColumnHidden(column) for column in (4, 5))
     running.people_table.selectRow(next(row for row in range(2) if table.index(row, 0).data() == "Bob"))
-    assert running._noticed.text() == "Bob: Too fast."
+    assert "Bob: Too fast." in labels(running)
     words = "Agreement so far: α −0.12 (−0.50 to 0.25); 1 is full agreement, 0 is chance."
     assert (
         running.agreement.isVisible() and running.agreement.text() == f"{words} It rests on the documents that two or more have judged: 12."
@@ -576,14 +589,14 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
     assert project is not None and not page.form.again.isVisibleTo(page)
     assign(project, candidates_of("ann,bob"), AssignWish(), tmp_path)
     page.refresh()
-    assert not page.start.isEnabled() and "all 34 pairs" in page._missing.text() and page.form.again.isVisibleTo(page)
+    assert not page.start.isEnabled() and "all 34 pairs" in says(page) and page.form.again.isVisibleTo(page)
     with pytest.raises(ProjectError, match="handed out already"):
         begin_session(project, SessionWish())
     page.form.again.setChecked(True)
-    assert page.start.isEnabled() and not page._missing.isVisible()
+    assert page.start.isEnabled() and "all 34 pairs" not in says(page)
     page.form.address.setCurrentIndex(page.form.address.findData("127.0.0.1"))
     page.begin()
     qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
     assert page.standing is not None and sum(wanted for _, wanted in page.standing.topics.values()) == 3 * 34
-    assert "Only this machine reaches 127.0.0.1." in page._about.text() and "phone" not in page._about.text()
+    assert "Only this machine reaches 127.0.0.1." in says(page) and "phone" not in says(page)
     assert awaited(project).total() == 34 + 3 * 34, "what the session wants is awaited beside what was handed out"

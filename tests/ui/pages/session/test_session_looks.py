@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.store.sessions import OPEN, PAUSED, Completion
@@ -17,13 +16,16 @@ from irjudge_ui.pages.session.screen import BigScreen
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.qr_code import QrCode
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
 from tests.ui.seen import SIZES, cut_words, dress, faint, overlapping, settle
+from tests.ui.shown import is_shown, labels, says, stop_following, top_of
 
 ONE_WINDOW = True
 
+NOBODY = "Nobody is here yet. Show the big screen, or send the link."
 TOPICS = {str(number): (number, 30) for number in range(1, 13)}
 WORDS = "Half of the answers took 0.1 s or less; 100 % came before the first 40 words can be skimmed."
 LONG = "http://[2001:db8:85a3:1234:5678:8a2e:370:7334]:54321"
@@ -53,7 +55,7 @@ def begin(page: SessionView, qtbot: QtBot) -> Hall:
 @pytest.fixture
 def shown(page: SessionView, qtbot: QtBot) -> SessionView:
     """A session that shows what a test gives it."""
-    begin(page, qtbot)._timer.stop()
+    stop_following(begin(page, qtbot))
     return page
 
 
@@ -61,7 +63,8 @@ def show(page: SessionView, what: SessionStanding, notices: dict[str, Notice] | 
     page._notice_of = what.actions  # nobody looks closer than the test
     page._notices.clear()
     page._notices.update(notices or {})
-    page._show(what)
+    assert page.hall is not None
+    page.hall.stands.emit(what)
     page.people.go_on(page.people.rows)
     page._show_columns()
 
@@ -96,12 +99,12 @@ def test_before_anybody_is_there_the_way_in_comes_first_and_then_the_people(show
     dress(open_window, SIZES[0], LIGHT)
     show(shown, standing(0))
     settle()
-    assert shown._nobody.isVisible() and not shown.people_table.isVisible() and not shown.aside.isVisible()
-    assert shown._code.mapTo(shown, QPoint()).y() < shown._nobody.mapTo(shown, QPoint()).y()
+    assert is_shown(shown, NOBODY) and not shown.people_table.isVisible() and not shown.aside.isVisible()
+    assert top_of(shown, "Code to scan") < top_of(shown, NOBODY)
     show(shown, standing(3))
     settle()
-    assert shown.people_table.isVisible() and not shown._nobody.isVisible()
-    assert shown.people_table.mapTo(shown, QPoint()).y() < shown._code.mapTo(shown, QPoint()).y()
+    assert shown.people_table.isVisible() and not is_shown(shown, NOBODY)
+    assert top_of(shown, "People", Table) < top_of(shown, "Code to scan")
 
 
 def test_the_state_of_somebody_set_aside_is_read_whole(shown: SessionView, open_window: Window) -> None:
@@ -148,9 +151,9 @@ def test_seconds_have_tenths_while_these_say_something(shown: SessionView) -> No
 
 def test_paused_is_said_at_the_top_and_going_on_is_what_stands_out(shown: SessionView) -> None:
     show(shown, standing(1))
-    assert not shown._state.isVisible() and shown.pause.objectName() == ""
+    assert "Paused" not in says(shown) and shown.pause.objectName() == ""
     show(shown, standing(1, PAUSED))
-    assert shown._state.isVisible() and shown._state.text().startswith("⚠ Paused") and shown.pause.objectName() == "primary"
+    assert any(words.startswith("⚠ Paused") for words in labels(shown)) and shown.pause.objectName() == "primary"
 
 
 # The big screen
@@ -185,7 +188,7 @@ def test_letters_of_the_big_screen_grow_with_it(shown: SessionView) -> None:
     for size in BEAMERS[:2]:
         screen.resize(*size)
         settle()
-        code = next(label for label in screen._letters if label.objectName() == "strong")
+        code = screen.findChild(QLabel, "strong")
         heights.append(code.fontMetrics().height())
     assert heights[0] > 1.3 * heights[1] > 100
     screen.close()
@@ -218,7 +221,7 @@ def close(window: Window, qtbot: QtBot) -> None:
 
 
 def test_the_link_of_each_is_copied_lets_them_in_and_stays_good(by_links: SessionView, open_window: Window, qtbot: QtBot) -> None:
-    assert not by_links._code.isVisible() and not by_links._picture.isVisible() and by_links.hall is not None
+    assert by_links.hall is not None and by_links.hall.server.code[:4] not in says(by_links) and not is_shown(by_links, "Code to scan")
     links = copied(by_links, open_window, qtbot)
     assert set(links) == {"ann", "bob"}
     ann = Person(by_links.hall.server, "ann", join=False)
@@ -233,7 +236,7 @@ def test_where_everybody_has_a_link_the_big_screen_shows_no_code(by_links: Sessi
     screen = by_links.screen_shown
     assert screen is not None and by_links.hall is not None
     code = by_links.hall.server.code
-    assert not screen._code.isVisible() and code[:4] not in "".join(label.text() for label in screen._letters)
+    assert not is_shown(screen, "Code to scan") and code[:4] not in says(screen)
     screen.close()
 
 

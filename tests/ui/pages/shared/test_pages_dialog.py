@@ -24,6 +24,7 @@ from irjudge_ui.pages.shared import pages_dialog
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog, open_document
 from irjudge_ui.pages.shared.pages_dialog import PagesDialog
 from irjudge_ui.window import Window
+from tests.ui.shown import labels
 
 Idle = Callable[[], None]
 
@@ -61,7 +62,7 @@ def test_a_key_shows_the_pages_of_the_document_that_is_judged(open_window: Windo
     QTest.keyClick(open_window.judge.document, Qt.Key.Key_P)
     idle()
     dialog = dialog_of(open_window)
-    assert dialog._where.text() == "Page 1 of 3" and not dialog.back.isEnabled() and dialog.forth.isEnabled()
+    assert "Page 1 of 3" in labels(dialog) and not dialog.back.isEnabled() and dialog.forth.isEnabled()
     assert dialog.shown is not None and dialog.view.accessibleDescription() == "Image, 1,000 × 1,250 pixels"
     assert dialog.view.verticalScrollBar().maximum() > 0, "it is as wide as the page, so that its words can be read"
     QTest.keyClick(dialog.view, Qt.Key.Key_2)
@@ -79,7 +80,7 @@ def test_arrows_turn_pages_and_what_was_drawn_is_not_drawn_again(open_window: Wi
     for key, number in ((Qt.Key.Key_Right, 2), (Qt.Key.Key_Right, 3), (Qt.Key.Key_Right, 3), (Qt.Key.Key_Left, 2), (Qt.Key.Key_Left, 1)):
         QTest.keyClick(dialog.view, key)
         idle()
-        assert dialog._where.text() == f"Page {number} of 3"
+        assert f"Page {number} of 3" in labels(dialog)
     assert asked == [1, 2, 3]
     dialog.close()
 
@@ -105,7 +106,7 @@ def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(open_wind
             dialog.pages.click()
             idle()
             pages = dialog_of(open_window)
-            assert pages._where.text() == "Page 1 of 1" and not pages.forth.isEnabled()
+            assert "Page 1 of 1" in labels(pages) and not pages.forth.isEnabled()
             pages.close()
         dialog.close()
         qtbot.waitUntil(lambda: not [each for each in open_window.findChildren(DocumentDialog) if each.isVisible()])
@@ -136,5 +137,5 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(open_window: Window, i
     qtbot.waitUntil(lambda: bool(open_window.findChildren(PagesDialog)))
     idle()
     dialog = dialog_of(open_window)
-    assert dialog._where.text() == "Page 1 of 2" and dialog.view.accessibleDescription() == "Image, 1,000 × 1,250 pixels"
+    assert "Page 1 of 2" in labels(dialog) and dialog.view.accessibleDescription() == "Image, 1,000 × 1,250 pixels"
     dialog.close()

@@ -18,9 +18,11 @@ from irjudge.model.event import Event, Item
 from irjudge.model.preference import preference_payload
 from irjudge.store.project import Project
 from irjudge_ui.models.preferences import PairLine, joined, pair_lines
+from irjudge_ui.pages.shared.rows import shown_row
 from irjudge_ui.pages.side_by_side import preference_words as words
 from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView
 from irjudge_ui.window import Window
+from tests.ui.shown import is_shown, says
 
 ONE_WINDOW = True
 
@@ -106,7 +108,7 @@ def of_engine(project: Project, share: float = 0.6) -> tuple[Finding, ...]:
 
 def choose_pair(page: PreferencesView, first: str, second: str) -> PairLine:
     place = [(line.first, line.second) for line in page.pairs.rows].index((first, second))
-    page.table.setCurrentIndex(page._sorted.mapFromSource(page.pairs.index(place, 0)))
+    page.table.selectRow(shown_row(page.table, place))
     chosen = page.chosen()
     assert chosen is not None
     return chosen
@@ -146,25 +148,25 @@ def test_strengths_are_drawn_with_their_intervals_the_best_first(judged: Project
     found = [each for each in of_engine(judged) if each.statistic.startswith("davidson log-worth")]
     assert [row.name for row in page.plot._rows] == list(RUNS) == [each.first for each in found]
     assert [(row.value, row.low, row.high) for row in page.plot._rows] == [(each.value, each.low, each.high) for each in found]
-    assert "only won or only lost" in page._read.text() and "Davidson" in page._read.text()
-    assert not page._apart.isVisible() and "bm25 beats every other" in page._order.text()
+    assert "only won or only lost" in says(page) and "Davidson" in says(page)
+    assert "⚠ Never compared" not in says(page) and "bm25 beats every other" in says(page)
 
 
 def test_contradictions_are_told_in_words(open_window: Window, show: Callable[[], PreferencesView]) -> None:
     assert open_window.project is not None
     compare_runs(open_window.project, ("ann",), in_a_circle)
-    said = show()._order.text()
+    said = says(show())
     assert "bm25 beats ql, ql beats title, title beats bm25." in said and "Circles of three: 1." in said
 
 
 def test_what_is_planned_for_can_be_changed(judged: Project, show: Callable[[], PreferencesView], idle: Callable[[], None]) -> None:
     page = show()
     choose_pair(page, "bm25", "title")
-    assert "wins 60 % it takes 198 more answers: 210 in all." in page._planned.text()  # 210 decided ones, and none is a tie
+    assert "wins 60 % it takes 198 more answers: 210 in all." in says(page)  # 210 decided ones, and none is a tie
     page.share.set_value(75)
     page.share.changed.emit(75)
     idle()
-    assert "wins 75 % it takes 23 more answers: 35 in all." in page._planned.text()
+    assert "wins 75 % it takes 23 more answers: 35 in all." in says(page)
 
 
 def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
@@ -174,11 +176,11 @@ def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
     assert project is not None
     compare_documents(project, "1")
     page = show()
-    assert "chosen in 3 of 4 decided answers: 75.0\u00a0%" in page._sides.text() and "does not show" in page._sides.text()
-    assert "same answer 1 of 1 times" in page._repeats.text() and "0 of 1 times they chose the same side" in page._repeats.text()
+    assert "chosen in 3 of 4 decided answers: 75.0\u00a0%" in says(page) and "does not show" in says(page)
+    assert "same answer 1 of 1 times" in says(page) and "0 of 1 times they chose the same side" in says(page)
     documents = page.topic
     assert page.kind.currentData() == DOCUMENTS and documents.currentData() == "1" and not page.share.isVisible()
-    assert [each.first for each in page.measures.rows if not each.topic] == [] and page._agreeing.isVisible()
+    assert [each.first for each in page.measures.rows if not each.topic] == [] and is_shown(page, "Measures that point the same way")
 
 
 def test_leaning_to_a_side_is_a_warning() -> None:
@@ -205,7 +207,7 @@ def test_a_percent_sign_in_a_name_stays_where_it_is() -> None:
 
 def test_without_preferences_the_page_says_what_it_is_for(show: Callable[[], PreferencesView]) -> None:
     page = show()
-    assert page.empty.isVisible() and not page._body.isVisible() and not page._choices.isVisible()
+    assert page.empty.isVisible() and not page.table.isVisible() and not page.kind.isVisible()
     assert page.empty.buttons[0].hasFocus()
 
 
@@ -213,4 +215,4 @@ def test_answers_that_cannot_be_read_are_said_and_nothing_else_is_shown(open_win
     assert open_window.project is not None
     answer(open_window.project, "ann", Item("1", ("d1", "d2"), ("", ""), "panel"), LEFT, sides=["x", "y"])
     page = show()
-    assert "which run the side x" in page.problem.text() and not page._body.isVisible() and not page.empty.isVisible()
+    assert "which run the side x" in page.problem.text() and not page.table.isVisible() and not page.empty.isVisible()
