@@ -91,8 +91,8 @@ def one_coin(labels: Labels, fitting: Fitting | None = None) -> Fitted:
 
     Notes
     -----
-    crowd-kit stops when the bound that it watches falls, which is no bound of this likelihood. On a crowd of 15,567 labels that is after two
-    rounds, at -22,229.2 without smoothing; this one rests at -22,204.4. Rounds that go on from crowd-kit's end lead here.
+    crowd-kit stops when the bound that it watches falls, which is no bound of this likelihood. On a crowd of 15,567 labels that is after
+    two rounds, at -22,229.2 without smoothing; this one rests at -22,204.4. Rounds that go on from crowd-kit's end lead here.
 
     References
     ----------
