@@ -24,8 +24,8 @@ DIGITS = 12
 class Fitting:
     """How a model is fitted."""
 
-    # imagined labels: so many in each cell of each worker's table (Dawid-Skene), or so many right and wrong (one-coin). 0 for none. GLAD and
-    # MACE have priors of their own.
+    # imagined labels: so many in each cell of each worker's table (Dawid-Skene), or so many right and wrong (one-coin). 0 for none. GLAD
+    # and MACE have priors of their own.
     smoothing: float = 1.0
     iterations: int | None = None  # at most; None for as many as it takes within `seconds`
     tolerance: float = TOLERANCE  # it is done when no probability of a grade moves by more
