@@ -280,8 +280,8 @@ def _gwet(sums: Totals, view: LabelView) -> Floats:
 def _weights(sums: Totals, view: LabelView) -> Floats:
     """Return how far every two grades agree, shape (K, K): 1 on the diagonal, 0 for those furthest apart."""
     far = distances(view, sums.apart.shape[1])
-    agree: Floats = 1 - far / max(far.max(), 1.0)
-    return agree
+    weights: Floats = 1 - far / max(far.max(), 1.0)
+    return weights
 
 
 def _near(sums: Totals, weights: Floats) -> Floats:

@@ -30,7 +30,7 @@ class _Answers:
     known: Flags  # shape (I, K): the grades that an item may have
 
     def by_item(self, values: Floats) -> Floats:
-        return np.bincount(self.item, values, self.items)
+        return np.bincount(self.item, values, self.items).astype(np.float64)
 
     def by_worker(self, values: Floats | None = None) -> Floats:
         return np.bincount(self.worker, values, self.workers).astype(np.float64)

@@ -24,8 +24,8 @@ DIGITS = 12
 class Fitting:
     """How a model is fitted."""
 
-    # imagined labels: so many in each cell of each worker's table (Dawid-Skene), or so many right and wrong (one-coin). 0 for none. GLAD and
-    # MACE have priors of their own.
+    # imagined labels: so many in each cell of each worker's table (Dawid-Skene), or so many right and wrong (one-coin). 0 for none. GLAD
+    # and MACE have priors of their own.
     smoothing: float = 1.0
     iterations: int | None = None  # at most; None for as many as it takes within `seconds`
     tolerance: float = TOLERANCE  # it is done when no probability of a grade moves by more
@@ -91,8 +91,8 @@ def one_coin(labels: Labels, fitting: Fitting | None = None) -> Fitted:
 
     Notes
     -----
-    crowd-kit stops when the bound that it watches falls, which is no bound of this likelihood. On a crowd of 15,567 labels that is after two
-    rounds, at -22,229.2 without smoothing; this one rests at -22,204.4. Rounds that go on from crowd-kit's end lead here.
+    crowd-kit stops when the bound that it watches falls, which is no bound of this likelihood. On a crowd of 15,567 labels that is after
+    two rounds, at -22,229.2 without smoothing; this one rests at -22,204.4. Rounds that go on from crowd-kit's end lead here.
 
     References
     ----------
