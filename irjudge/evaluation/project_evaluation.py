@@ -1,15 +1,19 @@
 """Evaluates the runs of a project with its own qrels."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from irjudge.evaluation.table import Evaluation, Policy, evaluate
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
+from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.texts import Text
 from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 from irjudge.store.side_tables import sides_of
+
+MOST_NAMED = 4  # measures in a caution
 
 
 def evaluate_project(
@@ -47,7 +51,7 @@ def evaluate_project(
     names = [run.name for run in project.rankings.runs()]
     runs = (project.rankings.run(name) for name in names)
     needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {each.side for each in sides}
-    return evaluate(
+    found = evaluate(
         qrels,
         runs,
         measures,
@@ -60,3 +64,16 @@ def evaluate_project(
         total=len(names),
         progress=progress,
     )
+    return replace(found, remarks=(*found.remarks, *_sampled(project, chosen, measures)))
+
+
+def _sampled(project: Project, chosen: QrelsChoice, measures: Sequence[Measure]) -> Iterator[str]:
+    """Yield a caution where chance decided what was judged: plain measures take what was not drawn for not relevant."""
+    pool = project.rankings.pool() if chosen.source != "imported" and measures else None
+    if pool is not None and pool.sampled:
+        names = [measure.name for measure in measures]
+        yield Message(
+            "The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all"
+            " judgments would give; `irjudge estimate` gives those.",
+            names=", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else ""),
+        )

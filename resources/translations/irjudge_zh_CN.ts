@@ -4470,6 +4470,10 @@
         <translation>段落说了这句话的全部内容。</translation>
     </message>
     <message>
+        <source>The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all judgments would give; `irjudge estimate` gives those.</source>
+        <translation>文档池是抽样得来的：{names} 把未抽到的文档视为未判断，因此这些数值并不是全部判断所得结果的估计；`irjudge estimate` 给出估计值。</translation>
+    </message>
+    <message>
         <source>The power must be between 0 and 1, got {power}.</source>
         <translation>检验功效必须在 0 与 1 之间，得到的是 {power}。</translation>
     </message>

@@ -52,9 +52,7 @@ def rankings(
         if run.name in found:
             raise IrjudgeError("Two runs are called {run}; their curves could not be told apart.", run=run.name)
         hits = run if isinstance(run, Retrieved) else retrieved(run, qrels, policy.ties, single=policy.single)
-        found[run.name] = join(
-            hits, qrels, topics=policy.topics, rel=policy.rel, highest=scale, depth=policy.depth, only=policy.only
-        )
+        found[run.name] = join(hits, qrels, topics=policy.topics, rel=policy.rel, highest=scale, depth=policy.depth, only=policy.only)
         progress.step(len(found), total, Message("Joined {run}", run=run.name))
     return JudgedRankings(tuple(found), tuple(found.values()), policy, source)
 

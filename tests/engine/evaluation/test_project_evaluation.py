@@ -1,5 +1,7 @@
 """A project's runs under its own qrels."""
 
+from dataclasses import replace
+
 import pytest
 
 from irjudge.errors import ProjectError
@@ -9,6 +11,7 @@ from irjudge.judging.judged_qrels import choices
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_qrels, make_run
+from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.store.project import open_project
 
 
@@ -25,3 +28,21 @@ def test_runs_are_evaluated_with_what_was_judged_or_what_is_chosen(project_file)
         official = choices(project)[1]
         values = [run.summary.tolist() for run in evaluate_project(project, parse_measures(["RR"]), Policy(), official).runs]
         assert values == [[1.0], [0.0]]
+
+
+def test_a_plain_measure_of_a_sampled_pool_is_said_to_be_no_estimate(project_file):
+    with open_project(project_file) as project:
+        run = make_run("long", [("051", f"d{at}", float(-at)) for at in range(2)])
+        project.rankings.add_qrels("official", make_qrels([("051", "d0", 1)]))
+        whole = build_pool([run], PoolPlan("depth", 2))
+        project.rankings.add_pool(whole)
+        session = Session(project)
+        session.grade(session.open_place(QueuePlace("051", "d1")), 3)
+        measures = parse_measures(["AP", "infAP"])
+        assert evaluate_project(project, measures).remarks == ()
+        project.rankings.add_pool(replace(whole, probability=whole.probability / 2))
+        (caution,) = evaluate_project(project, measures).remarks
+        assert caution.startswith("The pool was sampled: AP, infAP take") and "`irjudge estimate`" in caution
+        # what was judged elsewhere was not drawn from this pool
+        official = next(each for each in choices(project) if each.source == "imported")
+        assert evaluate_project(project, measures, Policy(), official).remarks == ()
