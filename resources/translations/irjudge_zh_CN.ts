@@ -200,6 +200,10 @@
         <translation>移除检索结果</translation>
     </message>
     <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
         <source>Reset</source>
         <translation>重置</translation>
     </message>
@@ -254,10 +258,6 @@
     <message>
         <source>Values</source>
         <translation>数值</translation>
-    </message>
-    <message>
-        <source>Write workbook</source>
-        <translation>写出工作簿</translation>
     </message>
     <message>
         <source>about equal</source>
@@ -1991,6 +1991,33 @@
     </message>
 </context>
 <context>
+    <name>DocumentOnDesk</name>
+    <message>
+        <source>Image, %1 × %2 pixels</source>
+        <translation type="unfinished">图片，%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>Loading …</source>
+        <translation type="unfinished">正在载入……</translation>
+    </message>
+    <message>
+        <source>This document cannot be shown, through a fault of the program.</source>
+        <translation type="unfinished">由于程序错误，无法显示本文档。</translation>
+    </message>
+    <message>
+        <source>This image is damaged and cannot be shown.</source>
+        <translation type="unfinished">图片已损坏，无法显示。</translation>
+    </message>
+    <message>
+        <source>This image is not shown: the page has too many.</source>
+        <translation type="unfinished">未显示这张图片：页面中的图片过多。</translation>
+    </message>
+    <message>
+        <source>This image is too large to be shown: %1 × %2 pixels.</source>
+        <translation type="unfinished">图片过大，无法显示：%1 × %2 像素。</translation>
+    </message>
+</context>
+<context>
     <name>DocumentView</name>
     <message>
         <source>Document</source>
@@ -2567,6 +2594,10 @@
         <translation>校正后的 p：对每个指标和检验的全部对（{pairs}）；{correction}。</translation>
     </message>
     <message>
+        <source>Agreement (Krippendorff&apos;s alpha, ordinal, 95 % interval): {value}{interval}.</source>
+        <translation>一致性（Krippendorff α，定序，95% 区间）：{value}{interval}。</translation>
+    </message>
+    <message>
         <source>Agreement of assessors</source>
         <translation>评判员的一致性</translation>
     </message>
@@ -2623,12 +2654,24 @@
         <translation>评判员意见不一而您尚未裁定：{count} 对。您不裁定的，由规则决定。</translation>
     </message>
     <message>
+        <source>Assessors: {count}; judgments: {judgments}.</source>
+        <translation>评判人：{count} 位；评判：{judgments} 条。</translation>
+    </message>
+    <message>
         <source>Assignments need one assessor or more, got none.</source>
         <translation>分配需要一位或更多评判员，现在没有。</translation>
     </message>
     <message>
         <source>Attention: {shares}.</source>
         <translation>注意力：{shares}。</translation>
+    </message>
+    <message>
+        <source>Averaged: {policy}.</source>
+        <translation>求平均：{policy}。</translation>
+    </message>
+    <message>
+        <source>Averaging</source>
+        <translation>平均方式</translation>
     </message>
     <message>
         <source>BPM = gain / documents looked at</source>
@@ -2727,6 +2770,10 @@
         <translation>科恩 κ 系数</translation>
     </message>
     <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
         <source>Comparing assessors</source>
         <translation>正在比较评判员</translation>
     </message>
@@ -2749,6 +2796,10 @@
     <message>
         <source>Compatibility: p must be more than 0 and less than 1 and depth 1 or more, got {p} and {depth}.</source>
         <translation>Compatibility：p 应大于 0 且小于 1，深度应为 1 或以上，现为 {p} 和 {depth}。</translation>
+    </message>
+    <message>
+        <source>Computed with {program}.</source>
+        <translation>用 {program} 计算。</translation>
     </message>
     <message>
         <source>Copy of the project as it was before: {file}, beside the project. The last {kept} of such copies stay; older ones are removed.</source>
@@ -3079,6 +3130,10 @@
         <translation>一半的回答用时不超过 {median} 秒；{share} % 的回答快于浏览前 {words} 个词所需的时间。</translation>
     </message>
     <message>
+        <source>Highest grade of the scale: {grade} ({source}).</source>
+        <translation>量表的最高等级：{grade}（{source}）。</translation>
+    </message>
+    <message>
         <source>Highest precision there: the highest of {fractions} = {number}</source>
         <translation>此处的最高精确率：{fractions} 中最高的 = {number}</translation>
     </message>
@@ -3109,6 +3164,10 @@
     <message>
         <source>How the topics of each run spread under one measure, as box plots, the best run on top.</source>
         <translation>每个检索结果的各主题在某一指标下如何分布，以箱线图表示，最好的在最上面。</translation>
+    </message>
+    <message>
+        <source>How these numbers were made</source>
+        <translation>这些数字是怎样得来的</translation>
     </message>
     <message>
         <source>I/O error</source>
@@ -3253,6 +3312,10 @@
     <message>
         <source>Judged = judged / n</source>
         <translation>Judged = 已判定数 / n</translation>
+    </message>
+    <message>
+        <source>Judged by two assessors or more: {used} of {total} documents.</source>
+        <translation>由两位或更多评判人评判：{total} 篇文档中的 {used} 篇。</translation>
     </message>
     <message>
         <source>Judged: {done} of {total}. Go on judging.</source>
@@ -3719,6 +3782,10 @@
         <translation>评测设置：{policy}。{qrels}</translation>
     </message>
     <message>
+        <source>Pool: strategy {strategy}{settings}; runs: {runs}; topics: {topics}; documents to judge: {pairs}.</source>
+        <translation>评判池：策略 {strategy}{settings}；检索结果：{runs} 个；主题：{topics} 个；待评文档：{pairs} 篇。</translation>
+    </message>
+    <message>
         <source>Pool: {pairs} pairs from the top {depth} of each run.</source>
         <translation>文档池：{pairs} 对，取自每个检索结果的前 {depth} 位。</translation>
     </message>
@@ -3811,12 +3878,28 @@
         <translation>优先选择那些此前文档相关的检索结果排在前面的文档。</translation>
     </message>
     <message>
+        <source>Profile</source>
+        <translation>规则集</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
         <source>Q = sum / R</source>
         <translation>Q = 总和 / R</translation>
     </message>
     <message>
         <source>Q = sum / min(k, R)</source>
         <translation>Q = 总和 / min(k, R)</translation>
+    </message>
+    <message>
+        <source>Qrels</source>
+        <translation>Qrels</translation>
+    </message>
+    <message>
+        <source>Qrels as `irjudge export` writes them</source>
+        <translation>`irjudge export` 写出的 qrels</translation>
     </message>
     <message>
         <source>Qrels take documents of topics; these labels name items. Give the columns topic and document.</source>
@@ -3829,6 +3912,10 @@
     <message>
         <source>Qrels take whole grades, which the {title} does not give; choose {whole}.</source>
         <translation>qrels 需要整数等级，而{title}不给出整数等级；请选择 {whole}。</translation>
+    </message>
+    <message>
+        <source>Qrels {file}</source>
+        <translation>Qrels {file}</translation>
     </message>
     <message>
         <source>Qrels {name}</source>
@@ -3943,6 +4030,10 @@
         <translation>正在读取判断</translation>
     </message>
     <message>
+        <source>Reading runs</source>
+        <translation>正在读取检索结果</translation>
+    </message>
+    <message>
         <source>Reading the runs</source>
         <translation>正在读取检索结果</translation>
     </message>
@@ -4015,12 +4106,24 @@
         <translation>已读取检索结果 {run}。检出文档：{run2} 篇；主题：{topics} 个。</translation>
     </message>
     <message>
+        <source>Run {run}, from {file}</source>
+        <translation>检索结果 {run}，来自 {file}</translation>
+    </message>
+    <message>
         <source>Runs and topics</source>
         <translation>检索结果与主题</translation>
     </message>
     <message>
         <source>Runs and topics are ordered by their means; hatched: not evaluated. {policy_words}</source>
         <translation>检索结果和主题按平均值排列；斜线：未评测。{policy_words}</translation>
+    </message>
+    <message>
+        <source>Runs evaluated: {runs}, over {topics} topics, by {measures}.</source>
+        <translation>评估的检索结果：{runs} 个；主题：{topics} 个；指标：{measures}。</translation>
+    </message>
+    <message>
+        <source>Runs of the pool</source>
+        <translation>评判池的检索结果</translation>
     </message>
     <message>
         <source>SMART queries</source>
@@ -4057,6 +4160,10 @@
     <message>
         <source>Sessions</source>
         <translation>会话</translation>
+    </message>
+    <message>
+        <source>Settled by the rule: {rule}.</source>
+        <translation>裁定规则：{rule}。</translation>
     </message>
     <message>
         <source>Several topics have the same title, and {form} knows a query by its title.</source>
@@ -4531,6 +4638,10 @@
         <translation>项目已损坏：{what} 无法读出。</translation>
     </message>
     <message>
+        <source>The qrels were imported ({name}) and hold {rows} judgments.</source>
+        <translation>qrels 是导入的（{name}），有 {rows} 条评判。</translation>
+    </message>
+    <message>
         <source>The rank correlation of the orders in which every two measures put the systems.</source>
         <translation>每两个指标给系统排出的次序之间的等级相关系数。</translation>
     </message>
@@ -4819,6 +4930,10 @@
         <translation>检索结果 {run} 的主题 {topic} 不在 qrels 中，因此对其文档一无所知。</translation>
     </message>
     <message>
+        <source>Topics and ties</source>
+        <translation>主题与同分</translation>
+    </message>
+    <message>
         <source>Topics of which every known answer is relevant: {topics} (for example {first}).</source>
         <translation>所有已知答案都相关的主题：{topics}（例如 {first}）。</translation>
     </message>
@@ -4879,6 +4994,10 @@
         <translation>Unjudged@{cutoff} = 未判断数 / k</translation>
     </message>
     <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
         <source>Values rest on {count} graded pairs. Write them down.</source>
         <translation>评测值基于 {count} 对有等级的文档。请写成报告。</translation>
     </message>
@@ -4897,6 +5016,10 @@
     <message>
         <source>Weighted tau</source>
         <translation>加权 τ</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
     </message>
     <message>
         <source>What came late or was lost of the assignment of</source>
@@ -5013,6 +5136,10 @@
     <message>
         <source>a measure is written as Name(parameter=value)@cutoff</source>
         <translation>指标的写法是 名称(参数=值)@截断</translation>
+    </message>
+    <message>
+        <source>a nugget has no text, {expected}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a number</source>
@@ -5263,6 +5390,10 @@
         <translation>该行第 {column} 个字节（0x{raw}）不是 UTF-8，应为 UTF-8</translation>
     </message>
     <message>
+        <source>came through a pipe</source>
+        <translation>来自管道</translation>
+    </message>
+    <message>
         <source>cannot be judged ({payload})</source>
         <translation>无法判断（{payload}）</translation>
     </message>
@@ -5369,6 +5500,10 @@
     <message>
         <source>expected &lt;topic&gt; elements, each with a number</source>
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
+    </message>
+    <message>
+        <source>expected JSON lines like {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations</source>
@@ -5501,6 +5636,10 @@
     <message>
         <source>grades {texts} are not whole numbers</source>
         <translation>等级 {texts} 不是整数</translation>
+    </message>
+    <message>
+        <source>has ids that TREC&apos;s form cannot say</source>
+        <translation>有 TREC 格式无法表示的编号</translation>
     </message>
     <message>
         <source>ideal CG</source>
@@ -5993,6 +6132,10 @@
     <message>
         <source>no label is relevant</source>
         <translation>没有相关的标签</translation>
+    </message>
+    <message>
+        <source>no nugget was found, {expected}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no query was found, expected {form}</source>
@@ -6855,8 +6998,16 @@
         <translation>主题 {topic} 中文档 {document} 出现两次</translation>
     </message>
     <message>
+        <source>topic {topic} has no list of nuggets, {expected}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>topic {topic} holds no documents, {expected}</source>
         <translation>主题 {topic} 中没有文档，{expected}</translation>
+    </message>
+    <message>
+        <source>topic {topic} is there twice, expected each once</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>topic {topic}, document {document}: a zero byte, which a table cannot hold</source>
@@ -6993,6 +7144,10 @@
     <message>
         <source>{assessor} worked on {branches} copies separately. All of it is kept; the later judgment of a document counts.</source>
         <translation>{assessor} 分别在 {branches} 个副本上工作。全部予以保留；同一文档以较晚的判断为准。</translation>
+    </message>
+    <message>
+        <source>{average}: {meaning}</source>
+        <translation>{average}：{meaning}</translation>
     </message>
     <message>
         <source>{by}: {wanted} is reached with {first} relevant documents: {how}.</source>
@@ -8089,6 +8244,10 @@
     <message>
         <source>{problem}; {choice}</source>
         <translation>{problem}；{choice}</translation>
+    </message>
+    <message>
+        <source>{profile}: {meaning}</source>
+        <translation>{profile}：{meaning}</translation>
     </message>
     <message>
         <source>{project} cannot be opened for writing: {reason}. Copy it to a folder where you may write.</source>
@@ -10044,10 +10203,6 @@
         <translation>未判断的文档都不会改变这个差值。</translation>
     </message>
     <message>
-        <source>Ordering</source>
-        <translation>次序</translation>
-    </message>
-    <message>
         <source>Orderings</source>
         <translation>次序</translation>
     </message>
@@ -10062,6 +10217,10 @@
     <message>
         <source>Run</source>
         <translation>检索结果 (run)</translation>
+    </message>
+    <message>
+        <source>RunOrdering</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runs with their intervals</source>
@@ -10479,33 +10638,6 @@
     <message>
         <source>What can be read can be looked at, or saved as a new project. The damaged file stays as it is.</source>
         <translation>可以查看能读出的内容，或另存为新项目。损坏的文件保持原样。</translation>
-    </message>
-</context>
-<context>
-    <name>Page</name>
-    <message>
-        <source>Image, %1 × %2 pixels</source>
-        <translation>图片，%1 × %2 像素</translation>
-    </message>
-    <message>
-        <source>Loading …</source>
-        <translation>正在载入……</translation>
-    </message>
-    <message>
-        <source>This document cannot be shown, through a fault of the program.</source>
-        <translation>由于程序错误，无法显示本文档。</translation>
-    </message>
-    <message>
-        <source>This image is damaged and cannot be shown.</source>
-        <translation>图片已损坏，无法显示。</translation>
-    </message>
-    <message>
-        <source>This image is not shown: the page has too many.</source>
-        <translation>未显示这张图片：页面中的图片过多。</translation>
-    </message>
-    <message>
-        <source>This image is too large to be shown: %1 × %2 pixels.</source>
-        <translation>图片过大，无法显示：%1 × %2 像素。</translation>
     </message>
 </context>
 <context>
@@ -11453,6 +11585,10 @@
         <translation>评判员</translation>
     </message>
     <message>
+        <source>AssessorVerdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Bias</source>
         <translation>偏差</translation>
     </message>
@@ -11551,10 +11687,6 @@
     <message>
         <source>Too little to tell.</source>
         <translation>信息太少，无法判断。</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>结论</translation>
     </message>
     <message>
         <source>What stands out is told below the table, with its evidence; nobody is called good or bad by it</source>
@@ -11782,6 +11914,68 @@
     <message>
         <source>Show in folder</source>
         <translation>显示所在文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>Report</name>
+    <message>
+        <source>A value a line, for other programs.</source>
+        <translation>每行一个值，供其他程序使用。</translation>
+    </message>
+    <message>
+        <source>All tables on paper.</source>
+        <translation>把所有表格打印到纸上。</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>Every value, with formulas that compute anew.</source>
+        <translation>所有的值，带有可重新计算的公式。</translation>
+    </message>
+    <message>
+        <source>Excel workbook</source>
+        <translation>Excel 工作簿</translation>
+    </message>
+    <message>
+        <source>LaTeX</source>
+        <translation>LaTeX</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>One file to read and to send, with figures.</source>
+        <translation>一个便于阅读和发送的文件，带图。</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>打印</translation>
+    </message>
+    <message>
+        <source>Tables for a paper.</source>
+        <translation>论文用的表格。</translation>
+    </message>
+    <message>
+        <source>Tables for a repository or a wiki.</source>
+        <translation>代码库或维基用的表格。</translation>
+    </message>
+    <message>
+        <source>Web page</source>
+        <translation>网页</translation>
+    </message>
+</context>
+<context>
+    <name>ReportDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
     </message>
 </context>
 <context>

@@ -144,7 +144,7 @@ ACTIONS = (
     Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",), "", "exports.ask_qrels", "exports.has_qrels"),
     Action("search", QT_TRANSLATE_NOOP("Action", "Search"), ("Ctrl+F",), "browse", "focus_search"),
     Action("make-index", QT_TRANSLATE_NOOP("Action", "Make the index"), ("Ctrl+Shift+M",), "browse", "make_index", "can_index"),
-    Action("workbook", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "evaluate", "ask_workbook", "has_table"),
+    Action("workbook", QT_TRANSLATE_NOOP("Action", "Report"), ("Ctrl+W",), "evaluate", "ask_workbook", "has_table"),
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate", "focus_measures"),
     Action("catalogue", QT_TRANSLATE_NOOP("Action", "Catalogue"), ("Ctrl+Shift+L",), "evaluate", "choose_measures"),
     Action("save-figure", QT_TRANSLATE_NOOP("Action", "Save figure"), ("Ctrl+S",), "figures", "ask_save", "has_figure"),

@@ -170,6 +170,7 @@ class Window(QMainWindow):
             view.saving.copied.connect(self.open)
         elif isinstance(view, EvaluateView):
             view.workbook.connect(lambda path: self.exports.write_report(view.table, path))
+            view.printed.connect(lambda: self.exports.print_report(view.table))
 
     def do(self, action: str) -> None:
         """Do an action of the window by its id."""
