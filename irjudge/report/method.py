@@ -226,7 +226,9 @@ def _judging_words(project: Project, chosen: QrelsChoice | None, rel: int, progr
         yield Message("Judged by two assessors or more: {used:,} of {total:,} documents.", used=found.used, total=found.total)
         if found.value is not None:
             interval = "" if found.low is None else f" [{found.low:.3f}, {found.high:.3f}]"
-            yield Message("Agreement (Krippendorff's alpha, ordinal, 95 % interval): {value:.3f}{interval}.", value=found.value, interval=interval)
+            yield Message(
+                "Agreement (Krippendorff's alpha, ordinal, 95 % interval): {value:.3f}{interval}.", value=found.value, interval=interval
+            )
     if chosen.rule:
         yield Message("Settled by the rule: {rule}.", rule=chosen.rule)
 

@@ -9322,6 +9322,13 @@
     </message>
 </context>
 <context>
+    <name>FormBox</name>
+    <message>
+        <source>Form</source>
+        <translation>格式</translation>
+    </message>
+</context>
+<context>
     <name>GradeBar</name>
     <message>
         <source>Grades given</source>
@@ -11965,17 +11972,6 @@
     <message>
         <source>Web page</source>
         <translation>网页</translation>
-    </message>
-</context>
-<context>
-    <name>ReportDialog</name>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>继续</translation>
     </message>
 </context>
 <context>

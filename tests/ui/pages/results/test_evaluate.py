@@ -12,8 +12,8 @@ import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtTest import QTest
 from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -24,11 +24,11 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.model.scale import Scale
 from irjudge.store.project import create
-from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.frame import exports
-from irjudge_ui.pages.results.report_forms import PRINT, print_on
+from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.results import evaluate, evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.results.report_forms import PRINT, print_on
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True
