@@ -144,9 +144,7 @@ def command_again(
     changed = [each.name for each in fields(Policy) if each.name not in NOT_SAID]
     words = ["irjudge", "report", *map(str, read)]
     words += [part for each in evaluation.measures for part in ("-m", each.name)]
-    words += [
-        part for name in changed if (value := getattr(policy, name)) != getattr(usual, name) for part in (f"--{name}", str(value))
-    ]
+    words += [part for name in changed if (value := getattr(policy, name)) != getattr(usual, name) for part in (f"--{name}", str(value))]
     words += ["--highest", str(policy.highest)] if policy.highest is not None else []
     words += [*further, *(["--language", language] if language != "en" else []), "-o", str(output)]
     return without_half_characters(shlex.join(words))
@@ -243,4 +241,3 @@ def _hashes(project: Project, evaluation: Evaluation, chosen: QrelsChoice | None
         source = files[name]
         about = Message("Run {run}, from {file}", run=name, file=source) if source else Message("Run {run}", run=name)
         yield about, lines_hash(run_lines(path, project.rankings.run(name)))
-
