@@ -1994,27 +1994,27 @@
     <name>DocumentOnDesk</name>
     <message>
         <source>Image, %1 × %2 pixels</source>
-        <translation type="unfinished">图片，%1 × %2 像素</translation>
+        <translation>图片，%1 × %2 像素</translation>
     </message>
     <message>
         <source>Loading …</source>
-        <translation type="unfinished">正在载入……</translation>
+        <translation>正在载入……</translation>
     </message>
     <message>
         <source>This document cannot be shown, through a fault of the program.</source>
-        <translation type="unfinished">由于程序错误，无法显示本文档。</translation>
+        <translation>由于程序错误，无法显示本文档。</translation>
     </message>
     <message>
         <source>This image is damaged and cannot be shown.</source>
-        <translation type="unfinished">图片已损坏，无法显示。</translation>
+        <translation>图片已损坏，无法显示。</translation>
     </message>
     <message>
         <source>This image is not shown: the page has too many.</source>
-        <translation type="unfinished">未显示这张图片：页面中的图片过多。</translation>
+        <translation>未显示这张图片：页面中的图片过多。</translation>
     </message>
     <message>
         <source>This image is too large to be shown: %1 × %2 pixels.</source>
-        <translation type="unfinished">图片过大，无法显示：%1 × %2 像素。</translation>
+        <translation>图片过大，无法显示：%1 × %2 像素。</translation>
     </message>
 </context>
 <context>
@@ -3895,7 +3895,7 @@
     </message>
     <message>
         <source>Qrels</source>
-        <translation>Qrels</translation>
+        <translation>相关性评判（qrels）</translation>
     </message>
     <message>
         <source>Qrels as `irjudge export` writes them</source>
@@ -3915,7 +3915,7 @@
     </message>
     <message>
         <source>Qrels {file}</source>
-        <translation>Qrels {file}</translation>
+        <translation>qrels：{file}</translation>
     </message>
     <message>
         <source>Qrels {name}</source>
@@ -5139,7 +5139,7 @@
     </message>
     <message>
         <source>a nugget has no text, {expected}</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个要点没有文字，{expected}</translation>
     </message>
     <message>
         <source>a number</source>
@@ -5503,7 +5503,7 @@
     </message>
     <message>
         <source>expected JSON lines like {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</source>
-        <translation type="unfinished"></translation>
+        <translation>应为 JSON 行，例如 {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</translation>
     </message>
     <message>
         <source>expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations</source>
@@ -6135,7 +6135,7 @@
     </message>
     <message>
         <source>no nugget was found, {expected}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到要点，{expected}</translation>
     </message>
     <message>
         <source>no query was found, expected {form}</source>
@@ -6999,7 +6999,7 @@
     </message>
     <message>
         <source>topic {topic} has no list of nuggets, {expected}</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 没有要点列表，{expected}</translation>
     </message>
     <message>
         <source>topic {topic} holds no documents, {expected}</source>
@@ -7007,7 +7007,7 @@
     </message>
     <message>
         <source>topic {topic} is there twice, expected each once</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 出现了两次，应各出现一次</translation>
     </message>
     <message>
         <source>topic {topic}, document {document}: a zero byte, which a table cannot hold</source>
@@ -11935,7 +11935,7 @@
     </message>
     <message>
         <source>CSV</source>
-        <translation>CSV</translation>
+        <translation>CSV 文件</translation>
     </message>
     <message>
         <source>Every value, with formulas that compute anew.</source>
@@ -11947,11 +11947,11 @@
     </message>
     <message>
         <source>LaTeX</source>
-        <translation>LaTeX</translation>
+        <translation>LaTeX 文件</translation>
     </message>
     <message>
         <source>Markdown</source>
-        <translation>Markdown</translation>
+        <translation>Markdown 文件</translation>
     </message>
     <message>
         <source>One file to read and to send, with figures.</source>

@@ -188,7 +188,7 @@ class EvaluateView(View):
             self.printed.emit()
             return
         start = str(self.project.path.with_suffix(form))
-        title = QCoreApplication.translate("Report", FORMS[form][0])
+        title = QCoreApplication.translate("Report", str(FORMS[form][0]))
         name, _ = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, f"{title} (*{form})")
         if name:
             self.workbook.emit(Path(name if Path(name).suffix in FORMS else name + form))

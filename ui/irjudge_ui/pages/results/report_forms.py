@@ -25,8 +25,8 @@ class FormBox(QComboBox):
         super().__init__()
         self.setAccessibleName(self.tr("Form"))
         for form, (title, about) in FORMS.items():
-            self.addItem(translate("Report", title), form)
-            self.setItemData(self.count() - 1, translate("Report", about), Qt.ItemDataRole.ToolTipRole)
+            self.addItem(translate("Report", str(title)), form)
+            self.setItemData(self.count() - 1, translate("Report", str(about)), Qt.ItemDataRole.ToolTipRole)
 
     @property
     def form(self) -> str:
