@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, leaders

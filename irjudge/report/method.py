@@ -144,9 +144,7 @@ def command_again(
     changed = [each.name for each in fields(Policy) if each.name not in NOT_SAID]
     words = ["irjudge", "report", *map(str, read)]
     words += [part for each in evaluation.measures for part in ("-m", each.name)]
-    words += [
-        part for name in changed if (value := getattr(policy, name)) != getattr(usual, name) for part in (f"--{name}", str(value))
-    ]
+    words += [part for name in changed if (value := getattr(policy, name)) != getattr(usual, name) for part in (f"--{name}", str(value))]
     words += ["--highest", str(policy.highest)] if policy.highest is not None else []
     words += [*further, *(["--language", language] if language != "en" else []), "-o", str(output)]
     return without_half_characters(shlex.join(words))
@@ -226,7 +224,9 @@ def _judging_words(project: Project, chosen: QrelsChoice | None, rel: int, progr
         yield Message("Judged by two assessors or more: {used:,} of {total:,} documents.", used=found.used, total=found.total)
         if found.value is not None:
             interval = "" if found.low is None else f" [{found.low:.3f}, {found.high:.3f}]"
-            yield Message("Agreement (Krippendorff's alpha, ordinal, 95 % interval): {value:.3f}{interval}.", value=found.value, interval=interval)
+            yield Message(
+                "Agreement (Krippendorff's alpha, ordinal, 95 % interval): {value:.3f}{interval}.", value=found.value, interval=interval
+            )
     if chosen.rule:
         yield Message("Settled by the rule: {rule}.", rule=chosen.rule)
 
@@ -241,4 +241,3 @@ def _hashes(project: Project, evaluation: Evaluation, chosen: QrelsChoice | None
         source = files[name]
         about = Message("Run {run}, from {file}", run=name, file=source) if source else Message("Run {run}", run=name)
         yield about, lines_hash(run_lines(path, project.rankings.run(name)))
-

@@ -196,6 +196,10 @@
         <translation>移除检索结果</translation>
     </message>
     <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
         <source>Reset</source>
         <translation>重置</translation>
     </message>
@@ -246,10 +250,6 @@
     <message>
         <source>Values</source>
         <translation>数值</translation>
-    </message>
-    <message>
-        <source>Write workbook</source>
-        <translation>写出工作簿</translation>
     </message>
     <message>
         <source>decide later</source>
@@ -2502,6 +2502,10 @@
         <translation>校正后的 p：对每个指标和检验的全部对（{pairs}）；{correction}。</translation>
     </message>
     <message>
+        <source>Agreement (Krippendorff&apos;s alpha, ordinal, 95 % interval): {value}{interval}.</source>
+        <translation>一致性（Krippendorff α，定序，95% 区间）：{value}{interval}。</translation>
+    </message>
+    <message>
         <source>Agreement of assessors</source>
         <translation>评判员的一致性</translation>
     </message>
@@ -2562,12 +2566,24 @@
         <translation>评判员意见不一而您尚未裁定：{count} 对。您不裁定的，由规则决定。</translation>
     </message>
     <message>
+        <source>Assessors: {count}; judgments: {judgments}.</source>
+        <translation>评判人：{count} 位；评判：{judgments} 条。</translation>
+    </message>
+    <message>
         <source>Assignments need one assessor or more, got none.</source>
         <translation>分配需要一位或更多评判员，现在没有。</translation>
     </message>
     <message>
         <source>Attention: {shares}.</source>
         <translation>注意力：{shares}。</translation>
+    </message>
+    <message>
+        <source>Averaged: {policy}.</source>
+        <translation>求平均：{policy}。</translation>
+    </message>
+    <message>
+        <source>Averaging</source>
+        <translation>平均方式</translation>
     </message>
     <message>
         <source>BPM = gain / documents looked at</source>
@@ -2670,6 +2686,10 @@
         <translation>科恩 κ 系数</translation>
     </message>
     <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
         <source>Comparing assessors</source>
         <translation>正在比较评判员</translation>
     </message>
@@ -2692,6 +2712,10 @@
     <message>
         <source>Compatibility: p must be more than 0 and less than 1 and depth 1 or more, got {p} and {depth}.</source>
         <translation>Compatibility：p 应大于 0 且小于 1，深度应为 1 或以上，现为 {p} 和 {depth}。</translation>
+    </message>
+    <message>
+        <source>Computed with {program}.</source>
+        <translation>用 {program} 计算。</translation>
     </message>
     <message>
         <source>Copy of the project as it was before: {file}, beside the project. The last {kept} of such copies stay; older ones are removed.</source>
@@ -3042,6 +3066,10 @@
         <translation>一半的回答用时不超过 {median} 秒；{share} % 的回答快于浏览前 {words} 个词所需的时间。</translation>
     </message>
     <message>
+        <source>Highest grade of the scale: {grade} ({source}).</source>
+        <translation>量表的最高等级：{grade}（{source}）。</translation>
+    </message>
+    <message>
         <source>Highest precision there: the highest of {fractions} = {number}</source>
         <translation>此处的最高精确率：{fractions} 中最高的 = {number}</translation>
     </message>
@@ -3072,6 +3100,10 @@
     <message>
         <source>How the topics of each run spread under one measure, as box plots, the best run on top.</source>
         <translation>每个检索结果的各主题在某一指标下如何分布，以箱线图表示，最好的在最上面。</translation>
+    </message>
+    <message>
+        <source>How these numbers were made</source>
+        <translation>这些数字是怎样得来的</translation>
     </message>
     <message>
         <source>I/O error</source>
@@ -3220,6 +3252,10 @@
     <message>
         <source>Judged = judged / n</source>
         <translation>Judged = 已判定数 / n</translation>
+    </message>
+    <message>
+        <source>Judged by two assessors or more: {used} of {total} documents.</source>
+        <translation>由两位或更多评判人评判：{total} 篇文档中的 {used} 篇。</translation>
     </message>
     <message>
         <source>Judged: {done} of {total}. Go on judging.</source>
@@ -3702,6 +3738,10 @@
         <translation>评测设置：{policy}。{qrels}</translation>
     </message>
     <message>
+        <source>Pool: strategy {strategy}{settings}; runs: {runs}; topics: {topics}; documents to judge: {pairs}.</source>
+        <translation>评判池：策略 {strategy}{settings}；检索结果：{runs} 个；主题：{topics} 个；待评文档：{pairs} 篇。</translation>
+    </message>
+    <message>
         <source>Pool: {pairs} pairs from the top {depth} of each run.</source>
         <translation>文档池：{pairs} 对，取自每个检索结果的前 {depth} 位。</translation>
     </message>
@@ -3794,12 +3834,28 @@
         <translation>优先选择那些此前文档相关的检索结果排在前面的文档。</translation>
     </message>
     <message>
+        <source>Profile</source>
+        <translation>规则集</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
         <source>Q = sum / R</source>
         <translation>Q = 总和 / R</translation>
     </message>
     <message>
         <source>Q = sum / min(k, R)</source>
         <translation>Q = 总和 / min(k, R)</translation>
+    </message>
+    <message>
+        <source>Qrels</source>
+        <translation>相关性评判（qrels）</translation>
+    </message>
+    <message>
+        <source>Qrels as `irjudge export` writes them</source>
+        <translation>`irjudge export` 写出的 qrels</translation>
     </message>
     <message>
         <source>Qrels take documents of topics; these labels name items. Give the columns topic and document.</source>
@@ -3812,6 +3868,10 @@
     <message>
         <source>Qrels take whole grades, which the {title} does not give; choose {whole}.</source>
         <translation>qrels 需要整数等级，而{title}不给出整数等级；请选择 {whole}。</translation>
+    </message>
+    <message>
+        <source>Qrels {file}</source>
+        <translation>qrels：{file}</translation>
     </message>
     <message>
         <source>Qrels {name}</source>
@@ -3926,6 +3986,10 @@
         <translation>正在读取判断</translation>
     </message>
     <message>
+        <source>Reading runs</source>
+        <translation>正在读取检索结果</translation>
+    </message>
+    <message>
         <source>Reading the runs</source>
         <translation>正在读取检索结果</translation>
     </message>
@@ -3998,12 +4062,24 @@
         <translation>已读取检索结果 {run}。检出文档：{documents} 篇；主题：{topics} 个。</translation>
     </message>
     <message>
+        <source>Run {run}, from {file}</source>
+        <translation>检索结果 {run}，来自 {file}</translation>
+    </message>
+    <message>
         <source>Runs and topics</source>
         <translation>检索结果与主题</translation>
     </message>
     <message>
         <source>Runs and topics are ordered by their means; hatched: not evaluated. {policy_words}</source>
         <translation>检索结果和主题按平均值排列；斜线：未评测。{policy_words}</translation>
+    </message>
+    <message>
+        <source>Runs evaluated: {runs}, over {topics} topics, by {measures}.</source>
+        <translation>评估的检索结果：{runs} 个；主题：{topics} 个；指标：{measures}。</translation>
+    </message>
+    <message>
+        <source>Runs of the pool</source>
+        <translation>评判池的检索结果</translation>
     </message>
     <message>
         <source>SMART queries</source>
@@ -4044,6 +4120,10 @@
     <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+    <message>
+        <source>Settled by the rule: {rule}.</source>
+        <translation>裁定规则：{rule}。</translation>
     </message>
     <message>
         <source>Several topics have the same title, and {form} knows a query by its title.</source>
@@ -4530,6 +4610,10 @@
         <translation>项目已损坏：{what} 无法读出。</translation>
     </message>
     <message>
+        <source>The qrels were imported ({name}) and hold {rows} judgments.</source>
+        <translation>qrels 是导入的（{name}），有 {rows} 条评判。</translation>
+    </message>
+    <message>
         <source>The rank correlation of the orders in which every two measures put the systems.</source>
         <translation>每两个指标给系统排出的次序之间的等级相关系数。</translation>
     </message>
@@ -4822,6 +4906,10 @@
         <translation>检索结果 {run} 的主题 {topic} 不在 qrels 中，因此对其文档一无所知。</translation>
     </message>
     <message>
+        <source>Topics and ties</source>
+        <translation>主题与同分</translation>
+    </message>
+    <message>
         <source>Topics needed</source>
         <translation>所需主题数</translation>
     </message>
@@ -4886,6 +4974,10 @@
         <translation>Unjudged@{cutoff} = 未判断数 / k</translation>
     </message>
     <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
         <source>Values rest on {count} graded pairs. Write them down.</source>
         <translation>评测值基于 {count} 对有等级的文档。请写成报告。</translation>
     </message>
@@ -4904,6 +4996,10 @@
     <message>
         <source>Weighted tau</source>
         <translation>加权 τ</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
     </message>
     <message>
         <source>What came late or was lost of the assignment of</source>
@@ -5294,6 +5390,10 @@
         <translation>该行第 {column} 个字节（0x{raw}）不是 UTF-8，应为 UTF-8</translation>
     </message>
     <message>
+        <source>came through a pipe</source>
+        <translation>来自管道</translation>
+    </message>
+    <message>
         <source>cannot be judged</source>
         <translation>无法判断</translation>
     </message>
@@ -5572,6 +5672,10 @@
     <message>
         <source>hand in</source>
         <translation>提交</translation>
+    </message>
+    <message>
+        <source>has ids that TREC&apos;s form cannot say</source>
+        <translation>有 TREC 格式无法表示的编号</translation>
     </message>
     <message>
         <source>headings of outlines</source>
@@ -7166,6 +7270,10 @@
         <translation>{assessor} 分别在 {branches} 个副本上工作。全部予以保留；同一文档以较晚的判断为准。</translation>
     </message>
     <message>
+        <source>{average}: {meaning}</source>
+        <translation>{average}：{meaning}</translation>
+    </message>
+    <message>
         <source>{by}: {wanted} is reached with {first} relevant documents: {how}.</source>
         <translation>{by}：{wanted} 在有 {first} 篇相关文档时达到：{how}。</translation>
     </message>
@@ -8274,6 +8382,10 @@
         <translation>{problem}；{choice}</translation>
     </message>
     <message>
+        <source>{profile}: {meaning}</source>
+        <translation>{profile}：{meaning}</translation>
+    </message>
+    <message>
         <source>{project} cannot be opened for writing: {reason}. Copy it to a folder where you may write.</source>
         <translation>无法以写入方式打开 {project}：{reason}。请将它复制到可写的文件夹。</translation>
     </message>
@@ -9339,6 +9451,13 @@
     <message>
         <source>ranks deep</source>
         <translation>位深度</translation>
+    </message>
+</context>
+<context>
+    <name>FormBox</name>
+    <message>
+        <source>Form</source>
+        <translation>格式</translation>
     </message>
 </context>
 <context>
@@ -11934,6 +12053,57 @@
     <message>
         <source>Show in folder</source>
         <translation>显示所在文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>Report</name>
+    <message>
+        <source>A value a line, for other programs.</source>
+        <translation>每行一个值，供其他程序使用。</translation>
+    </message>
+    <message>
+        <source>All tables on paper.</source>
+        <translation>把所有表格打印到纸上。</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV 文件</translation>
+    </message>
+    <message>
+        <source>Every value, with formulas that compute anew.</source>
+        <translation>所有的值，带有可重新计算的公式。</translation>
+    </message>
+    <message>
+        <source>Excel workbook</source>
+        <translation>Excel 工作簿</translation>
+    </message>
+    <message>
+        <source>LaTeX</source>
+        <translation>LaTeX 文件</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown 文件</translation>
+    </message>
+    <message>
+        <source>One file to read and to send, with figures.</source>
+        <translation>一个便于阅读和发送的文件，带图。</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>打印</translation>
+    </message>
+    <message>
+        <source>Tables for a paper.</source>
+        <translation>论文用的表格。</translation>
+    </message>
+    <message>
+        <source>Tables for a repository or a wiki.</source>
+        <translation>代码库或维基用的表格。</translation>
+    </message>
+    <message>
+        <source>Web page</source>
+        <translation>网页</translation>
     </message>
 </context>
 <context>

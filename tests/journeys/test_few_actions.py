@@ -154,7 +154,7 @@ def test_from_a_judged_pool_to_a_workbook(hands: Hands, tmp_path: Path, settings
     before = hands.actions
     hands.click("Evaluate", window.steps)
     hands.will_choose((str(tmp_path / "out.xlsx"), ""))
-    hands.click("Write workbook", window.evaluation)
+    hands.click("Report", window.evaluation)
     assert hands.actions - before <= WORKBOOK
     with closing(openpyxl.load_workbook(tmp_path / "out.xlsx", read_only=True)) as book:
         assert "Summary" in book.sheetnames

@@ -29,7 +29,7 @@ def page_of(window: Window, name: str, idle: Idle) -> object:
 
 
 def ask_report(window: Window, idle: Idle) -> None:
-    page_of(window, "evaluate", idle).ask_workbook()
+    page_of(window, "evaluate", idle).ask_where(".xlsx")
 
 
 def ask_export(window: Window, idle: Idle) -> None:

@@ -59,6 +59,9 @@ Message = tuple[str, str]  # context and English words
 
 # Where words are translated that stand elsewhere, each marked for translation there: file, and what is handed over.
 HANDED_OVER = {
+    ("pages/results/evaluate.py", "str(FORMS[form][0])"),
+    ("pages/results/report_forms.py", "str(about)"),
+    ("pages/results/report_forms.py", "str(title)"),
     ("actions.py", "str(self.text)"),
     ("words.py", "words"),
     ("pages/assessors/agreement_words.py", "str(ABOVE_CHANCE)"),

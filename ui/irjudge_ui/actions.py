@@ -129,7 +129,7 @@ ACTIONS = (
     Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",)),
     Action("search", QT_TRANSLATE_NOOP("Action", "Search"), ("Ctrl+F",), "browse"),
     Action("make-index", QT_TRANSLATE_NOOP("Action", "Make the index"), ("Ctrl+Shift+M",), "browse"),
-    Action("workbook", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "evaluate"),
+    Action("workbook", QT_TRANSLATE_NOOP("Action", "Report"), ("Ctrl+W",), "evaluate"),
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate"),
     Action("catalogue", QT_TRANSLATE_NOOP("Action", "Catalogue"), ("Ctrl+Shift+L",), "evaluate"),
     Action("save-figure", QT_TRANSLATE_NOOP("Action", "Save figure"), ("Ctrl+S",), "figures"),

@@ -181,6 +181,7 @@ class Window(QMainWindow):
         view.new_project.connect(self.make_project)
         view.judge_topic.connect(self._judge_topic)
         view.report.connect(self.exports.write_report)
+        view.printed.connect(self.exports.print_report)
 
     def do(self, action: str) -> None:
         """Do an action of the window by its id."""

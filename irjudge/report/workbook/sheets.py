@@ -310,7 +310,7 @@ def lay_out(sheet: Any, heading: int = 0, *, widths: Sequence[int] = (), frozen:
     """
     sheet.set_landscape()
     sheet.repeat_rows(heading)
-    if 100 * PAPER < SMALLEST * sum(7 * width + 5 for width in widths):
+    if SMALLEST * sum(7 * width + 5 for width in widths) > 100 * PAPER:
         sheet.set_print_scale(SMALLEST)
         sheet.print_across()
         if frozen:

@@ -12,6 +12,7 @@ import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.modeltest import ModelTester
@@ -23,9 +24,11 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.model.scale import Scale
 from irjudge.store.project import create
+from irjudge_ui.pages.frame import exports
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.results import evaluate, evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.results.report_forms import PRINT, print_on
 from irjudge_ui.window import Window
 from tests.ui.shown import comes_next, road, says
 
@@ -222,11 +225,32 @@ def test_a_few_judgments_take_no_place_of_many_until_they_are_chosen(
     assert page.rests_on.text().startswith("Qrels: judged here (pairs: 1)."), "the project keeps what was chosen"
 
 
+def choose_form(page: EvaluateView, form: str) -> None:
+    """Choose a form and press Report."""
+    page.form.setCurrentIndex(page.form.findData(form))
+    page.ask_workbook()
+
+
+def test_a_report_is_printed_with_how_its_numbers_were_made(
+    page: EvaluateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pages: list[str] = []
+    monkeypatch.setattr(exports, "print_page", lambda _window, made: pages.append(made))
+    choose_form(page, PRINT)
+    idle()
+    assert "How these numbers were made" in pages[0] and "irjudge report " in pages[0]
+    printer = QPrinter()
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "out.pdf"))
+    print_on(printer, pages[0])
+    assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
+
+
 def test_the_workbook_holds_what_the_page_shows(
     page: EvaluateView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
-    page.ask_workbook()
+    choose_form(page, ".xlsx")
     idle()
     assert "Wrote" in open_window.message.text(), [d.details for d in open_window.findChildren(TroubleDialog)]
     book = load_workbook(tmp_path / "out.xlsx", read_only=True)
@@ -274,16 +298,16 @@ def test_a_report_is_written_in_the_form_that_was_asked_for(
     monkeypatch: pytest.MonkeyPatch,
     subtests: pytest.Subtests,
 ) -> None:
-    begin = {"HTML (*.html)": "<!doctype html", "LaTeX (*.tex)": "%", "Markdown (*.md)": "#", "CSV (*.csv)": "run,"}
+    begin = {".html": "<!doctype html", ".tex": "%", ".md": "#", ".csv": "run,"}
     for number, (form, begins) in enumerate(begin.items()):
         with subtests.test(form=form):
             folder = tmp_path / str(number)
             folder.mkdir()
-            monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, folder=folder, form=form: (str(folder / "report"), form))
-            page.ask_workbook()
+            monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, folder=folder: (str(folder / "report"), ""))
+            choose_form(page, form)
             idle()
             (written,) = folder.glob("report.*")
-            assert written.suffix in form and written.read_text(encoding="utf-8").lower().startswith(begins)
+            assert written.suffix == form and written.read_text(encoding="utf-8").lower().startswith(begins)
             assert f"Wrote {written}" in open_window.message.text()
 
 

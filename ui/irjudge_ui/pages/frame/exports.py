@@ -10,13 +10,18 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.rankings.qrels import write_qrels
 from irjudge.judging.judged_qrels import choices, chosen_qrels, rows_and_groups
+from irjudge.message import Message
 from irjudge.progress import Progress
+from irjudge.report.contents import report_of
 from irjudge.report.forms import gathered, write_report
+from irjudge.report.html import html_lines
+from irjudge.report.method import Language, Method, command_again, method, project_source
 from irjudge.report.project_workbook import write_project_workbook
 from irjudge.report.workbook.book import WrittenWorkbook
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.pages.results.report_forms import print_page
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.words import filled, in_language, listed, sentences
 
@@ -85,9 +90,24 @@ class Exports(QObject):
                 titles = other.collection.topic_titles()
                 facts = {"Project": other.title, "Qrels": table.source}
                 with sparing_sources(other, path.parent):
-                    return write_report(path, table, gathered(table, titles, facts, progress), progress)
+                    made = made_of(other, table, path.name, progress)
+                    return write_report(path, table, gathered(table, titles, facts, progress, made=made), progress)
 
         self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
+
+    def print_report(self, table: Evaluation | None) -> None:
+        """Ask for a printer and print the evaluation page's numbers."""
+        project = self.project
+        if project is None or table is None:
+            return
+
+        def write(progress: Progress) -> str:
+            with project.second_connection() as other:
+                titles, facts = other.collection.topic_titles(), {"Project": other.title, "Qrels": table.source}
+                made = made_of(other, table, f"{other.path.stem}.html", progress)
+                return "\n".join(html_lines(report_of(table, gathered(table, titles, facts, progress, made=made), progress)))
+
+        self.work.emit(self.tr("Writing the report"), write, lambda page: print_page(self._window, page))
 
     def _say_report(self, path: Path, remarks: Sequence[str]) -> None:
         said = filled(self.tr("Wrote %1."), str(path))
@@ -100,7 +120,7 @@ class Exports(QObject):
 
         def write(progress: Progress) -> WrittenWorkbook:
             with project.second_connection() as other, sparing_sources(other, path.parent):
-                return write_project_workbook(path, other, table, progress)
+                return write_project_workbook(path, other, table, progress, made=made_of(other, table, path.name, progress))
 
         self.work.emit(self.tr("Writing the workbook"), write, self._say_written)
 
@@ -110,3 +130,12 @@ class Exports(QObject):
         self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in written.remarks)]))
         self.wrote.emit(written.path)
         self.wrote_report.emit()
+
+
+def made_of(project: Project, table: Evaluation, file: str, progress: Progress) -> Method:
+    """Say how the numbers of the evaluation page were made, in the language of the window."""
+    language: Language = "zh" if in_language(Message("What")) != "What" else "en"
+    chosen = next((each.name for each in choices(project) if each.words == table.source), None)
+    further = ("--source", chosen) if chosen else ()
+    command = command_again((project.path.name,), table, file, language, further)
+    return method(table, project_source(project, table, command, progress), language)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
@@ -18,6 +19,7 @@ from irjudge_ui.models.scores import Cell, ScoreModel
 from irjudge_ui.pages.results.evaluate_table import Results, ScoreTable, TopicDrill, interval_lines, results, run_columns, signs
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser, about_measure
 from irjudge_ui.pages.results.policy_bar import PolicyBar
+from irjudge_ui.pages.results.report_forms import FORMS, PRINT, FormBox
 from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, keep_wish, kept_wish, rests_on
 from irjudge_ui.pages.shared.rule_panel import RulePanel
 from irjudge_ui.pages.shared.view import View
@@ -32,8 +34,6 @@ from irjudge_ui.words import filled, in_language, sentences
 
 MOST_RUNS = 7  # shown at once
 NARROW, LOW = 760, 200
-
-REPORTS = (".xlsx", ".html", ".tex", ".md", ".csv")
 
 
 class EvaluateView(View):
@@ -75,9 +75,9 @@ class EvaluateView(View):
         return {"table_colours": self.tr("Colours"), "table_intervals": self.tr("Intervals"), "table_coverage": self.tr("Coverage")}
 
     def _lay_out(self) -> None:
-        self._write = self._action_button("workbook")
+        self._write, self.form = self._action_button("workbook"), FormBox()
         self.next_buttons = {"workbook": self._write}
-        head = row(text(self.tr("Evaluation"), "title", wrap=False), None, self._write)
+        head = row(text(self.tr("Evaluation"), "title", wrap=False), None, self.form, self._write)
         wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, self._action_button("catalogue"), spacing=SPACE_M)
         wishes.setStretchFactor(self.chips, 1)
         self._tools = QWidget()
@@ -178,16 +178,24 @@ class EvaluateView(View):
         self.measures.setCursorPosition(0)  # the first stand first in the table too
 
     def ask_workbook(self) -> None:
-        """Ask where the workbook, or a report in another form, goes; once the numbers that were asked for are there."""
+        """Ask where the report in the chosen form goes, once the numbers that were asked for are there."""
         if self._work.busy:
             self._then = self.ask_workbook
         elif self.project:
-            start = str(self.project.path.with_suffix(".xlsx"))
-            forms = ";;".join(("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)"))
-            name, chosen = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, forms)
-            if name:
-                ending = chosen.rpartition("*")[2].rstrip(")") or ".xlsx"
-                self.report.emit(self.table, Path(name if Path(name).suffix in REPORTS else name + ending))
+            self.ask_where(self.form.form)
+
+    def ask_where(self, form: str) -> None:
+        """Ask where a report of a form goes; what is printed goes to a printer."""
+        if self.project is None:
+            return
+        if form == PRINT:
+            self.printed.emit(self.table)
+            return
+        start = str(self.project.path.with_suffix(form))
+        title = QCoreApplication.translate("Report", str(FORMS[form][0]))
+        name, _ = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, f"{title} (*{form})")
+        if name:
+            self.report.emit(self.table, Path(name if Path(name).suffix in FORMS else name + form))
 
     def _enter_measures(self) -> None:
         """Compute when the names were changed, not whenever the cursor leaves them."""

@@ -1,0 +1,51 @@
+"""The forms in which a report is wanted: a file of any form, or paper."""
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtGui import QTextDocument
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QComboBox, QWidget
+
+PRINT = "print"
+# The ending of the file of each form, its name, and what it is for.
+FORMS = {
+    ".xlsx": (QT_TRANSLATE_NOOP("Report", "Excel workbook"), QT_TRANSLATE_NOOP("Report", "Every value, with formulas that compute anew.")),
+    ".html": (QT_TRANSLATE_NOOP("Report", "Web page"), QT_TRANSLATE_NOOP("Report", "One file to read and to send, with figures.")),
+    ".tex": (QT_TRANSLATE_NOOP("Report", "LaTeX"), QT_TRANSLATE_NOOP("Report", "Tables for a paper.")),
+    ".md": (QT_TRANSLATE_NOOP("Report", "Markdown"), QT_TRANSLATE_NOOP("Report", "Tables for a repository or a wiki.")),
+    ".csv": (QT_TRANSLATE_NOOP("Report", "CSV"), QT_TRANSLATE_NOOP("Report", "A value a line, for other programs.")),
+    PRINT: (QT_TRANSLATE_NOOP("Report", "Print"), QT_TRANSLATE_NOOP("Report", "All tables on paper.")),
+}
+translate = QCoreApplication.translate
+
+
+class FormBox(QComboBox):
+    """Offers the forms of a report, the workbook first; each says what it is for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Form"))
+        for form, (title, about) in FORMS.items():
+            self.addItem(translate("Report", str(title)), form)
+            self.setItemData(self.count() - 1, translate("Report", str(about)), Qt.ItemDataRole.ToolTipRole)
+
+    @property
+    def form(self) -> str:
+        """What is chosen: the ending of the file, or `PRINT`."""
+        return str(self.currentData())
+
+
+def print_page(parent: QWidget, page: str) -> None:
+    """Ask for a printer and print a page of HTML."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    dialog = QPrintDialog(printer, parent)
+    dialog.accepted.connect(lambda: print_on(printer, page))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.setModal(True)
+    dialog.show()
+
+
+def print_on(printer: QPrinter, page: str) -> None:
+    """Print a page of HTML, black on white."""
+    document = QTextDocument()
+    document.setHtml(page)
+    document.print_(printer)
