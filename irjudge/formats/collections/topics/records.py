@@ -12,7 +12,9 @@ from irjudge.formats.rows.records import Names, Record
 from irjudge.message import Message
 from irjudge.model.topic import Topic
 
-IDS: Names = tuple("id _id qid query_id query-id queryid topic_id topic-id topicid question_id request_id number num identifier topic".split())
+IDS: Names = tuple(
+    "id _id qid query_id query-id queryid topic_id topic-id topicid question_id request_id number num identifier topic".split()
+)
 TITLES: Names = ("title", "text", "query", "question", "content", "query_txt")
 DESCRIPTIONS: Names = ("description", "desc", "question", "summary", "problem_statement")
 NARRATIVES: Names = ("narrative", "narr", "background", "note")
