@@ -1991,6 +1991,33 @@
     </message>
 </context>
 <context>
+    <name>DocumentOnDesk</name>
+    <message>
+        <source>Image, %1 × %2 pixels</source>
+        <translation type="unfinished">图片，%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>Loading …</source>
+        <translation type="unfinished">正在载入……</translation>
+    </message>
+    <message>
+        <source>This document cannot be shown, through a fault of the program.</source>
+        <translation type="unfinished">由于程序错误，无法显示本文档。</translation>
+    </message>
+    <message>
+        <source>This image is damaged and cannot be shown.</source>
+        <translation type="unfinished">图片已损坏，无法显示。</translation>
+    </message>
+    <message>
+        <source>This image is not shown: the page has too many.</source>
+        <translation type="unfinished">未显示这张图片：页面中的图片过多。</translation>
+    </message>
+    <message>
+        <source>This image is too large to be shown: %1 × %2 pixels.</source>
+        <translation type="unfinished">图片过大，无法显示：%1 × %2 像素。</translation>
+    </message>
+</context>
+<context>
     <name>DocumentView</name>
     <message>
         <source>Document</source>
@@ -2801,6 +2828,10 @@
     <message>
         <source>Discounted cumulated gain</source>
         <translation>折损累积增益</translation>
+    </message>
+    <message>
+        <source>Document {document}</source>
+        <translation>文档 {document}</translation>
     </message>
     <message>
         <source>Document {document} has no text in this project.</source>
@@ -5015,6 +5046,10 @@
         <translation>指标的写法是 名称(参数=值)@截断</translation>
     </message>
     <message>
+        <source>a nugget has no text, {expected}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a number</source>
         <translation>数字</translation>
     </message>
@@ -5371,6 +5406,10 @@
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
     </message>
     <message>
+        <source>expected JSON lines like {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations</source>
         <translation>应为每行一个回答的 JSON，各有主题、参考文献以及带文字和引用的句子</translation>
     </message>
@@ -5455,6 +5494,10 @@
         <translation>发现“{line}”，应为编号、冒号和查询</translation>
     </message>
     <message>
+        <source>found “{line}”, expected the path of a heading, as enwiki:Title/Heading</source>
+        <translation>发现“{line}”，应为标题的路径，如 enwiki:Title/Heading</translation>
+    </message>
+    <message>
         <source>found “{text}”, expected a rating, qid:QUERY, and # with the document</source>
         <translation>发现“{text}”，应为评分、qid:查询，以及带文档的 #</translation>
     </message>
@@ -5501,6 +5544,10 @@
     <message>
         <source>grades {texts} are not whole numbers</source>
         <translation>等级 {texts} 不是整数</translation>
+    </message>
+    <message>
+        <source>headings of outlines</source>
+        <translation>提纲的标题</translation>
     </message>
     <message>
         <source>ideal CG</source>
@@ -5993,6 +6040,10 @@
     <message>
         <source>no label is relevant</source>
         <translation>没有相关的标签</translation>
+    </message>
+    <message>
+        <source>no nugget was found, {expected}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no query was found, expected {form}</source>
@@ -6855,8 +6906,16 @@
         <translation>主题 {topic} 中文档 {document} 出现两次</translation>
     </message>
     <message>
+        <source>topic {topic} has no list of nuggets, {expected}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>topic {topic} holds no documents, {expected}</source>
         <translation>主题 {topic} 中没有文档，{expected}</translation>
+    </message>
+    <message>
+        <source>topic {topic} is there twice, expected each once</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>topic {topic}, document {document}: a zero byte, which a table cannot hold</source>
@@ -8774,8 +8833,8 @@
         <translation>Excel 工作簿</translation>
     </message>
     <message>
-        <source>Grades in TREC form, for every evaluation program. Unjudgeable documents are -2.</source>
-        <translation>TREC 格式的等级，可用于各种评测程序。无法判断的文档记为 -2。</translation>
+        <source>Grades in TREC form, for every evaluation program, or as a search team&apos;s tool has them.</source>
+        <translation>等级，以 TREC 格式供各种评测程序使用，或采用搜索团队工具的格式。</translation>
     </message>
     <message>
         <source>Judgments</source>
@@ -8792,6 +8851,10 @@
     <message>
         <source>Run</source>
         <translation>检索结果 (run)</translation>
+    </message>
+    <message>
+        <source>TREC (unjudgeable documents are -2)</source>
+        <translation>TREC（无法评判的文档为 -2）</translation>
     </message>
     <message>
         <source>Tasks for a crowd platform</source>
@@ -9288,6 +9351,22 @@
     <message>
         <source>What irjudge promises</source>
         <translation>irjudge 的承诺</translation>
+    </message>
+    <message>
+        <source>You come from Label Studio</source>
+        <translation>从 Label Studio 转来</translation>
+    </message>
+    <message>
+        <source>You come from OpenSearch or Elasticsearch</source>
+        <translation>从 OpenSearch 或 Elasticsearch 转来</translation>
+    </message>
+    <message>
+        <source>You come from Quepid</source>
+        <translation>从 Quepid 转来</translation>
+    </message>
+    <message>
+        <source>You come from trec_eval or ir_measures</source>
+        <translation>从 trec_eval 或 ir_measures 转来</translation>
     </message>
 </context>
 <context>
@@ -10044,10 +10123,6 @@
         <translation>未判断的文档都不会改变这个差值。</translation>
     </message>
     <message>
-        <source>Ordering</source>
-        <translation>次序</translation>
-    </message>
-    <message>
         <source>Orderings</source>
         <translation>次序</translation>
     </message>
@@ -10062,6 +10137,10 @@
     <message>
         <source>Run</source>
         <translation>检索结果 (run)</translation>
+    </message>
+    <message>
+        <source>RunOrdering</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runs with their intervals</source>
@@ -10479,33 +10558,6 @@
     <message>
         <source>What can be read can be looked at, or saved as a new project. The damaged file stays as it is.</source>
         <translation>可以查看能读出的内容，或另存为新项目。损坏的文件保持原样。</translation>
-    </message>
-</context>
-<context>
-    <name>Page</name>
-    <message>
-        <source>Image, %1 × %2 pixels</source>
-        <translation>图片，%1 × %2 像素</translation>
-    </message>
-    <message>
-        <source>Loading …</source>
-        <translation>正在载入……</translation>
-    </message>
-    <message>
-        <source>This document cannot be shown, through a fault of the program.</source>
-        <translation>由于程序错误，无法显示本文档。</translation>
-    </message>
-    <message>
-        <source>This image is damaged and cannot be shown.</source>
-        <translation>图片已损坏，无法显示。</translation>
-    </message>
-    <message>
-        <source>This image is not shown: the page has too many.</source>
-        <translation>未显示这张图片：页面中的图片过多。</translation>
-    </message>
-    <message>
-        <source>This image is too large to be shown: %1 × %2 pixels.</source>
-        <translation>图片过大，无法显示：%1 × %2 像素。</translation>
     </message>
 </context>
 <context>
@@ -11453,6 +11505,10 @@
         <translation>评判员</translation>
     </message>
     <message>
+        <source>AssessorVerdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Bias</source>
         <translation>偏差</translation>
     </message>
@@ -11551,10 +11607,6 @@
     <message>
         <source>Too little to tell.</source>
         <translation>信息太少，无法判断。</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>结论</translation>
     </message>
     <message>
         <source>What stands out is told below the table, with its evidence; nobody is called good or bad by it</source>
