@@ -5047,7 +5047,7 @@
     </message>
     <message>
         <source>a nugget has no text, {expected}</source>
-        <translation type="unfinished"></translation>
+        <translation>有一条要点没有文本，{expected}</translation>
     </message>
     <message>
         <source>a number</source>
@@ -5407,7 +5407,7 @@
     </message>
     <message>
         <source>expected JSON lines like {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</source>
-        <translation type="unfinished"></translation>
+        <translation>应为 JSON 行，如 {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</translation>
     </message>
     <message>
         <source>expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations</source>
@@ -6043,7 +6043,7 @@
     </message>
     <message>
         <source>no nugget was found, {expected}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到要点，{expected}</translation>
     </message>
     <message>
         <source>no query was found, expected {form}</source>
@@ -6907,7 +6907,7 @@
     </message>
     <message>
         <source>topic {topic} has no list of nuggets, {expected}</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 没有要点列表，{expected}</translation>
     </message>
     <message>
         <source>topic {topic} holds no documents, {expected}</source>
@@ -6915,7 +6915,7 @@
     </message>
     <message>
         <source>topic {topic} is there twice, expected each once</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 出现了两次，每个主题只应出现一次</translation>
     </message>
     <message>
         <source>topic {topic}, document {document}: a zero byte, which a table cannot hold</source>
@@ -10123,6 +10123,10 @@
         <translation>未判断的文档都不会改变这个差值。</translation>
     </message>
     <message>
+        <source>Ordering</source>
+        <translation>次序</translation>
+    </message>
+    <message>
         <source>Orderings</source>
         <translation>次序</translation>
     </message>
@@ -10137,10 +10141,6 @@
     <message>
         <source>Run</source>
         <translation>检索结果 (run)</translation>
-    </message>
-    <message>
-        <source>RunOrdering</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runs with their intervals</source>
@@ -11505,10 +11505,6 @@
         <translation>评判员</translation>
     </message>
     <message>
-        <source>AssessorVerdict</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Bias</source>
         <translation>偏差</translation>
     </message>
@@ -11607,6 +11603,10 @@
     <message>
         <source>Too little to tell.</source>
         <translation>信息太少，无法判断。</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
     </message>
     <message>
         <source>What stands out is told below the table, with its evidence; nobody is called good or bad by it</source>
