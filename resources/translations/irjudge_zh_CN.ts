@@ -1994,27 +1994,27 @@
     <name>DocumentOnDesk</name>
     <message>
         <source>Image, %1 × %2 pixels</source>
-        <translation type="unfinished">图片，%1 × %2 像素</translation>
+        <translation>图片，%1 × %2 像素</translation>
     </message>
     <message>
         <source>Loading …</source>
-        <translation type="unfinished">正在载入……</translation>
+        <translation>正在载入……</translation>
     </message>
     <message>
         <source>This document cannot be shown, through a fault of the program.</source>
-        <translation type="unfinished">由于程序错误，无法显示本文档。</translation>
+        <translation>由于程序错误，无法显示本文档。</translation>
     </message>
     <message>
         <source>This image is damaged and cannot be shown.</source>
-        <translation type="unfinished">图片已损坏，无法显示。</translation>
+        <translation>图片已损坏，无法显示。</translation>
     </message>
     <message>
         <source>This image is not shown: the page has too many.</source>
-        <translation type="unfinished">未显示这张图片：页面中的图片过多。</translation>
+        <translation>未显示这张图片：页面中的图片过多。</translation>
     </message>
     <message>
         <source>This image is too large to be shown: %1 × %2 pixels.</source>
-        <translation type="unfinished">图片过大，无法显示：%1 × %2 像素。</translation>
+        <translation>图片过大，无法显示：%1 × %2 像素。</translation>
     </message>
 </context>
 <context>
