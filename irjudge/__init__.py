@@ -4,9 +4,9 @@ TYPE_CHECKING = False  # as `typing` has it; nothing may be imported here: `pyth
 
 if TYPE_CHECKING:
     from irjudge.evaluation.frame import evaluate as evaluate
-    from irjudge.evaluation.notebooks import read_qrels as read_qrels
-    from irjudge.evaluation.notebooks import read_run as read_run
-    from irjudge.evaluation.notebooks import write_qrels as write_qrels
+    from irjudge.formats.notebooks import read_qrels as read_qrels
+    from irjudge.formats.notebooks import read_run as read_run
+    from irjudge.formats.notebooks import write_qrels as write_qrels
     from irjudge.report.explanation import explain as explain
 
 __all__ = ["evaluate", "explain", "read_qrels", "read_run", "write_qrels"]
@@ -23,7 +23,7 @@ def __getattr__(name: str) -> object:
 
         return explain
     if name in ("read_qrels", "read_run", "write_qrels"):
-        from irjudge.evaluation import notebooks  # noqa: PLC0415 -- pyarrow costs 0.1 s
+        from irjudge.formats import notebooks  # noqa: PLC0415 -- pyarrow costs 0.1 s
 
         return getattr(notebooks, name)
     raise AttributeError(f"module 'irjudge' has no attribute {name!r}")

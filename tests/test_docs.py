@@ -3,6 +3,7 @@
 import inspect
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import click
 import pytest
 
-from irjudge.cli.main import COMMANDS, irjudge
+from irjudge.cli.main import COMMANDS, irjudge, main
 from irjudge.formats.collections.document_forms import FORMS as DOCUMENT_FORMS
 from irjudge.formats.collections.topics.topics import FORMS as TOPIC_FORMS
 from irjudge.formats.rankings.qrels import FORMS as JUDGED_FORMS
@@ -56,6 +57,17 @@ def test_readme_commands_print_what_the_readme_says(shell: dict[str, str], tmp_p
     for command, output in commands:
         done = subprocess.run(command, shell=True, cwd=tmp_path, env=shell, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout) == (0, output), f"{command}\n{done.stderr}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "resources" / "help").glob("from_*.md")), ids=lambda path: path.stem)
+def test_commands_for_those_who_come_from_elsewhere_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page shows the files that its commands take: the name of each stands beside the kind of its block."""
+    monkeypatch.chdir(tmp_path)
+    page = path.read_text(encoding="utf-8")
+    for name, content in re.findall(r"^```\w+ (\S+)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE):
+        Path(name).write_text(content, encoding="utf-8")
+    commands = re.findall(r"^\$ irjudge (.*)$", page, re.MULTILINE)
+    assert len(commands) >= 3 and [command for command in commands if main(shlex.split(command))] == []
 
 
 def test_readme_has_the_two_commands_that_do_everything() -> None:

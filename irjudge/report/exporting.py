@@ -265,9 +265,9 @@ def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -
     if wish.name is None:
         raise ProjectError("Name the run to write; there are {value}.", value=", ".join(names) or "none")
     run = project.rankings.run(wish.name)
-    names = without_blanks(run.topics)
-    run = replace(run, topics=tuple(names.values()))
-    return Content(len(run), lambda to: write_run(to, run), lambda to: _same_run(to, run), lambda: said_of_renamed(names))
+    called = without_blanks(run.topics)
+    run = replace(run, topics=tuple(called.values()))
+    return Content(len(run), lambda to: write_run(to, run), lambda to: _same_run(to, run), lambda: said_of_renamed(called))
 
 
 def _same_run(path: Path, run: Run) -> int:

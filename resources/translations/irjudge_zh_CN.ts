@@ -2775,7 +2775,7 @@
     </message>
     <message>
         <source>Document {document}</source>
-        <translation type="unfinished"></translation>
+        <translation>文档 {document}</translation>
     </message>
     <message>
         <source>Document {document} has no text in this project.</source>
@@ -5619,7 +5619,7 @@
     </message>
     <message>
         <source>found “{line}”, expected the path of a heading, as enwiki:Title/Heading</source>
-        <translation type="unfinished"></translation>
+        <translation>发现“{line}”，应为标题的路径，如 enwiki:Title/Heading</translation>
     </message>
     <message>
         <source>found “{text}”, expected a rating, qid:QUERY, and # with the document</source>
@@ -5679,7 +5679,7 @@
     </message>
     <message>
         <source>headings of outlines</source>
-        <translation type="unfinished"></translation>
+        <translation>提纲的标题</translation>
     </message>
     <message>
         <source>highlight a word</source>
@@ -9062,7 +9062,7 @@
     </message>
     <message>
         <source>Grades in TREC form, for every evaluation program, or as a search team&apos;s tool has them.</source>
-        <translation type="unfinished"></translation>
+        <translation>等级，以 TREC 格式供各种评测程序使用，或采用搜索团队工具的格式。</translation>
     </message>
     <message>
         <source>Judgments</source>
@@ -9082,7 +9082,7 @@
     </message>
     <message>
         <source>TREC (unjudgeable documents are -2)</source>
-        <translation type="unfinished"></translation>
+        <translation>TREC（无法评判的文档为 -2）</translation>
     </message>
     <message>
         <source>Tasks for a crowd platform</source>
@@ -9586,6 +9586,22 @@
     <message>
         <source>What irjudge promises</source>
         <translation>irjudge 的承诺</translation>
+    </message>
+    <message>
+        <source>You come from Label Studio</source>
+        <translation>从 Label Studio 转来</translation>
+    </message>
+    <message>
+        <source>You come from OpenSearch or Elasticsearch</source>
+        <translation>从 OpenSearch 或 Elasticsearch 转来</translation>
+    </message>
+    <message>
+        <source>You come from Quepid</source>
+        <translation>从 Quepid 转来</translation>
+    </message>
+    <message>
+        <source>You come from trec_eval or ir_measures</source>
+        <translation>从 trec_eval 或 ir_measures 转来</translation>
     </message>
 </context>
 <context>

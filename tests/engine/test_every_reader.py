@@ -57,8 +57,8 @@ def _documents(path: Path) -> object:
 # How each is called; every reader is tried on every kind of file.
 READERS: dict[str, Callable[[Path], object]] = {
     "evaluation.table.read_ranking": lambda path: read_ranking(path, QRELS, Policy()),
-    "evaluation.notebooks.read_qrels": lambda path: list(irjudge.read_qrels(path).rows()),
-    "evaluation.notebooks.read_run": lambda path: irjudge.read_run(path).document.to_pylist(),
+    "formats.notebooks.read_qrels": lambda path: list(irjudge.read_qrels(path).rows()),
+    "formats.notebooks.read_run": lambda path: irjudge.read_run(path).document.to_pylist(),
     "exchange.merge.read_returned": read_returned,
     "exchange.people.read_candidates": read_candidates,
     "exchange.result_file.read_result": lambda path: [row.digest for row in log_of(read_result(path), "ann", {})],

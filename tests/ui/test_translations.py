@@ -76,7 +76,8 @@ HANDED_OVER = {
     ("pages/project/decide.py", "str(UNSAID)"),
     ("pages/project/export_dialog.py", "str(PURPOSES[what])"),
     ("pages/project/export_dialog.py", "str(TITLES[what])"),
-    ("pages/project/export_dialog.py", "str(title)"),
+    ("pages/project/export_dialog.py", "str(FORMS[ending])"),
+    ("pages/project/export_dialog.py", "str(TREC_FORM)"),
     ("pages/figures/choices.py", "str(CHOICES['each' if of == 'topics' else of])"),
     ("pages/figures/choices.py", "str(CHOICES[averaging])"),
     ("pages/guides/guides.py", "label"),
@@ -225,6 +226,7 @@ NAMES = re.compile(
     r"|\b(Benjamini|Hochberg|Horvitz|Thompson|Voorhees|rho|trec_eval(-9|-10|( \d+\.\d+(\.\d+)?))?|assign|Delete)\b"
     r"|\.(irtask|html)\b|--mode side-by-side|ε-greedy|\b(t|p_adjusted|Votes|ann|bob|owner|bm25|ql)\b"
     r"|\b(JSON|CSV|SMART|XML|BEIR|MS MARCO|Excel|Markdown|floor\(x·R|rbp)\b"
+    r"|\b(Quepid|OpenSearch|Elasticsearch|Label Studio|ir_measures)\b"
     r"|\b(Ctrl|Shift|Alt|Enter|Esc|Home|Backspace|Return|F\d+)\b"
 )
 WORD = re.compile("[A-Za-z]{2,}")

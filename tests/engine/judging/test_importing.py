@@ -248,7 +248,7 @@ BOOK = {  # after Quepid's serializer of books, app/views/api/v1/export/books (o
 def test_a_quepid_book_keeps_who_judged_what_and_why(project: Project, tmp_path: Path) -> None:
     (tmp_path / "book.json").write_text(json.dumps(BOOK))
     report = bring(project, tmp_path / "book.json")
-    assert project.collection.topics() == [Topic("q1", "jazz bass", "a bass to play jazz on")]
+    assert project.collection.topics() == (Topic("q1", "jazz bass", "a bass to play jazz on"),)
     assert standing(project, "ann@example.org") == {("q1", "d1"): 3} and standing(project, "Unknown") == {("q1", "d9"): 1}
     ann, bob = (ledger_of(project, name) for name in ("ann@example.org", "bob@example.org"))
     [mine], [other] = ([*each.judgments()] for each in (ann, bob))
