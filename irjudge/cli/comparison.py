@@ -15,9 +15,17 @@ from irjudge.cli.shared.topics import topic_option
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
-from irjudge.evaluation.comparison import COLUMNS, INTERVALS, INTERVALS_MEAN, USUAL_TESTS, IntervalName, compare
+from irjudge.evaluation.comparison import (
+    COLUMNS,
+    INTERVALS,
+    INTERVALS_MEAN,
+    NEED_COLUMNS,
+    USUAL_TESTS,
+    IntervalName,
+    compare,
+    topics_needed_by,
+)
 from irjudge.evaluation.table import ALL, Evaluation
-from irjudge.evaluation.topics_needed import NEED_COLUMNS, topics_needed_by
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Run

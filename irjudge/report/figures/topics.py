@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.comparison import PAIRED, TopicNeed, topics_needed_by
 from irjudge.evaluation.table import Evaluation, RunScores
-from irjudge.evaluation.topics_needed import PAIRED, TopicNeed, topics_needed_by
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
 from irjudge.metrics.naming.names import Measure

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.comparison import topics_needed_by
 from irjudge.evaluation.table import Evaluation
-from irjudge.evaluation.topics_needed import topics_needed_by
 from irjudge.report.figures.chart import Bars, Boxes, CellGrid, LineSeries
 from irjudge.report.figures.files import find_figure
 from irjudge.report.figures.registry import FigureWish

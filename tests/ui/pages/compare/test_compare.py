@@ -7,10 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 
-from irjudge.evaluation.comparison import compare
+from irjudge.evaluation.comparison import compare, topics_needed_by
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.evaluation.topics_needed import topics_needed_by
 from irjudge_ui.pages.compare.compare import CompareView
 from irjudge_ui.window import Window
 

@@ -10,10 +10,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import USUAL_TESTS, ComparedPair, Comparison, compare
+from irjudge.evaluation.comparison import PAIRED, USUAL_TESTS, ComparedPair, Comparison, TopicNeed, compare, topics_needed_by
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, RunScores
-from irjudge.evaluation.topics_needed import PAIRED, TopicNeed, topics_needed_by
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import LineSeries
 from irjudge.report.figures.topics import needed_chart

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.comparison import topics_needed_by
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
-from irjudge.evaluation.topics_needed import topics_needed_by
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.stats.significance.by_name import topics_needed
 
