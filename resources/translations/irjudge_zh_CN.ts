@@ -10210,6 +10210,10 @@
         <translation>未判断的文档都不会改变这个差值。</translation>
     </message>
     <message>
+        <source>Ordering</source>
+        <translation>次序</translation>
+    </message>
+    <message>
         <source>Orderings</source>
         <translation>次序</translation>
     </message>
@@ -10224,10 +10228,6 @@
     <message>
         <source>Run</source>
         <translation>检索结果 (run)</translation>
-    </message>
-    <message>
-        <source>RunOrdering</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runs with their intervals</source>
@@ -11592,10 +11592,6 @@
         <translation>评判员</translation>
     </message>
     <message>
-        <source>AssessorVerdict</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Bias</source>
         <translation>偏差</translation>
     </message>
@@ -11694,6 +11690,10 @@
     <message>
         <source>Too little to tell.</source>
         <translation>信息太少，无法判断。</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
     </message>
     <message>
         <source>What stands out is told below the table, with its evidence; nobody is called good or bad by it</source>

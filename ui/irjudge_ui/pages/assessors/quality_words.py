@@ -46,7 +46,7 @@ def _verdict() -> list[Column]:
         Column(translate("Quality", "Assessor"), lambda row: row.shown or row.name),
         Column(translate("Quality", "Counts"), lambda row: _counts(row.aside), help=translate("Quality", "Whether their judgments count")),
         Column(
-            translate("Quality", "AssessorVerdict"),
+            translate("Quality", "Verdict"),
             lambda row: verdict_words(row.verdict.state),
             help=translate("Quality", "What stands out is told below the table, with its evidence; nobody is called good or bad by it"),
         ),

@@ -54,7 +54,7 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
     far = max([abs(end) for each in orderings for end in (each.low, each.high, each.difference) if end is not None], default=0.0) or 1.0
     return [
         Column(translate("LiveView", "Against"), lambda each: each.run_b),
-        Column(translate("LiveView", "RunOrdering"), lambda each: verdict_words(each.verdict)),
+        Column(translate("LiveView", "Ordering"), lambda each: verdict_words(each.verdict)),
         SpanColumn(
             translate("LiveView", "Difference"),
             lambda each: each.difference,
