@@ -86,6 +86,7 @@ class ReportForm:
 @click.pass_context
 def report_command(
     context: click.Context,
+    /,
     source: Path,
     runs: tuple[Path, ...],
     output: Path,
