@@ -287,4 +287,5 @@ def _no_run(path: Path, fault: IrjudgeError) -> bool:
 def _counts_ranks(qrels: Qrels) -> bool:
     """Tell whether what was read as grades counts from 1 in every topic, as ranks do."""
     parts = np.split(qrels.grade, qrels.starts[1:-1])
-    return max(map(len, parts), default=0) > HIGHEST_GRADE and all(np.array_equal(np.sort(part), np.arange(1, len(part) + 1)) for part in parts)
+    counted = (np.array_equal(np.sort(part), np.arange(1, len(part) + 1)) for part in parts)
+    return max(map(len, parts), default=0) > HIGHEST_GRADE and all(counted)

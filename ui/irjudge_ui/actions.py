@@ -41,6 +41,7 @@ def _shows(page: str, text: object, key: str, enabled: str = "organises") -> Act
 ACTIONS = (
     _shows("new", QT_TRANSLATE_NOOP("Action", "New project"), "Ctrl+N", ""),
     Action("open", QT_TRANSLATE_NOOP("Action", "Open project"), ("Ctrl+O",), "", "ask_open"),
+    _shows("files", QT_TRANSLATE_NOOP("Action", "Evaluate files"), "Ctrl+Alt+E", ""),
     Action("reopen", QT_TRANSLATE_NOOP("Action", "Open the project anew"), ("Ctrl+Shift+O",), "", "reopen", "has_project"),
     _shows("home", QT_TRANSLATE_NOOP("Action", "Start page"), "Ctrl+1", ""),
     _shows("collection", QT_TRANSLATE_NOOP("Action", "Collection"), "Ctrl+2"),
@@ -145,6 +146,7 @@ ACTIONS = (
     Action("search", QT_TRANSLATE_NOOP("Action", "Search"), ("Ctrl+F",), "browse", "focus_search"),
     Action("make-index", QT_TRANSLATE_NOOP("Action", "Make the index"), ("Ctrl+Shift+M",), "browse", "make_index", "can_index"),
     Action("workbook", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "evaluate", "ask_workbook", "has_table"),
+    Action("files-report", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "files", "ask_report", "has_table"),
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate", "focus_measures"),
     Action("catalogue", QT_TRANSLATE_NOOP("Action", "Catalogue"), ("Ctrl+Shift+L",), "evaluate", "choose_measures"),
     Action("save-figure", QT_TRANSLATE_NOOP("Action", "Save figure"), ("Ctrl+S",), "figures", "ask_save", "has_figure"),

@@ -34,6 +34,7 @@ from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.new_project import NewProjectView, ProjectWish
 from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.results.files import FilesView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session.hall import close_hall, hall_of
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
@@ -85,7 +86,9 @@ class Window(QMainWindow):
         self.looks = Looks(settings, self)
         self.looks.changed.connect(self._restyle)
         self.setWindowTitle("irjudge")
-        FileDrops(self).dropped.connect(self._take_files)
+        drops = FileDrops(self)
+        drops.dropped.connect(self._take_files)
+        drops.brought.connect(self._evaluate_files)
         self.setMinimumSize(*SMALLEST)
         if not self.restoreGeometry(settings.geometry()):
             self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize() - QSize(*FRAME)))
@@ -162,6 +165,7 @@ class Window(QMainWindow):
         if isinstance(view, HomeView):
             view.open_file.connect(self.open)
             view.open_sample.connect(self.open_sample)
+            view.evaluate_files.connect(self._ask_files)
         elif isinstance(view, NewProjectView):
             view.asked.connect(self.make_project)
         elif isinstance(view, CollectionView | LiveView):
@@ -170,6 +174,9 @@ class Window(QMainWindow):
             view.saving.copied.connect(self.open)
         elif isinstance(view, EvaluateView):
             view.workbook.connect(lambda path: self.exports.write_report(view.table, path))
+        elif isinstance(view, FilesView):
+            view.report.connect(lambda path: self.exports.write_files_report(view.table, path, view.facts()))
+            view.kept.connect(self.make_project)
 
     def do(self, action: str) -> None:
         """Do an action of the window by its id."""
@@ -341,6 +348,16 @@ class Window(QMainWindow):
             self._view("assessors", AssessorsView).merge(files)
         else:
             self.open(files[0])
+
+    def _ask_files(self) -> None:
+        """Show the page that evaluates files, and ask for them."""
+        self.show_page("files")
+        self._view("files", FilesView).ask_files()
+
+    def _evaluate_files(self, files: list[Path]) -> None:
+        """Evaluate qrels and runs that were dropped on the window."""
+        self.show_page("files")
+        self._view("files", FilesView).add_files(files)
 
     def _is_open(self, path: Path) -> bool:
         """Tell whether this window has the file open already: opening it again would find it locked by itself."""

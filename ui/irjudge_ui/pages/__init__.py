@@ -77,6 +77,7 @@ def _engine_of(module: str, seen: set[str]) -> Iterator[str]:
 PAGES = (
     PageEntry("home", "start.home:HomeView", "home"),
     PageEntry("new", "project.new_project:NewProjectView"),
+    PageEntry("files", "results.files:FilesView"),
     PageEntry("collection", "project.collection:CollectionView", "collection"),
     PageEntry("browse", "project.browse:BrowseView", "collection"),
     PageEntry("judge", "judge.judge:JudgeView", "judge"),

@@ -1,6 +1,6 @@
 """What leaves the project as files: qrels, the workbook and other reports."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from irjudge.formats.rankings.qrels import write_qrels
 from irjudge.judging.judged_qrels import choices, chosen_qrels, rows_and_groups
 from irjudge.progress import Progress
 from irjudge.report.forms import gathered, write_report
-from irjudge.report.project_workbook import write_project_workbook
+from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
 from irjudge.report.workbook.book import WrittenWorkbook
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
@@ -86,6 +86,23 @@ class Exports(QObject):
                 facts = {"Project": other.title, "Qrels": table.source}
                 with sparing_sources(other, path.parent):
                     return write_report(path, table, gathered(table, titles, facts, progress), progress)
+
+        self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
+
+    def write_files_report(self, table: Evaluation | None, path: Path, facts: Mapping[str, str]) -> None:
+        """Write the numbers of files that are in no project, in the form that the file's ending says."""
+        if table is None:
+            return
+        if path.suffix == ".xlsx":
+
+            def write_book(progress: Progress) -> WrittenWorkbook:
+                return write_files_workbook(path, table, facts, progress)
+
+            self.work.emit(self.tr("Writing the workbook"), write_book, self._say_written)
+            return
+
+        def write(progress: Progress) -> Sequence[str]:
+            return write_report(path, table, gathered(table, {}, facts, progress), progress)
 
         self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
 

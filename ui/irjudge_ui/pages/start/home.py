@@ -75,6 +75,7 @@ class HomeView(View):
 
     open_file = Signal(Path)
     open_sample = Signal(str)
+    evaluate_files = Signal()
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -83,6 +84,8 @@ class HomeView(View):
         self._entries: dict[Path, QPushButton] = {}
         self._recent.setSpacing(SPACE_XS)
         new, other = button(self.tr("New project"), "primary"), button(self.tr("Open project"))
+        files = button(self.tr("Evaluate files"))
+        files.clicked.connect(self.evaluate_files)
         new.clicked.connect(lambda: self.wants.emit("new"))
         other.clicked.connect(lambda: self.wants.emit("open"))
         head = column(
@@ -97,7 +100,8 @@ class HomeView(View):
             spacing=SPACE_XS,
         )
         self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
-        ways = column(row(new, other, None, spacing=SPACE_M), sent)
+        brought = text(self.tr("Have you qrels and runs? Drop them here: the table of runs needs no project."), "quiet")
+        ways = column(row(new, other, files, None, spacing=SPACE_M), sent, brought)
         parts = column(head, ways, self._recent_card, samples_card, None, spacing=SPACE_XL)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
