@@ -130,6 +130,8 @@ ACTIONS = (
     Action("build-pool", QT_TRANSLATE_NOOP("Action", "Build pool"), ("Ctrl+B",), "collection", "build_pool", "can_pool"),
     Action("add-runs", QT_TRANSLATE_NOOP("Action", "Add runs"), ("Ctrl+R",), "collection", "ask_runs", "can_change"),
     Action("remove-run", QT_TRANSLATE_NOOP("Action", "Remove run"), ("Ctrl+Backspace",), "collection", "remove_run", "can_remove"),
+    Action("add-topics", QT_TRANSLATE_NOOP("Action", "Add topics"), ("Ctrl+Alt+T",), "collection", "ask_topics", "can_change"),
+    Action("add-documents", QT_TRANSLATE_NOOP("Action", "Add documents"), ("Ctrl+Alt+D",), "collection", "ask_documents", "can_change"),
     Action("add-qrels", QT_TRANSLATE_NOOP("Action", "Import qrels"), ("Ctrl+I",), "collection", "ask_qrels", "can_change"),
     Action("add-sides", QT_TRANSLATE_NOOP("Action", "Import side files"), ("Ctrl+Alt+I",), "collection", "ask_sides", "can_change"),
     Action("prices", QT_TRANSLATE_NOOP("Action", "Prices"), ("Ctrl+P",), "collection", "ask_prices", "can_change"),

@@ -11,7 +11,7 @@ from irjudge_ui.words import plain
 
 FITTED_ROWS, NARROWEST, PADDING = 60, 72, 18
 MARGIN = 15  # left and right of the words of a cell, as the style sheet has it
-ARROW = 4  # half as wide as the arrow of the column that is sorted by
+ARROW = 3  # half as wide as the arrow of the column that is sorted by
 ROW = 2.2  # heights of a line of text
 READABLE = 12  # heights of a line of text: how wide a column of words is at least, when it has so many
 SHORT = 6  # and how wide at least where all columns come into view by that
@@ -31,7 +31,7 @@ class Header(QHeaderView):
         if section != self.sortIndicatorSection():
             return
         way = -1 if self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder else 1
-        middle = QPointF(rect.right() - MARGIN / 2, rect.center().y())
+        middle = QPointF(rect.right() - 0.4 * MARGIN, rect.center().y())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.WindowText), 1.5))
         painter.drawPolyline([middle + QPointF(x, way * y) for x, y in ((-ARROW, -ARROW / 2), (0, ARROW / 2), (ARROW, -ARROW / 2))])

@@ -27,7 +27,7 @@ from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled
 
 SAME_AS_BEST = "≈"
-MANY, DENSE = 20, 1.7  # of more runs the rows are closer, so many heights of a line of text
+MANY, DENSE = 12, 1.7  # of more runs the rows are closer, so many heights of a line of text
 TALL = 3.2  # heights of a line of text, with a line below
 
 Floats = npt.NDArray[np.float64]

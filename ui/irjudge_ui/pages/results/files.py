@@ -115,7 +115,7 @@ class FilesView(View):
 
     def focus(self) -> None:
         """Put the focus on the table, or on what brings one."""
-        (self.board.table if self.files.runs else self.state.buttons[0]).setFocus()
+        (self.board.table if self.files.runs and self.files.qrels else self.state.buttons[0]).setFocus()
 
     def ask_files(self) -> None:
         """Ask for qrels and runs."""
@@ -138,6 +138,7 @@ class FilesView(View):
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
         self._say([in_language(str(each.fault)) for each in found.wrong])
         self._show_state()
+        self.focus()
         self.compute()
 
     def _say(self, problems: list[str]) -> None:

@@ -100,7 +100,7 @@ class HomeView(View):
             spacing=SPACE_XS,
         )
         self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
-        brought = text(self.tr("Have you qrels and runs? Drop them here: the table of runs needs no project."), "quiet")
+        brought = text(self.tr("Do you have qrels and runs? Drop them here: no project is needed."), "quiet")
         ways = column(row(new, other, files, None, spacing=SPACE_M), sent, brought)
         parts = column(head, ways, self._recent_card, samples_card, None, spacing=SPACE_XL)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
