@@ -74,12 +74,12 @@ def compare(
     evaluation: Evaluation,
     *,
     tests: Sequence[str] = USUAL_TESTS,
-    baseline: str | None = None,
+    baseline: str | Sequence[str] | None = None,
     correction: str = "holm",
     interval: IntervalName = "t",
     sampling: Sampling | None = None,
 ) -> Comparison:
-    """Compare every two runs of an evaluation, or each with a baseline.
+    """Compare every two runs of an evaluation, or each with a baseline or several.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def compare(
     tests
         Names of tests; those for all pairs at once see only the topics that all runs have.
     baseline
-        The name of one of the runs; None to compare every two.
+        The name of one of the runs, or of several; None to compare every two. The correction is for all pairs together.
     correction
         For the pairs of one measure and test; tests for all pairs at once need none.
     interval
@@ -103,7 +103,7 @@ def compare(
     """
     runs, sampling = evaluation.runs, sampling or Sampling()
     declared, corrected = [find_test(name) for name in dict.fromkeys(tests)], find_correction(correction)
-    pairs = all_pairs(len(runs), _baseline(runs, baseline))
+    pairs = all_pairs(len(runs), _baselines(runs, [baseline] if isinstance(baseline, str) else baseline))
     groups = _groups(runs, pairs)
     compared: list[ComparedPair] = []
     said: dict[str, None] = {}
@@ -159,15 +159,14 @@ class _Tested:
     p: Floats
 
 
-def _baseline(runs: Sequence[RunScores], name: str | None) -> int | None:
+def _baselines(runs: Sequence[RunScores], wanted: Sequence[str] | None) -> list[int] | None:
     if len(runs) < 2:
         raise IrjudgeError("Comparing takes two runs or more, got {rest}.", rest=f"one ({runs[0].run})" if runs else "none")
     names = [run.run for run in runs]
-    if name is None:
-        return None
-    if name not in names:
-        raise IrjudgeError("The baseline {name!r} is none of the runs; they are {names}.", name=name, names=", ".join(names))
-    return names.index(name)
+    for name in wanted or ():
+        if name not in names:
+            raise IrjudgeError("The baseline {name!r} is none of the runs; they are {names}.", name=name, names=", ".join(names))
+    return [names.index(name) for name in dict.fromkeys(wanted)] if wanted else None
 
 
 def _groups(runs: Sequence[RunScores], pairs: Longs) -> tuple[_Group, ...]:

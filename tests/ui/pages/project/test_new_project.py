@@ -406,7 +406,7 @@ def test_a_project_is_made_of_what_is_there_and_says_what_it_lacks(
     needs = [each.text() for each in window.collection.findChildren(QLabel) if each.isVisible() and "no documents" in each.text()]
     assert bool(needs) == ("documents" not in kinds)
     window.show_page("judge")
-    assert window.judge.findChild(StatePage) and ("documents" in kinds or "Add documents" in _buttons(window.judge))
+    assert window.judge.findChild(StatePage) and ("Add documents" in _buttons(window.judge)) == ("runs" in kinds)
 
 
 def _buttons(page: QWidget) -> set[str]:

@@ -105,8 +105,8 @@ class JudgeView(View):
         """Start with a session; None says that there is no pool yet, or that the project is open for reading only, and why."""
         self.turns.begin(session)
         if session is None:
-            has_documents = self.project is None or self.project.collection.document_count() > 0
-            self._show_state(waiting(reading, documents=has_documents))
+            lacks = self.project is not None and self.project.rankings.runs() and not self.project.collection.document_count()
+            self._show_state(waiting(reading, documents=not lacks))
             return
         self.reading.keep_words(self._settings, session.project.path)
         self.grade_panel.set_scale(session.scale)
