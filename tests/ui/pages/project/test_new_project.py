@@ -413,9 +413,7 @@ def _buttons(page: QWidget) -> set[str]:
     return {each.text() for each in page.findChildren(QPushButton) if each.isVisible()}
 
 
-def test_documents_and_topics_come_later(
-    window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_documents_and_topics_come_later(window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources, scale = sample_sources("everyday")
     new_project(tmp_path / "later.irjudge", Sources(runs=sources.runs, qrels=sources.qrels), scale=scale)
     window.open(tmp_path / "later.irjudge")

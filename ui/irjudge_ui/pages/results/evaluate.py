@@ -164,9 +164,8 @@ class EvaluateView(View):
         """Ask where the workbook, or a report in another form, goes; once the numbers that were asked for are there."""
         if self._work.busy:
             self._then = self.ask_workbook
-        elif self.project:
-            if path := ask_report(self, self.project.path.with_suffix(".xlsx")):
-                self.workbook.emit(path)
+        elif self.project and (path := ask_report(self, self.project.path.with_suffix(".xlsx"))):
+            self.workbook.emit(path)
 
     def _enter_measures(self) -> None:
         """Compute when the names were changed, not whenever the cursor leaves them."""
