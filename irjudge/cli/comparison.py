@@ -57,7 +57,13 @@ def _listed(meaning: dict[Any, str]) -> str:
     multiple=True,
     help=f"May be repeated; without it {' and '.join(USUAL_TESTS)}. {_listed({name: each.title for name, each in TESTS.items()})}",
 )
-@click.option("--baseline", metavar="RUN", help="Compare each other run with this one, by its name or file, instead of every two.")
+@click.option(
+    "--baseline",
+    "baselines",
+    metavar="RUN",
+    multiple=True,
+    help="Compare each other run with this one, by its name or file, instead of every two; may be repeated.",
+)
 @click.option(
     "--correction",
     default="holm",
@@ -82,7 +88,7 @@ def compare_command(
     qrels: Path,
     runs: tuple[Path, ...],
     tests: tuple[str, ...],
-    baseline: str | None,
+    baselines: Sequence[str],
     correction: str,
     interval: IntervalName,
     seed: int,
@@ -104,15 +110,18 @@ def compare_command(
     if len(runs) == 1:
         raise IrjudgeError(f"Comparing takes two runs or more, got one ({runs[0].name}).")
     table = evaluated(qrels, runs, **wish)
-    name = _named(baseline, runs, table)
+    names = [_named(each, runs, table) for each in baselines]
     if needs:
-        need = topics_needed_by(table, baseline=name, power=POWER if power is None else power, difference=difference)
+        if len(names) > 1:
+            raise IrjudgeError("How many topics are needed is said against one baseline; name one with --baseline.")
+        reach = POWER if power is None else power
+        need = topics_needed_by(table, baseline=names[0] if names else None, power=reach, difference=difference)
         show(NEED_COLUMNS, need.cells(), form)
         say(f"Averaged: {table.policy}.", *need.remarks, *table.remarks)
         return
     with terminal_progress() as progress:
         sampling = Sampling(seed, samples, progress)
-        found = compare(table, tests=chosen, baseline=name, correction=correction, interval=interval, sampling=sampling)
+        found = compare(table, tests=chosen, baseline=names or None, correction=correction, interval=interval, sampling=sampling)
     show(COLUMNS, found.rows(), form)
     say(f"Averaged: {table.policy}.", *found.remarks)
 
@@ -122,9 +131,9 @@ def _given(context: click.Context, names: Iterable[str]) -> set[str]:
     return {name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
 
 
-def _named(baseline: str | None, runs: Sequence[Path], table: Evaluation) -> str | None:
+def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
     """Return the baseline's name where its file was given."""
-    if baseline is not None and Path(baseline) in runs:
+    if Path(baseline) in runs:
         return table.runs[list(runs).index(Path(baseline))].run
     return baseline
 

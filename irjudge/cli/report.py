@@ -17,12 +17,11 @@ from irjudge.evaluation.table import Evaluation, parse_wishes
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.runs import read_run
 from irjudge.progress import Progress
-from irjudge.report.analyses import compared, correlated, named_topic, worked_sheets
+from irjudge.report.analyses import named_topic, worked_sheets
 from irjudge.report.contents import Findings
 from irjudge.report.forms import gathered, write_report
 from irjudge.report.method import LANGUAGES, Language, Method, command_again, files_source, method, project_source
-from irjudge.report.project_workbook import write_project_workbook
-from irjudge.report.workbook.book import Contents, write_workbook
+from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
 from irjudge.report.workbook.curves import SHOWN, curve_measures, only
 from irjudge.store.project import Project
 
@@ -153,21 +152,12 @@ def _method_of_project(report: ReportOptions, project: Project, progress: Progre
 def _write_workbook(report: ReportOptions) -> None:
     with terminal_progress() as progress:
         if report.runs:
-            comparison, notes = compared(report.table, progress)
             paths = dict(zip((run.run for run in report.table.runs), report.runs, strict=True))
-            contents = Contents(
-                curves=report.curves,
-                comparison=comparison,
-                correlations=correlated(report.table),
-                worked=worked_sheets(
-                    report.table, report.wished, lambda name: read_run(paths[name], name, columns=report.columns.runs), {}
-                ),
-                qrels=report.table.qrels.rows(),
-                facts={"Qrels": report.table.source, "Runs": report.names},
-                notes=[("Comparisons", note) for note in notes],
-                method=_method_of_files(report),
+            sheets = worked_sheets(report.table, report.wished, lambda name: read_run(paths[name], name, columns=report.columns.runs), {})
+            facts = {"Qrels": report.table.source, "Runs": report.names}
+            written = write_files_workbook(
+                report.output, report.table, facts, progress, curves=report.curves, worked=sheets, made=_method_of_files(report)
             )
-            written = write_workbook(report.output, report.table, contents, progress=progress)
         else:
             with reading(report.source) as project:
                 made = _method_of_project(report, project, progress)

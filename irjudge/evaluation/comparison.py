@@ -76,12 +76,12 @@ def compare(
     evaluation: Evaluation,
     *,
     tests: Sequence[str] = USUAL_TESTS,
-    baseline: str | None = None,
+    baseline: str | Sequence[str] | None = None,
     correction: str = "holm",
     interval: IntervalName = "t",
     sampling: Sampling | None = None,
 ) -> Comparison:
-    """Compare every two runs of an evaluation, or each with a baseline.
+    """Compare every two runs of an evaluation, or each with a baseline or several.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def compare(
     tests
         Names of tests; those for all pairs at once see only the topics that all runs have.
     baseline
-        The name of one of the runs; None to compare every two.
+        The name of one of the runs, or of several; None to compare every two. The correction is for all pairs together.
     correction
         For the pairs of one measure and test; tests for all pairs at once need none.
     interval
@@ -105,7 +105,7 @@ def compare(
     """
     runs, sampling = evaluation.runs, sampling or Sampling()
     declared, corrected = [find_test(name) for name in dict.fromkeys(tests)], find_correction(correction)
-    pairs = all_pairs(len(runs), baseline_place(runs, baseline))
+    pairs = all_pairs(len(runs), baseline_places(runs, [baseline] if isinstance(baseline, str) else baseline))
     groups = pairs_by_topics(runs, pairs)
     compared: list[ComparedPair] = []
     said: dict[str, None] = {}
@@ -161,16 +161,15 @@ class _Tested:
     p: Floats
 
 
-def baseline_place(runs: Sequence[RunScores], name: str | None) -> int | None:
-    """Return where the baseline stands among two runs or more; None for none."""
+def baseline_places(runs: Sequence[RunScores], wanted: Sequence[str] | None) -> list[int] | None:
+    """Return where the baselines stand among two runs or more; None for none."""
     if len(runs) < 2:
         raise IrjudgeError("Comparing takes two runs or more, got {rest}.", rest=f"one ({runs[0].run})" if runs else "none")
     names = [run.run for run in runs]
-    if name is None:
-        return None
-    if name not in names:
-        raise IrjudgeError("The baseline {name!r} is none of the runs; they are {names}.", name=name, names=", ".join(names))
-    return names.index(name)
+    for name in wanted or ():
+        if name not in names:
+            raise IrjudgeError("The baseline {name!r} is none of the runs; they are {names}.", name=name, names=", ".join(names))
+    return [names.index(name) for name in dict.fromkeys(wanted)] if wanted else None
 
 
 def pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairsOfTopics, ...]:
@@ -347,7 +346,7 @@ def topics_needed_by(
     if difference is not None and not 0 < difference < math.inf:
         raise IrjudgeError("The difference must be more than 0, got {difference:g}.", difference=difference)
     runs = evaluation.runs
-    pairs = all_pairs(len(runs), baseline_place(runs, baseline))
+    pairs = all_pairs(len(runs), baseline_places(runs, None if baseline is None else [baseline]))
     groups = pairs_by_topics(runs, pairs)
     found: list[TopicNeed] = []
     for row, measure in enumerate(evaluation.measures):

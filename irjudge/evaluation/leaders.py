@@ -1,13 +1,16 @@
-"""Who leads: for each measure the best run, and the runs whose means the topics do not tell apart from its mean."""
+"""Who leads: the best run by each measure, those the topics do not tell apart from it, and the places of all."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
+from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import compare
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.progress import SILENT, Progress
+from irjudge.stats.significance.by_name import all_pairs
 from irjudge.stats.testing import Sampling
 
 ALPHA = 0.05
@@ -62,3 +65,89 @@ def _of(runs: tuple[RunScores, ...], place: int) -> Iterator[RunScores]:
     """Yield the runs with the values of one measure alone."""
     for run in runs:
         yield replace(run, values=run.values[place : place + 1], summary=run.summary[place : place + 1])
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderPlace:
+    """Where a run stands among all by one measure."""
+
+    run: str  # its name
+    first: int  # the places of its group: the best of it, and those after that which the topics do not tell apart from that best
+    last: int
+    highest: int  # the places that are left to it: after those that are surely better
+    lowest: int  # and before those that are surely worse
+
+    @property
+    def group(self) -> str:
+        """The places of the group in writing."""
+        return places_words(self.first, self.last)
+
+    @property
+    def interval(self) -> str:
+        """The places that are left to the run in writing."""
+        return places_words(self.highest, self.lowest)
+
+
+def places_words(first: int, last: int) -> str:
+    """Return places in writing.
+
+    Examples
+    --------
+    >>> places_words(1, 3), places_words(4, 4)
+    ('1–3', '4')
+    """
+    return f"{first}" if first == last else f"{first}–{last}"
+
+
+def standings(
+    evaluation: Evaluation, place: int = 0, *, test: str = TEST, correction: str = CORRECTION, alpha: float = ALPHA
+) -> tuple[LeaderPlace, ...]:
+    """Return where each run stands by one measure, best first.
+
+    Every two runs are compared over the topics that both have. A group begins with the best run that is in none yet, and ends before the
+    first that is told apart from that one.
+
+    Parameters
+    ----------
+    evaluation
+        Of any number of runs.
+    place
+        Of the measure among those of the evaluation.
+    test, correction
+        As for `compare`.
+    alpha
+        Two runs are told apart where their adjusted p is less.
+
+    Returns
+    -------
+    tuple of LeaderPlace
+        Empty for counts, for averages other than the mean, with fewer than two runs, and where two runs share no topic.
+    """
+    if not evaluation.measures or not _has_mean(evaluation, place):
+        return ()
+    runs = sorted(evaluation.runs, key=lambda run: -float(run.summary[place]))
+    alone = replace(evaluation, measures=(evaluation.measures[place],), runs=tuple(_of(tuple(runs), place)))
+    try:
+        compared = compare(alone, tests=(test,), correction=correction)
+    except IrjudgeError:  # two runs share no topic
+        return ()
+    apart = np.zeros((len(runs), len(runs)), dtype=bool)
+    for (one, two), pair in zip(all_pairs(len(runs)).tolist(), compared.pairs, strict=True):
+        apart[one, two] = apart[two, one] = pair.p_adjusted < alpha
+    better = np.tril(apart).sum(axis=1)
+    worse = np.triu(apart).sum(axis=1)
+    groups = list(_grouped(apart))
+    return tuple(
+        LeaderPlace(run.run, first + 1, last + 1, int(above) + 1, len(runs) - int(below))
+        for run, (first, last), above, below in zip(runs, groups, better, worse, strict=True)
+    )
+
+
+def _grouped(apart: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """Yield for each run, best first, the first and the last of its group."""
+    first = 0
+    while first < len(apart):
+        told = np.flatnonzero(apart[first, first:])
+        end = first + int(told[0]) if len(told) else len(apart)
+        yield from [(first, end - 1)] * (end - first)
+        first = end

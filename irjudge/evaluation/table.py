@@ -12,7 +12,7 @@ from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.retrieval import read_retrieved, retrieved, single_precision
 from irjudge.evaluation.side_join import beside
 from irjudge.formats.bytes.single import one_file
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
@@ -329,6 +329,18 @@ def evaluate(
         del run, found, judged  # before the next one is read
     said = scale if any(measure.needs_highest for measure in measures) else None
     return Evaluation(tuple(measures), policy, tuple(scores), qrels, source, tuple(texts), said, cautions(qrels, measures))
+
+
+def evaluate_files(
+    qrels: Qrels, paths: Sequence[Path], measures: Sequence[Measure], policy: Policy, *, source: str = "", progress: Progress = SILENT
+) -> Iterator[Evaluation]:
+    """Yield the evaluation of the first run of some files, then of the first two, and so on; named as their files are."""
+    runs: tuple[RunScores, ...] = ()
+    for done, (path, name) in enumerate(zip(paths, names_apart(paths), strict=True)):
+        progress.step(done, len(paths), Message("Reading {file}", file=path.name))
+        table = evaluate(qrels, [read_ranking(path, qrels, policy, name)], measures, policy, source=source)
+        runs += table.runs
+        yield replace(table, runs=runs)
 
 
 def with_sides(judged: JudgedRun, sides: Sequence[SideTable], run: Run | Retrieved, qrels: Qrels, policy: Policy) -> JudgedRun:

@@ -1,6 +1,7 @@
 """What a file would bring, in a few lines, before anything is imported."""
 
 import os
+import re
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,8 +13,9 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from irjudge.errors import FormatError, IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes.archives import is_hidden
+from irjudge.formats.bytes.single import one_file
 from irjudge.formats.collections.documents import corpus_in, preview_documents, recognise_documents
 from irjudge.formats.collections.instructions import read_instructions
 from irjudge.formats.collections.topics.topics import read_topics
@@ -22,12 +24,16 @@ from irjudge.formats.judgments.judgments import UNUSABLE, LabelRow, read_judgmen
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rankings.side_files import recognised_side
+from irjudge.formats.remarks import Remarks
 from irjudge.message import Message
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model.ranking import UNJUDGEABLE, Qrels
 from irjudge.model.side import SIDES
+from irjudge.progress import SILENT, Progress
 
 MOST_BYTES = 200_000_000  # of a file whose lines are counted
 MOST_FILES = 200_000
+TREC_RUN = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
+HIGHEST_GRADE = 4  # that scales usually have: a longer topic whose grades count 1, 2, 3 … is a ranking
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -226,3 +232,58 @@ PREVIEWS: Mapping[Shown, Callable[[Path, Decisions], FilePreview]] = {
     "judgments": _judgments,
     "sides": _side,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class SortedFiles:
+    """Files told apart by what they hold."""
+
+    qrels: tuple[Path, ...] = ()
+    runs: tuple[Path, ...] = ()
+    wrong: tuple[Wrong, ...] = ()  # neither
+
+
+def told_apart(paths: Sequence[Path], progress: Progress = SILENT) -> SortedFiles:
+    """Tell by their content which files are qrels and which are runs."""
+    qrels, runs, wrong = list[Path](), list[Path](), list[Wrong]()
+    for done, path in enumerate(paths):
+        progress.step(done, len(paths), Message("Reading {file}", file=path.name))
+        try:
+            (qrels if _is_qrels(path) else runs).append(path)
+        except IrjudgeError as fault:
+            wrong.append(Wrong(path, fault))
+    return SortedFiles(tuple(qrels), tuple(runs), tuple(wrong))
+
+
+def _is_qrels(path: Path) -> bool:
+    """Tell whether a file is qrels and no run; a line as runs of TREC have them is enough, all else is read."""
+    if not path.is_file():
+        raise FormatError(path, "it is not a file, expected qrels or a run")
+    with one_file(path) as file:
+        if TREC_RUN.match(file.text(Remarks()).head):
+            return False
+    try:
+        qrels = read_qrels(path)
+    except Undecided:
+        return True
+    except IrjudgeError as fault:
+        return _no_run(path, fault)
+    return not _counts_ranks(qrels)
+
+
+def _no_run(path: Path, fault: IrjudgeError) -> bool:
+    """Return that a file is no qrels where it is read as a run; of one that is neither the fault is that of qrels."""
+    try:
+        read_run(path)
+    except Undecided:
+        return False
+    except IrjudgeError:
+        raise IrjudgeError("Neither qrels nor a run: {fault}", fault=fault) from None
+    return False
+
+
+def _counts_ranks(qrels: Qrels) -> bool:
+    """Tell whether what was read as grades counts from 1 in every topic, as ranks do."""
+    parts = np.split(qrels.grade, qrels.starts[1:-1])
+    counted = (np.array_equal(np.sort(part), np.arange(1, len(part) + 1)) for part in parts)
+    return max(map(len, parts), default=0) > HIGHEST_GRADE and all(counted)

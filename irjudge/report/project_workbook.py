@@ -1,6 +1,6 @@
 """The workbook of a project: its evaluation, what was judged, how far people agree, qrels and pool."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from irjudge.report.method import Method, method, project_source
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
 from irjudge.report.workbook.curves import curve_measures
 from irjudge.report.workbook.source import Judgment
+from irjudge.report.workbook.worked import Worked
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
@@ -50,6 +51,31 @@ def write_project_workbook(
         facts=_facts(project, evaluation),
         notes=[("Comparisons", note) for note in notes],
         method=made or method(evaluation, project_source(project, evaluation, "", progress)),
+    )
+    return write_workbook(path, evaluation, contents, progress=progress)
+
+
+def write_files_workbook(
+    path: Path,
+    evaluation: Evaluation,
+    facts: Mapping[str, str],
+    progress: Progress = SILENT,
+    *,
+    curves: Evaluation | None = None,
+    worked: Sequence[Worked] = (),
+    made: Method | None = None,
+) -> WrittenWorkbook:
+    """Write the evaluation of files that are in no project, and the qrels it rests on."""
+    comparison, notes = compared(evaluation, progress)
+    contents = Contents(
+        curves=curves,
+        comparison=comparison,
+        correlations=correlated(evaluation),
+        worked=worked,
+        qrels=evaluation.qrels.rows(),
+        facts=facts,
+        notes=[("Comparisons", note) for note in notes],
+        method=made,
     )
     return write_workbook(path, evaluation, contents, progress=progress)
 

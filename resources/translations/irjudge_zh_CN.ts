@@ -4,8 +4,16 @@
 <context>
     <name>Action</name>
     <message>
+        <source>Add documents</source>
+        <translation>添加文档</translation>
+    </message>
+    <message>
         <source>Add runs</source>
         <translation>添加检索结果</translation>
+    </message>
+    <message>
+        <source>Add topics</source>
+        <translation>添加主题</translation>
     </message>
     <message>
         <source>Adjudicate</source>
@@ -54,6 +62,10 @@
     <message>
         <source>Evaluate</source>
         <translation>评测</translation>
+    </message>
+    <message>
+        <source>Evaluate files</source>
+        <translation>评测文件</translation>
     </message>
     <message>
         <source>Exercise</source>
@@ -1296,6 +1308,10 @@
         <translation>附加文件：%1</translation>
     </message>
     <message>
+        <source>There are no documents: nothing can be read and judged until some are added.</source>
+        <translation>还没有文档：添加之前无法阅读和判断。</translation>
+    </message>
+    <message>
         <source>Title</source>
         <translation>标题</translation>
     </message>
@@ -1348,6 +1364,10 @@
     <message>
         <source>A difference of the size seen, %1, takes %2.</source>
         <translation>要发现与所见大小（%1）相同的差异，需要 %2 个。</translation>
+    </message>
+    <message>
+        <source>Against %1, by %2: better %3, worse %4, not told apart %5.</source>
+        <translation>与 %1 相比，按 %2：更好 %3 个，更差 %4 个，无法区分 %5 个。</translation>
     </message>
     <message>
         <source>All runs (%6), best %1, worst %2: these topics (%3) find %4 between the two. Half of that takes %5 topics.</source>
@@ -1410,6 +1430,10 @@
         <translation>对照平均</translation>
     </message>
     <message>
+        <source>Listed: the %1 of %2 pairs that are told apart most surely.</source>
+        <translation>列出 %2 对中区分最确定的 %1 对。</translation>
+    </message>
+    <message>
         <source>Mean</source>
         <translation>平均</translation>
     </message>
@@ -1428,6 +1452,10 @@
     <message>
         <source>Pairs of runs</source>
         <translation>检索结果对</translation>
+    </message>
+    <message>
+        <source>Pairs of runs told apart by %1: %2 of %3.</source>
+        <translation>按 %1 能区分的检索结果对：%2，共 %3 对。</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1466,8 +1494,16 @@
         <translation>对照</translation>
     </message>
     <message>
+        <source>and</source>
+        <translation>与</translation>
+    </message>
+    <message>
         <source>every two runs</source>
         <translation>每两个检索结果</translation>
+    </message>
+    <message>
+        <source>no other</source>
+        <translation>没有其他</translation>
     </message>
     <message>
         <source>p</source>
@@ -1476,6 +1512,10 @@
     <message>
         <source>p adjusted</source>
         <translation>校正 p 值</translation>
+    </message>
+    <message>
+        <source>the best run</source>
+        <translation>最好的检索结果</translation>
     </message>
 </context>
 <context>
@@ -3448,6 +3488,10 @@
     <message>
         <source>Needed: the topics that find the difference the runs have here, which is itself uncertain.</source>
         <translation>所需：能发现这些运行在此处所见差异的主题数；该差异本身也不确定。</translation>
+    </message>
+    <message>
+        <source>Neither qrels nor a run: {fault}</source>
+        <translation>既不是 qrels 也不是检索结果：{fault}</translation>
     </message>
     <message>
         <source>Neither {first} nor {second} has the topic {topic}.</source>
@@ -5896,6 +5940,10 @@
     <message>
         <source>it is no {kind}</source>
         <translation>它不是 {kind}</translation>
+    </message>
+    <message>
+        <source>it is not a file, expected qrels or a run</source>
+        <translation>它不是文件，应为 qrels 或检索结果</translation>
     </message>
     <message>
         <source>it is not well-formed XML ({reason}), {expected}</source>
@@ -8745,16 +8793,8 @@
         <translation>参与平均而没有相关文档的主题；它们计 0</translation>
     </message>
     <message>
-        <source>Bold: the best. ≈: not significantly worse (paired t-test, Holm).</source>
-        <translation>粗体：最好。≈：与最好的没有显著差异（配对 t 检验，Holm 校正）。</translation>
-    </message>
-    <message>
-        <source>Colours</source>
-        <translation>颜色</translation>
-    </message>
-    <message>
-        <source>Coverage</source>
-        <translation>覆盖率</translation>
+        <source>By %1: after the runs that are significantly better, and before those significantly worse (paired t-test, Holm)</source>
+        <translation>按 %1：排在显著更好的检索结果之后，显著更差的之前（配对 t 检验，Holm）</translation>
     </message>
     <message>
         <source>Documents that share their score with another of the run</source>
@@ -8767,14 +8807,6 @@
     <message>
         <source>Evaluation</source>
         <translation>评测</translation>
-    </message>
-    <message>
-        <source>Highest grade of the scale: %1 (%2).</source>
-        <translation>等级表的最高等级：%1（%2）。</translation>
-    </message>
-    <message>
-        <source>Intervals</source>
-        <translation>区间</translation>
     </message>
     <message>
         <source>Measures</source>
@@ -8797,12 +8829,12 @@
         <translation>不在 qrels 中</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>检索结果 (run)</translation>
+        <source>Places left</source>
+        <translation>可能名次</translation>
     </message>
     <message>
-        <source>Runs and measures</source>
-        <translation>检索结果与指标</translation>
+        <source>Run</source>
+        <translation>检索结果 (run)</translation>
     </message>
     <message>
         <source>Share of the top 10 that nobody judged; it counts as not relevant here</source>
@@ -8831,10 +8863,6 @@
     <message>
         <source>Topics averaged</source>
         <translation>参与平均的主题</translation>
-    </message>
-    <message>
-        <source>Topics averaged: %1 · %2.</source>
-        <translation>参与平均的主题：%1 个 · %2。</translation>
     </message>
     <message>
         <source>Topics of the qrels that the run lacks</source>
@@ -9325,6 +9353,57 @@
     </message>
 </context>
 <context>
+    <name>FilesView</name>
+    <message>
+        <source>Add files</source>
+        <translation>添加文件</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose qrels and runs</source>
+        <translation>选择 qrels 和检索结果</translation>
+    </message>
+    <message>
+        <source>Drop qrels and runs on the window, or choose them together. They are told apart by what they hold; no project is needed.</source>
+        <translation>把 qrels 和检索结果拖到窗口上，或一起选择。程序按内容区分它们；不需要项目。</translation>
+    </message>
+    <message>
+        <source>Evaluate files</source>
+        <translation>评测文件</translation>
+    </message>
+    <message>
+        <source>Evaluated files</source>
+        <translation>已评测的文件</translation>
+    </message>
+    <message>
+        <source>Measures</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Qrels are there: %1. Add the runs to evaluate.</source>
+        <translation>已有 qrels：%1。请添加要评测的检索结果。</translation>
+    </message>
+    <message>
+        <source>Reading …</source>
+        <translation>正在读取……</translation>
+    </message>
+    <message>
+        <source>Runs are there: %1. Add the qrels they are evaluated with.</source>
+        <translation>已有检索结果：%1。请添加用于评测的 qrels。</translation>
+    </message>
+    <message>
+        <source>Save as project</source>
+        <translation>存为项目</translation>
+    </message>
+    <message>
+        <source>Where to keep the project</source>
+        <translation>项目的保存位置</translation>
+    </message>
+</context>
+<context>
     <name>FilterLine</name>
     <message>
         <source>%1 of %2</source>
@@ -9755,6 +9834,14 @@
         <translation>一个小文档集，带有主题、检索结果和判断。打开时会复制成自己的项目。</translation>
     </message>
     <message>
+        <source>Do you have qrels and runs? Drop them here: no project is needed.</source>
+        <translation>有 qrels 和检索结果？拖到这里即可：不需要项目。</translation>
+    </message>
+    <message>
+        <source>Evaluate files</source>
+        <translation>评测文件</translation>
+    </message>
+    <message>
         <source>Judge search results, and see what a ranking is worth. Everything stays on this machine.</source>
         <translation>判断检索结果，看排序有多好。一切数据都留在本机。</translation>
     </message>
@@ -9852,6 +9939,10 @@
         <translation>文档池是每个主题待判断文档的清单，由检索结果建立。</translation>
     </message>
     <message>
+        <source>Add documents</source>
+        <translation>添加文档</translation>
+    </message>
+    <message>
         <source>Agreed grade of %1: %2 %3</source>
         <translation>%1 的商定等级：%2 %3</translation>
     </message>
@@ -9912,12 +10003,20 @@
         <translation>已于 %1 提交</translation>
     </message>
     <message>
+        <source>Judging needs the texts of the documents. Runs are evaluated with qrels all the same.</source>
+        <translation>判断需要文档的文本。检索结果仍可用 qrels 评测。</translation>
+    </message>
+    <message>
         <source>Look through the documents</source>
         <translation>查看文档</translation>
     </message>
     <message>
         <source>Next topic</source>
         <translation>下一个主题</translation>
+    </message>
+    <message>
+        <source>No documents yet</source>
+        <translation>还没有文档</translation>
     </message>
     <message>
         <source>None of the pooled documents has a text in this project, for example %1. Do the ids of runs and documents fit?</source>
@@ -10176,6 +10275,53 @@
     <message>
         <source>opened %1</source>
         <translation>上次打开：%1</translation>
+    </message>
+</context>
+<context>
+    <name>Leaderboard</name>
+    <message>
+        <source>All runs</source>
+        <translation>全部检索结果</translation>
+    </message>
+    <message>
+        <source>Bold: the best. ≈: not significantly worse (paired t-test, Holm).</source>
+        <translation>粗体：最好。≈：与最好的没有显著差异（配对 t 检验，Holm 校正）。</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>覆盖率</translation>
+    </message>
+    <message>
+        <source>Highest grade of the scale: %1 (%2).</source>
+        <translation>等级表的最高等级：%1（%2）。</translation>
+    </message>
+    <message>
+        <source>Intervals</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Only these runs</source>
+        <translation>只看这些检索结果</translation>
+    </message>
+    <message>
+        <source>Runs and measures</source>
+        <translation>检索结果与指标</translation>
+    </message>
+    <message>
+        <source>Runs with the same places cannot be told apart from the best of them by %1 (paired t-test, Holm, pairs: %2).</source>
+        <translation>名次相同的检索结果按 %1 无法与其中最好的区分（配对 t 检验，Holm，对数：%2）。</translation>
+    </message>
+    <message>
+        <source>Show only the chosen runs, and compare them alone; several are chosen with Ctrl or Shift</source>
+        <translation>只显示所选的检索结果，并只比较它们；按住 Ctrl 或 Shift 可选多个</translation>
+    </message>
+    <message>
+        <source>Topics averaged: %1 · %2.</source>
+        <translation>参与平均的主题：%1 个 · %2。</translation>
     </message>
 </context>
 <context>
@@ -10581,8 +10727,8 @@
         <translation>校准</translation>
     </message>
     <message>
-        <source>Choose documents and topics.</source>
-        <translation>请选择文档和主题。</translation>
+        <source>Choose files: topics and documents to judge, or qrels and runs to evaluate.</source>
+        <translation>请选择文件：要判断的主题和文档，或要评测的 qrels 和检索结果。</translation>
     </message>
     <message>
         <source>Choose place</source>
@@ -10711,6 +10857,14 @@
     <message>
         <source>Whose judgments these are; may stay empty</source>
         <translation>这些判断属于谁；可以留空</translation>
+    </message>
+    <message>
+        <source>Without documents nothing can be judged. They can be added later, on Collection.</source>
+        <translation>没有文档就无法判断。以后可以在“文档集”页添加。</translation>
+    </message>
+    <message>
+        <source>Without topics nothing can be judged. They can be added later, on Collection.</source>
+        <translation>没有主题就无法判断。以后可以在“文档集”页添加。</translation>
     </message>
 </context>
 <context>

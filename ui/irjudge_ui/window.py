@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
@@ -58,6 +58,9 @@ SLIM_BELOW = 1000
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
 FRAME = (16, 64)  # what the desktop puts around a window at most: its title and its borders
 
+if TYPE_CHECKING:
+    from irjudge_ui.pages.results.files import FilesView
+
 
 Kind = TypeVar("Kind", bound=View)
 
@@ -86,7 +89,9 @@ class Window(QMainWindow):
         self.looks = Looks(settings, self)
         self.looks.changed.connect(self._restyle)
         self.setWindowTitle("irjudge")
-        FileDrops(self).dropped.connect(self._take_files)
+        drops = FileDrops(self)
+        drops.dropped.connect(self._take_files)
+        drops.brought.connect(self._evaluate_files)
         self.setMinimumSize(*SMALLEST)
         if not self.restoreGeometry(settings.geometry()):
             self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize() - QSize(*FRAME)))
@@ -179,9 +184,11 @@ class Window(QMainWindow):
         view.open_file.connect(self.open)
         view.open_sample.connect(self.open_sample)
         view.new_project.connect(self.make_project)
+        view.evaluate_files.connect(self._ask_files)
         view.judge_topic.connect(self._judge_topic)
         view.report.connect(self.exports.write_report)
         view.printed.connect(self.exports.print_report)
+        view.files_report.connect(self.exports.write_files_report)
 
     def do(self, action: str) -> None:
         """Do an action of the window by its id."""
@@ -359,6 +366,20 @@ class Window(QMainWindow):
             self._view("assessors", AssessorsView).merge(files)
         else:
             self.open(files[0])
+
+    def _ask_files(self) -> None:
+        """Show the page that evaluates files, and ask for them."""
+        self._files_page().ask_files()
+
+    def _evaluate_files(self, files: list[Path]) -> None:
+        """Evaluate qrels and runs that were dropped on the window."""
+        self._files_page().add_files(files)
+
+    def _files_page(self) -> "FilesView":
+        from irjudge_ui.pages.results.files import FilesView  # noqa: PLC0415 -- a page is loaded when it is first shown
+
+        self.show_page("files")
+        return self._view("files", FilesView)
 
     def _is_open(self, path: Path) -> bool:
         """Tell whether this window has the file open already: opening it again would find it locked by itself."""

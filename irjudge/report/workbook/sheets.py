@@ -114,7 +114,7 @@ class Book:
         self.heading = workbook.add_format({"bold": True, "bottom": 1, "valign": "vcenter", "align": "left", "indent": 1})
         self.heading_right = workbook.add_format({"bold": True, "bottom": 1, "valign": "vcenter", "align": "right"})
         number = f"0.{'0' * decimals}" if decimals else "0"
-        looks = {
+        looks: dict[str, dict[str, object]] = {
             "id": {"num_format": "@", "align": "left", "indent": 1},
             "words": {"text_wrap": True, "valign": "top", "align": "left", "indent": 1},
             "whole": {"num_format": "0"},
@@ -123,7 +123,7 @@ class Book:
             "probability": {"num_format": f"[<0.001]0.0E+00;{number}"},
             "plain": {},
         }
-        self.looks = {kind: workbook.add_format({"valign": "vcenter", **look}) for kind, look in looks.items()}
+        self.looks = {kind: workbook.add_format({"valign": "vcenter"} | look) for kind, look in looks.items()}
 
     @property
     def remarks(self) -> tuple[str, ...]:

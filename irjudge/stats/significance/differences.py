@@ -1,6 +1,7 @@
 """Per-topic differences of two systems: wins, improvement and effect size."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -161,14 +162,16 @@ def standardised(values: Floats) -> float | None:
     return centre / spread if spread > 0 else None
 
 
-def all_pairs(systems: int, baseline: int | None = None) -> Longs:
-    """Return the pairs to compare, shape (P, 2): every two systems, or each other one with the baseline.
+def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Longs:
+    """Return the pairs to compare, shape (P, 2): every two systems, or each other one with each baseline, no two of them twice.
 
     Examples
     --------
-    >>> all_pairs(3).tolist(), all_pairs(3, baseline=0).tolist()
-    ([[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0]])
+    >>> all_pairs(3).tolist(), all_pairs(3, baseline=0).tolist(), all_pairs(3, baseline=[0, 2]).tolist()
+    ([[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0]], [[1, 0], [2, 0], [1, 2]])
     """
     if baseline is not None:
-        return np.array([(each, baseline) for each in range(systems) if each != baseline], dtype=np.int64).reshape(-1, 2)
+        ends = [baseline] if isinstance(baseline, int) else [*baseline]
+        found = [(each, end) for at, end in enumerate(ends) for each in range(systems) if each not in ends[: at + 1]]
+        return np.array(found, dtype=np.int64).reshape(-1, 2)
     return np.stack(np.triu_indices(systems, 1), axis=1).astype(np.int64)

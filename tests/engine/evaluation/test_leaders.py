@@ -1,9 +1,11 @@
 """Who leads: the runs that the topics do not tell apart from the best, by measure."""
 
+from dataclasses import replace
+
 import pytest
 from scipy.stats import ttest_rel
 
-from irjudge.evaluation.leaders import leaders
+from irjudge.evaluation.leaders import leaders, standings
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 
@@ -51,3 +53,27 @@ def test_a_run_without_a_topic_in_common_is_left_out() -> None:
     qrels = make_qrels([("1", "yes", 1), ("2", "yes", 1)])
     table = evaluate(qrels, [make_run("a", [("1", "yes", 1.0)]), make_run("b", [("2", "no", 1.0)])], parse_measures(["RR"]))
     assert leaders(table) == (frozenset(),)
+
+
+def test_runs_that_cannot_be_told_apart_share_their_places() -> None:
+    found = {each.run: each for each in standings(evaluated("far near best"))}
+    assert [each.run for each in standings(evaluated("far near best"))] == ["best", "near", "far"]
+    assert {name: (each.group, each.interval) for name, each in found.items()} == {
+        "best": ("1–2", "1–2"),
+        "near": ("1–2", "1–2"),
+        "far": ("3", "3"),
+    }
+
+
+def test_a_group_ends_before_the_first_run_that_is_told_apart_from_its_best() -> None:
+    """Of a chain in which each run is like the next, the ends are told apart: the middle stands with the best, its interval reaches on."""
+    RANKS.update({"first": [1] * TOPICS, "middle": [1] * 8 + [2] * 4, "last": [1] * 5 + [2] * 7})
+    found = {each.run: (each.group, each.interval) for each in standings(evaluated("first middle last"), alpha=0.02)}
+    assert found == {"first": ("1–2", "1–2"), "middle": ("1–2", "1–3"), "last": ("3", "2–3")}
+
+
+def test_counts_one_run_and_runs_without_shared_topics_have_no_places() -> None:
+    assert standings(evaluated("best")) == standings(evaluated(measures="NumRelRet")) == ()
+    table = evaluated("best near")
+    apart = replace(table.runs[1], topics=tuple(f"other {topic}" for topic in table.runs[1].topics))
+    assert standings(replace(table, runs=(table.runs[0], apart))) == ()

@@ -13,7 +13,7 @@ from irjudge.errors import Undecided
 from irjudge.formats import preview as previewing
 from irjudge.formats.collections.documents import read_documents, recognise_documents
 from irjudge.formats.decisions import Decisions
-from irjudge.formats.preview import FilePreview, documents_in, files_in, preview
+from irjudge.formats.preview import FilePreview, documents_in, files_in, preview, told_apart
 from irjudge.formats.rows.mapping import parse_columns
 
 LINES = '{"id": "a", "text": "one"}\n\n{"id": "b", "text": "two"}\r\n  \n{"id": "c", "text": "three"}'
@@ -141,3 +141,44 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
     (wrong,) = preview("topics", [tmp_path / "pipe.txt"]).wrong
     assert "it is a pipe or a device" in str(wrong.fault)
+
+
+# Each as its owner writes it: the name says nothing, the content does.
+QRELS_FORMS = {
+    "trec": "1 0 d1 2\n1 0 d2 0\n",
+    "pairs": "1\td1\n1\td2\n",
+    "unsaid": "1 d1 -1\n1 d2 1\n",  # what -1 means is asked when it is read
+    "quepid": "query,docid,rating\njazz,d1,3\n",
+    "learning": "3 qid:1 # d1 jazz\n",
+    "json": '{"1": {"d1": 2}}',
+}
+RUN_FORMS = {
+    "trec": "1 Q0 d1 1 9.5 bm25\n1 Q0 d2 2 9.1 bm25\n",
+    "small": "1 q0 d1 1 9.5 bm25\n",
+    "zero": "1 0 d1 1 9.5 bm25\n1 0 d2 2 9.1 bm25\n",
+    "msmarco": "".join(f"7\td{rank}\t{rank}\n" for rank in range(1, 11)),
+    "table": "topic,document,score\n1,d1,9.5\n",
+    "json": '{"1": {"d1": 9.5, "d2": 1.25}}',
+}
+
+
+def test_qrels_and_runs_are_told_apart_by_what_they_hold(tmp_path: Path) -> None:
+    paths = {}
+    for kind, forms in (("qrels", QRELS_FORMS), ("runs", RUN_FORMS)):
+        for name, words in forms.items():
+            path = tmp_path / f"{len(paths)}.file"
+            path.write_text(words, encoding="utf-8")
+            paths[path] = f"{kind} {name}"
+    found = told_apart([*paths])
+    assert [paths[path] for path in found.qrels] == [f"qrels {name}" for name in QRELS_FORMS]
+    assert [paths[path] for path in found.runs] == [f"runs {name}" for name in RUN_FORMS]
+    assert not found.wrong
+
+
+def test_what_is_neither_is_named_and_hides_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text(QRELS_FORMS["trec"], encoding="utf-8")
+    (tmp_path / "b").write_text("some words that are\nneither of both\n", encoding="utf-8")
+    found = told_apart([tmp_path / "a", tmp_path / "b", tmp_path, tmp_path / "gone"])
+    assert [path.name for path in found.qrels] == ["a"] and not found.runs
+    assert [each.path.name for each in found.wrong] == ["b", tmp_path.name, "gone"]
+    assert "neither qrels nor a run" in str(found.wrong[0].fault).lower()

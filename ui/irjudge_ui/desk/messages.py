@@ -41,14 +41,20 @@ class State:
         return StatePage(self.title, self.words, calls, self.picture() if self.picture else None)
 
 
-def waiting(reading: str) -> State:
-    """Return what is shown without a session: there is no pool yet, or the project is open for reading only, and why."""
+def waiting(reading: str, *, documents: bool = True) -> State:
+    """Return what is shown without a session: there is no pool yet, nor documents, or the project is open for reading, and why."""
     if reading:
         words = sentences(reading, translate("JudgeWords", "Numbers and exports work all the same."))
         return State(
             translate("JudgeWords", "This project is open for reading"),
             words,
             [(translate("JudgeWords", "Try again"), "reopen"), (translate("JudgeWords", "Evaluate the runs"), "evaluate")],
+        )
+    if not documents:
+        return State(
+            translate("JudgeWords", "No documents yet"),
+            translate("JudgeWords", "Judging needs the texts of the documents. Runs are evaluated with qrels all the same."),
+            [(translate("JudgeWords", "Add documents"), "collection"), (translate("JudgeWords", "Evaluate the runs"), "evaluate")],
         )
     words = translate("JudgeWords", "A pool is the list of documents to judge for each topic. It is built from the runs.")
     return State(translate("JudgeWords", "Nothing to judge yet"), words, [(translate("JudgeWords", "Build a pool"), "collection")])

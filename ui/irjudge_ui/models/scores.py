@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irjudge_ui.models.tables import Column, Index, Role, TableModel
-from irjudge_ui.widgets.delegates.score import BELOW, HEAT, SIGN
+from irjudge_ui.widgets.delegates.score import BELOW, HEAT, PLACE, SIGN
 
 Cell = tuple[int, int]  # row and column as they were filled, whatever they are sorted by
 
@@ -33,12 +33,12 @@ class ScoreModel(TableModel):
         super().fill(rows, columns)
 
     def tell(self, role: int, words: Mapping[Cell, str]) -> None:
-        """Show signs (`SIGN`) or lines below numbers (`BELOW`)."""
+        """Show signs (`SIGN`), lines below numbers (`BELOW`) or places before words (`PLACE`)."""
         self._told[role] = words
         self._refresh()
 
     def told(self, role: int) -> Mapping[Cell, str]:
-        """Return the signs or the lines below numbers that are shown."""
+        """Return the signs, the lines below numbers or the places that are shown."""
         return self._told.get(role, {})
 
     def colour(self, *, coloured: bool) -> None:
@@ -61,10 +61,10 @@ class ScoreModel(TableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self.columns) - 1))
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
-        """Return what a plain table returns, a number's place on its column's scale, its sign, or the line below it."""
+        """Return what a plain table returns, a number's place on its column's scale, its sign, the line below it, or a place."""
         if not index.isValid():
             return None
-        if role in (SIGN, BELOW):
+        if role in (SIGN, BELOW, PLACE):
             return self._told.get(role, {}).get((index.row(), index.column()))
         if role == HEAT:
             return self._heat(index)

@@ -14,9 +14,12 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
 SORT = int(Role.UserRole)
+BELOW_ONE = 1e6  # makes of a second number less than one of the first
 FIRST = 60  # rows, whose words are measured
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-TOLD = frozenset(map(int, (Role.DisplayRole, Role.TextAlignmentRole, Role.FontRole, Role.ToolTipRole, SORT)))  # Qt asks for more
+ROLES = (Role.DisplayRole, Role.TextAlignmentRole, Role.FontRole, Role.ToolTipRole, Role.InitialSortOrderRole)
+TOLD = frozenset(map(int, (*ROLES, SORT)))  # Qt asks for more
+ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -30,6 +33,7 @@ class Column:
     number: bool = False
     help: str = ""
     best: bool = False
+    rising: bool = False  # a number whose low values are looked for first, as p; of others the high ones
     also: Callable[[Any], str] | None = None  # more of a row than the cell has room for: told on hover, and its row is found by it
 
     def words(self, row: Any) -> str:
@@ -114,10 +118,10 @@ class TableModel(QAbstractTableModel):
             return bold()
         if role == Role.ToolTipRole:
             return plain((column.also(self.rows[index.row()]) if column.also else "") or column.help) or None
-        return (-inf if value != value else value) if role == SORT else None  # NaN is below everything
+        return _ordered(value) if role == SORT else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)) -> Any:
-        """Return a column's header, aligned as its values are."""
+        """Return a column's header, aligned as its values are, and what a first click on it sorts to the top: high numbers, first words."""
         if role not in TOLD or orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
         column = self.columns[section]
@@ -125,7 +129,15 @@ class TableModel(QAbstractTableModel):
             int(Role.DisplayRole): column.header,
             int(Role.TextAlignmentRole): RIGHT if column.number else LEFT,
             int(Role.ToolTipRole): plain(column.help) or None,
+            int(Role.InitialSortOrderRole): DESCENDING if column.number and not column.rising else ASCENDING,
         }.get(int(role))
+
+
+def _ordered(value: Any) -> Any:
+    """Return a value as Qt puts it in order: NaN is below everything, and of two numbers the first counts most."""
+    if isinstance(value, tuple):
+        return value[0] + value[1] / BELOW_ONE
+    return -inf if value != value else value
 
 
 class SortedModel(QSortFilterProxyModel):
@@ -134,6 +146,7 @@ class SortedModel(QSortFilterProxyModel):
     def __init__(self, model: TableModel) -> None:
         super().__init__()
         self._table, self._words = model, list[str]()
+        self._only: Callable[[Any], bool] = lambda _row: True
         self.setSourceModel(model)
         self.setSortRole(SORT)
         self.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -144,11 +157,17 @@ class SortedModel(QSortFilterProxyModel):
         self._words = words.casefold().split()
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
+    def only(self, wanted: Callable[[Any], bool]) -> None:
+        """Show only rows that are wanted, of those that have the words."""
+        self.beginFilterChange()
+        self._only = wanted
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+
     def filterAcceptsRow(self, source_row: int, _parent: Index) -> bool:
         """Say whether a row is shown."""
-        if not self._words:
-            return True
         shown = self._table.rows[source_row]
+        if not (self._words and self._only(shown)):
+            return self._only(shown)
         said = " ".join(column.searched(shown) for column in self._table.columns).casefold()
         return all(word in said for word in self._words)
 

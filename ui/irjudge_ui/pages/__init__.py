@@ -153,6 +153,12 @@ def _evaluate() -> Maker:
     return EvaluateView
 
 
+def _files() -> Maker:
+    from irjudge_ui.pages.results.files import FilesView
+
+    return FilesView
+
+
 def _explain() -> Maker:
     from irjudge_ui.pages.results.explain import ExplainView
 
@@ -204,6 +210,7 @@ def _guides() -> Maker:
 PAGES = (
     PageEntry("home", _home, "home"),
     PageEntry("new", _new),
+    PageEntry("files", _files),
     PageEntry("collection", _collection, "collection"),
     PageEntry("browse", _browse, "collection"),
     PageEntry("judge", _judge, "judge"),

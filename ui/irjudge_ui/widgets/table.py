@@ -2,8 +2,8 @@
 
 from itertools import accumulate
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPalette, QPen, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QScrollArea, QTableView, QToolTip
 
 from irjudge_ui.widgets.delegates.score import WrittenDelegate
@@ -11,6 +11,7 @@ from irjudge_ui.words import plain
 
 FITTED_ROWS, NARROWEST, PADDING = 60, 72, 18
 MARGIN = 15  # left and right of the words of a cell, as the style sheet has it
+ARROW = 3  # half as wide as the arrow of the column that is sorted by
 ROW = 2.2  # heights of a line of text
 READABLE = 12  # heights of a line of text: how wide a column of words is at least, when it has so many
 SHORT = 6  # and how wide at least where all columns come into view by that
@@ -23,6 +24,17 @@ class Header(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setSectionsClickable(True)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        """Draw the name of a column, and of the one that the rows are sorted by an arrow in what is free at its right."""
+        super().paintSection(painter, rect, section)
+        if section != self.sortIndicatorSection():
+            return
+        way = -1 if self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder else 1
+        middle = QPointF(rect.right() - 0.4 * MARGIN, rect.center().y())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.WindowText), 1.5))
+        painter.drawPolyline([middle + QPointF(x, way * y) for x, y in ((-ARROW, -ARROW / 2), (0, ARROW / 2), (ARROW, -ARROW / 2))])
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Tell the whole name of a column, and then what it means, where the name is not all in view."""
@@ -67,7 +79,7 @@ class Table(QTableView):
         self.verticalHeader().hide()
         header = self.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSortIndicatorShown(False)
+        header.setSortIndicatorShown(False)  # its arrow would take room from the name; see `Header`
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setMinimumSectionSize(NARROWEST)
         self._stretch = stretch

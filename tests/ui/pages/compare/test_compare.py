@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox
 from irjudge.evaluation.comparison import compare, topics_needed_by
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
+from irjudge_ui.pages.compare import compare as comparing
 from irjudge_ui.pages.compare.compare import CompareView
 from irjudge_ui.window import Window
 
@@ -103,3 +104,48 @@ def test_a_bar_opens_the_explanation_of_its_topic(page: CompareView, open_window
     idle()
     assert open_window.pages.on_top() == "explain"
     assert open_window.pages.view("explain").topic.currentData() == plot._topics[0]
+
+
+def test_the_page_begins_with_what_all_pairs_come_to(page: CompareView, idle: Callable[[], None]) -> None:
+    sure = sum(pair.p_adjusted < 0.05 for pair in page.pairs.rows)
+    assert page.conclusion.text() == f"Pairs of runs told apart by AP: {sure} of 6."
+    choose(page.baseline, "title")
+    idle()
+    pairs = page.pairs.rows
+    sure = [pair for pair in pairs if pair.p_adjusted < 0.05]
+    better = sum(pair.difference > 0 for pair in sure)
+    assert page.conclusion.text() == (
+        f"Against title, by AP: better {better}, worse {len(sure) - better}, not told apart {len(pairs) - len(sure)}."
+    )
+
+
+def test_two_baselines_share_one_correction(page: CompareView, idle: Callable[[], None]) -> None:
+    assert not page.second.isVisible()
+    choose(page.baseline, "title")
+    choose(page.second, "bm25")
+    idle()
+    assert page.second.isVisible() and tuple(page.pairs.rows) == expected(page, "AP", "t", baseline=["title", "bm25"])
+    assert len(page.pairs.rows) == 5, "three with title, two more with bm25"
+
+
+def test_many_pairs_are_limited_to_the_surest_and_the_page_says_so(
+    page: CompareView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = {(pair.run_a, pair.run_b): pair.p_adjusted for pair in page.pairs.rows}
+    monkeypatch.setattr(comparing, "MOST_LISTED", 2)
+    page.refresh()
+    idle()
+    assert [pair.p_adjusted for pair in page.pairs.rows] == sorted(every.values())[:2]
+    assert "the 2 of 6 pairs" in page._notes.text()
+
+
+def test_more_than_ten_runs_begin_with_the_best_as_baseline(
+    page: CompareView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparing, "MOST_FOR_ALL_PAIRS", 3)
+    page.baseline.clear()
+    page.refresh()
+    idle()
+    assert page.baseline.currentText() == "the best run"
+    means = {pair.run_a: pair.mean_a for pair in page.pairs.rows} | {pair.run_b: pair.mean_b for pair in page.pairs.rows}
+    assert {pair.run_b for pair in page.pairs.rows} == {max(means, key=means.__getitem__)} and len(page.pairs.rows) == 3

@@ -5,20 +5,21 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats.decisions import Decisions, FileKind
 from irjudge.formats.preview import FilePreview
 from irjudge.model.scale import Scale
 from irjudge.store.import_report import import_reports
-from irjudge.store.importing import sample_sources
+from irjudge.store.importing import Sources, new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.project import file_row
 from irjudge_ui.pages.project.file_row import FileRow
 from irjudge_ui.pages.project.new_project import SCALES, NewProjectView, ProjectWish, ScaleChoice
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
 from tests.ui.shown import says
 
@@ -138,7 +139,7 @@ def test_only_the_answer_for_the_newest_choice_is_shown(
 
 
 def test_create_is_offered_only_when_all_is_there(page: NewProjectView, idle: Callable[[], None], tmp_path: Path) -> None:
-    assert not page.create_button.isEnabled() and "documents and topics" in page.missing.text()
+    assert not page.create_button.isEnabled() and "topics and documents" in page.missing.text()
     page.rows["documents"].choose(SOURCES.documents)
     page.rows["topics"].choose(SOURCES.topics)
     assert not page.create_button.isEnabled() and "Reading" in page.missing.text()
@@ -384,3 +385,43 @@ def test_the_project_is_proposed_beside_its_documents(window: Window, monkeypatc
     page.rows["documents"].choose([folder])
     page._ask_path()
     assert proposed == ["", str(folder / f"{folder.name}.irjudge"), str(folder.parent / f"{folder.name}.irjudge")]
+
+
+@pytest.mark.parametrize("kinds", [("runs", "qrels"), ("topics", "documents"), ("topics",)])
+def test_a_project_is_made_of_what_is_there_and_says_what_it_lacks(
+    kinds: tuple[str, ...], window: Window, idle: Callable[[], None], tmp_path: Path
+) -> None:
+    sources, _ = sample_sources("everyday")
+    window.show_page("new")
+    page = window.pages.view("new")
+    assert isinstance(page, NewProjectView)
+    for kind in kinds:
+        page.rows[kind].choose(getattr(sources, kind))
+    idle()
+    page.file.setText(str(tmp_path / "part.irjudge"))
+    assert page.create_button.isEnabled() and ("Without documents" in page.missing.text()) == ("documents" not in kinds)
+    page.create_button.click()
+    idle()
+    project = window.project
+    assert project is not None and bool(project.rankings.runs()) == ("runs" in kinds)
+    needs = [each.text() for each in window.collection.findChildren(QLabel) if each.isVisible() and "no documents" in each.text()]
+    assert bool(needs) == ("documents" not in kinds)
+    window.show_page("judge")
+    assert window.judge.findChild(StatePage) and ("Add documents" in _buttons(window.judge)) == ("runs" in kinds)
+
+
+def _buttons(page: QWidget) -> set[str]:
+    return {each.text() for each in page.findChildren(QPushButton) if each.isVisible()}
+
+
+def test_documents_and_topics_come_later(window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources, scale = sample_sources("everyday")
+    new_project(tmp_path / "later.irjudge", Sources(runs=sources.runs, qrels=sources.qrels), scale=scale)
+    window.open(tmp_path / "later.irjudge")
+    idle()
+    for action, paths in (("add-topics", sources.topics), ("add-documents", sources.documents)):
+        monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_, paths=paths: ([str(path) for path in paths], ""))
+        window.collection.buttons[action].click()
+        idle()
+    assert window.project is not None
+    assert window.project.collection.document_count() == 40 and len(window.project.collection.topic_titles()) == 6

@@ -63,7 +63,7 @@ def enter(page: EvaluateView, measures: str) -> None:
 
 
 def test_the_table_shows_the_numbers_of_the_engine(page: EvaluateView, qtmodeltester: ModelTester) -> None:
-    assert [row[:-1] for row in cells(page)] == expected(page, page.measures.text(), Policy())
+    assert [row[:-2] for row in cells(page)] == expected(page, page.measures.text(), Policy())
     assert "Topics averaged: 6" in page.rests_on.text()
     assert len(page.drill.model.rows) == 6
     qtmodeltester.check(page.runs)
@@ -89,10 +89,10 @@ def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_high
     runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
     frame = irjudge.evaluate(qrels, runs, page.measures.text(), highest=page.project.scale.highest)
     wide = frame.pivot(index="run", columns="measure", values="value")
-    names = [column.header for column in page.runs.columns[1:-1]]
+    names = [column.header for column in page.runs.columns[1:-2]]
     choice = page.choice()
     assert len(names) >= 4 and choice is not None and choice.name == "modest"
-    assert [row[:-1] for row in cells(page)] == [[run.name, *(f"{wide[name][run.name]:.4f}" for name in names)] for run in runs]
+    assert [row[:-2] for row in cells(page)] == [[run.name, *(f"{wide[name][run.name]:.4f}" for name in names)] for run in runs]
 
 
 def test_the_page_says_what_the_highest_grade_is_where_a_measure_divides_by_it(page: EvaluateView, idle: Callable[[], None]) -> None:
@@ -109,7 +109,7 @@ def test_other_measures_and_another_policy_give_other_numbers(page: EvaluateView
     page.policy.topics.setCurrentIndex(1)
     page.policy.topics.activated.emit(1)
     idle()
-    assert [row[:-1] for row in cells(page)] == expected(page, "P@5 nDCG", page.wish().policy())
+    assert [row[:-2] for row in cells(page)] == expected(page, "P@5 nDCG", page.wish().policy())
     assert page.wish().policy().rel == 2 and "relevant from grade 2" in page.rests_on.text()
 
 
@@ -321,4 +321,4 @@ def test_what_cannot_be_kept_is_said_and_computed_all_the_same(
     enter(page, "P@3")
     idle()
     assert page.problem.text() == "✕ Not saved: the disk is full." and page.problem.isVisible()
-    assert [row[:-1] for row in cells(page)] == expected(page, page.measures.text(), Policy()) and "P@3" in page.measures.text()
+    assert [row[:-2] for row in cells(page)] == expected(page, page.measures.text(), Policy()) and "P@3" in page.measures.text()

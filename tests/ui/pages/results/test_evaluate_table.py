@@ -14,7 +14,7 @@ from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.pages.results import evaluate, evaluate_table
+from irjudge_ui.pages.results import evaluate_table, leaderboard
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.evaluate_table import SAME_AS_BEST
 from irjudge_ui.settings import Settings
@@ -91,12 +91,12 @@ def test_all_that_the_means_rest_on_can_be_shown(page: EvaluateView, idle: Idle)
     few = page.runs.columnCount()
     choose(page, "table_coverage", idle)
     assert page.table is not None
-    headers = [column.header for column in page.runs.columns][few - 1 :]
-    assert headers == ["Topics", "Missing", "Not in qrels", "None relevant", "Tied", "Unjudged@10"]
+    headers = [column.header for column in page.runs.columns][few - 2 :]
+    assert headers == ["Topics", "Missing", "Not in qrels", "None relevant", "Tied", "Unjudged@10", "Places left"]
     for row, run in enumerate(page.table.runs):
         coverage = run.coverage
         counts = (coverage.topics, coverage.missing, coverage.unjudged_topics, coverage.without_relevant, coverage.tied)
-        assert [page.runs.index(row, few - 1 + at).data() for at in range(5)] == [f"{count:,}" for count in counts]
+        assert [page.runs.index(row, few - 2 + at).data() for at in range(5)] == [f"{count:,}" for count in counts]
 
 
 def test_numbers_are_coloured_unless_nobody_wants_it_and_that_is_remembered(page: EvaluateView, idle: Idle, settings: Settings) -> None:
@@ -189,7 +189,7 @@ def test_what_is_found_out_for_an_older_table_is_never_shown(
             go.wait(5)
         return {(0, 1): f"sign {len(table.measures)}"}
 
-    monkeypatch.setattr(evaluate, "signs", slow)
+    monkeypatch.setattr(leaderboard, "signs", slow)
     page.use_measures("P@5")
     qtbot.waitUntil(lambda: len(asked) == 1)
     page.use_measures("P@5 AP")

@@ -1,5 +1,6 @@
 """The comparison page: which runs differ by a measure, how surely, and what can be concluded from it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,6 +15,7 @@ from irjudge.evaluation.comparison import PAIRED, USUAL_TESTS, ComparedPair, Com
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.progress import Progress
+from irjudge.report.analyses import MOST_FOR_ALL_PAIRS
 from irjudge.report.figures.chart import LineSeries
 from irjudge.report.figures.topics import needed_chart
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
@@ -41,6 +43,10 @@ NARROW, LOW = 760, 240
 LETTERS = 14  # that a choice shows at least
 translate = QCoreApplication.translate
 EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "every two runs")
+THE_BEST = QT_TRANSLATE_NOOP("CompareView", "the best run")
+NO_OTHER = QT_TRANSLATE_NOOP("CompareView", "no other")
+BEST = ("best",)  # stands for the run that is best by the measure; no name of a run is a tuple
+MOST_LISTED = 200  # pairs, those that are told apart most surely
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +70,17 @@ class CompareView(View):
         self._settings = settings
         self._work = self.latest()
         self._compared: Compared | None = None
-        self.measure, self.test, self.correction, self.baseline = QComboBox(), QComboBox(), QComboBox(), QComboBox()
+        self.measure, self.test, self.correction, self.baseline, self.second = (QComboBox() for _ in range(5))
         self.pairs = TableModel()
         self.table = Table(sorted_model(self.pairs), self.tr("Pairs of runs"), rows=MOST_PAIRS)
         self.problem, self._notes, self.verdict = text("", "error"), text("", "small"), text("", "heading")
         self.about, self.empty = text(), text("", "quiet")
+        self.conclusion = text("", "heading")
         self.plot = DifferencePlot(self.tr("Difference by topic"))
         self.plot.picked.connect(self._explain)
         self.curve, self.needed = LinePlot(self.tr("Difference that topics can see")), text()
         self._lay_out()
-        for box in (self.measure, self.test, self.correction, self.baseline):
+        for box in (self.measure, self.test, self.correction, self.baseline, self.second):
             box.activated.connect(lambda _place: self._compute())
         self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
 
@@ -83,6 +90,7 @@ class CompareView(View):
             (self.test, self.tr("Test")),
             (self.correction, self.tr("Correction")),
             (self.baseline, self.tr("Baseline")),
+            (self.second, self.tr("and")),
         ):
             box.setAccessibleName(name)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -94,8 +102,11 @@ class CompareView(View):
             self.correction.setItemData(self.correction.count() - 1, in_language(correction.meaning), 3)
         self.test.setCurrentIndex(self.test.findData(USUAL_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
-        choices = Flow(labelled(box.accessibleName(), box) for box in (self.measure, self.test, self.correction, self.baseline))
-        self._table_card = card(FilterLine(self.table), self.table, self._notes, margin=SPACE_M)
+        boxes = (self.measure, self.test, self.correction, self.baseline, self.second)
+        labels = [labelled(box.accessibleName(), box) for box in boxes]
+        self._second = labels[-1]
+        choices = Flow(labels)
+        self._table_card = card(self.conclusion, FilterLine(self.table), self.table, self._notes, margin=SPACE_M)
         said, plotted = card(self.verdict, self.about), card(text(self.tr("Difference by topic"), "heading"), self.plot)
         self._cards = (said, plotted)
         self._enough = card(text(self.tr("How many topics are needed"), "heading"), self.needed, self.curve)
@@ -129,8 +140,15 @@ class CompareView(View):
             return
         offer(self.measure, self._settings_measures())
         names = [run.name for run in self.project.rankings.runs()]
-        offer(self.baseline, [(translate("CompareView", str(EVERY_PAIR)), None), *((name, name) for name in names)])
+        usual = [(translate("CompareView", str(EVERY_PAIR)), None), (translate("CompareView", str(THE_BEST)), BEST)]
+        offer(self.baseline, [*usual, *((name, name) for name in names)], int(len(names) > MOST_FOR_ALL_PAIRS))
+        offer(self.second, [(translate("CompareView", str(NO_OTHER)), None), *((name, name) for name in names)])
         self._compute()
+
+    def _baselines(self, table: Evaluation, wanted: Sequence[Any]) -> list[str]:
+        """Return the names of the baselines that are chosen."""
+        best = max(table.runs, key=lambda run: float(run.summary[0])).run
+        return [best if each == BEST else str(each) for each in wanted if each is not None]
 
     def _settings_measures(self) -> list[tuple[str, Any]]:
         try:
@@ -149,14 +167,16 @@ class CompareView(View):
         self.empty.hide()
         wish = kept_wish(project, self._settings)
         measures = [measure for measure in wish.parsed() if measure.name == self.measure.currentData()]
-        test, correction, baseline = self.test.currentData(), self.correction.currentData(), self.baseline.currentData()
+        test, correction = self.test.currentData(), self.correction.currentData()
+        wanted = (first := self.baseline.currentData(), self.second.currentData() if first is not None else None)
 
         def work(progress: Progress) -> Compared:
             with project.second_connection() as other:
                 table = evaluate_project(other, measures, wish.policy(), wish.choice(other), progress)
+            baselines = self._baselines(table, wanted) or None
             sampling = Sampling(progress=progress)
-            found = compare(table, tests=[test], baseline=baseline, correction=correction, sampling=sampling)
-            return Compared(table, found, topics_needed_by(table, baseline=baseline).rows)
+            found = compare(table, tests=[test], baseline=baselines, correction=correction, sampling=sampling)
+            return Compared(table, found, topics_needed_by(table, baseline=baselines[0] if baselines else None).rows)
 
         self._work.run(work, self._take, self._fail)
 
@@ -176,12 +196,19 @@ class CompareView(View):
     def _show(self) -> None:
         self.problem.hide()
         compared = self._compared
+        self._second.setVisible(self.baseline.currentData() is not None)
         for part in (self._table_card, self._low, self._enough):
             part.setVisible(compared is not None)
         if compared is None:
             return
-        self.pairs.fill(compared.comparison.pairs, _columns(int(self._settings.get("decimals"))))
-        notes = (rests_on(compared.table.source), *map(in_language, compared.comparison.remarks))
+        pairs = compared.comparison.pairs
+        by_surety = sorted(pairs, key=lambda pair: (pair.p_adjusted, -abs(pair.difference)))
+        surest = by_surety[:MOST_LISTED] if len(pairs) > MOST_LISTED else pairs
+        self.pairs.fill(surest, _columns(int(self._settings.get("decimals"))))
+        self.conclusion.setText(self._conclusion_of(pairs))
+        limit = filled(self.tr("Listed: the %1 of %2 pairs that are told apart most surely."), MOST_LISTED, f"{len(pairs):,}")
+        remarks = map(in_language, compared.comparison.remarks)
+        notes = (*([limit] if len(surest) < len(pairs) else []), rests_on(compared.table.source), *remarks)
         self._notes.setText("\n".join(notes))
         if compared.comparison.pairs:
             self.table.setCurrentIndex(self.table.model().index(0, 0))
@@ -238,6 +265,17 @@ class CompareView(View):
         if (pair := self.chosen()) and self.project:
             self.opens.emit("explain", ValueQuestion(pair.run_a, topic, pair.measure, kept_wish(self.project, self._settings)))
 
+    def _conclusion_of(self, pairs: Sequence[ComparedPair]) -> str:
+        """Say first what all pairs come to: against one baseline how many runs are better and worse, else how many pairs are told apart."""
+        sure = [pair for pair in pairs if pair.p_adjusted < ALPHA]
+        ends, measure = {pair.run_b for pair in pairs}, next((pair.measure for pair in pairs), "")
+        if self.baseline.currentData() is None or len(ends) > 1:
+            words = self.tr("Pairs of runs told apart by %1: %2 of %3.")
+            return filled(words, measure, f"{len(sure):,}", f"{len(pairs):,}")
+        better = sum(pair.difference > 0 for pair in sure)
+        words = self.tr("Against %1, by %2: better %3, worse %4, not told apart %5.")
+        return filled(words, *ends, measure, f"{better:,}", f"{len(sure) - better:,}", f"{len(pairs) - len(sure):,}")
+
     def _verdict_of(self, pair: ComparedPair) -> str:
         """Say what can be concluded, and no more."""
         if pair.p_adjusted >= ALPHA:
@@ -285,12 +323,20 @@ def _columns(decimals: int) -> list[Column]:
         Column(translate("CompareView", "Mean"), lambda pair: pair.mean_a, number, number=True),
         Column(translate("CompareView", "Its mean"), lambda pair: pair.mean_b, number, number=True),
         Column(translate("CompareView", "Difference"), lambda pair: pair.difference, signed, number=True),
-        Column(translate("CompareView", "p"), lambda pair: pair.p, p_words, number=True, help=translate("CompareView", "Two-sided")),
+        Column(
+            translate("CompareView", "p"),
+            lambda pair: pair.p,
+            p_words,
+            number=True,
+            rising=True,
+            help=translate("CompareView", "Two-sided"),
+        ),
         Column(
             translate("CompareView", "p adjusted"),
             lambda pair: pair.p_adjusted,
             lambda p: p_words(p) + (" *" if p < ALPHA else ""),
             number=True,
+            rising=True,
             help=translate("CompareView", "For the number of pairs; * marks those below 0.05"),
         ),
         Column(translate("CompareView", "Effect"), lambda pair: -np.inf if pair.effect is None else pair.effect, signed, number=True),

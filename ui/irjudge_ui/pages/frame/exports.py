@@ -1,6 +1,6 @@
 """What leaves the project as files: qrels, the workbook and other reports."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from irjudge.report.contents import report_of
 from irjudge.report.forms import gathered, write_report
 from irjudge.report.html import html_lines
 from irjudge.report.method import Language, Method, command_again, method, project_source
-from irjudge.report.project_workbook import write_project_workbook
+from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
 from irjudge.report.workbook.book import WrittenWorkbook
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
@@ -108,6 +108,23 @@ class Exports(QObject):
                 return "\n".join(html_lines(report_of(table, gathered(table, titles, facts, progress, made=made), progress)))
 
         self.work.emit(self.tr("Writing the report"), write, lambda page: print_page(self._window, page))
+
+    def write_files_report(self, table: Evaluation | None, path: Path, facts: Mapping[str, str]) -> None:
+        """Write the numbers of files that are in no project, in the form that the file's ending says."""
+        if table is None:
+            return
+        if path.suffix == ".xlsx":
+
+            def write_book(progress: Progress) -> WrittenWorkbook:
+                return write_files_workbook(path, table, facts, progress)
+
+            self.work.emit(self.tr("Writing the workbook"), write_book, self._say_written)
+            return
+
+        def write(progress: Progress) -> Sequence[str]:
+            return write_report(path, table, gathered(table, {}, facts, progress), progress)
+
+        self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
 
     def _say_report(self, path: Path, remarks: Sequence[str]) -> None:
         said = filled(self.tr("Wrote %1."), str(path))

@@ -132,7 +132,8 @@ class JudgeView(View):
         """Start with a session; None says that there is no pool yet, or that the project is open for reading only, and why."""
         self.turns.begin(session)
         if session is None:
-            self._show_state(waiting(reading))
+            lacks = self.project is not None and self.project.rankings.runs() and not self.project.collection.document_count()
+            self._show_state(waiting(reading, documents=not lacks))
             return
         self.reading.keep_words(self._settings, session.project.path)
         self.grade_panel.set_scale(session.scale)

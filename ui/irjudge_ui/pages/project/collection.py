@@ -82,7 +82,7 @@ class CollectionView(View):
         self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
         self.run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
-        self._sides_words = text("", "small")
+        self._sides_words, self._needs = text("", "small"), text("", "warning")
         self.pool_wishes, self.preview = PoolWishes(), Preview(self._reckon)
         self.pool_wishes.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
@@ -104,6 +104,8 @@ class CollectionView(View):
             "add-runs": Deed(self.ask_runs, lambda: self.can_change),
             "remove-run": Deed(self.remove_run, lambda: self.can_remove),
             "add-qrels": Deed(self.ask_qrels, lambda: self.can_change),
+            "add-topics": Deed(self.ask_topics, lambda: self.can_change),
+            "add-documents": Deed(self.ask_documents, lambda: self.can_change),
             "add-sides": Deed(self.ask_sides, lambda: self.can_change),
             "prices": Deed(self.ask_prices, lambda: self.can_change),
             "export": Deed(self.exporting.ask, lambda: self.exporting.can_export),
@@ -136,7 +138,14 @@ class CollectionView(View):
         self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
         self._side = QWidget()
         self._side.setLayout(column(pool, runs, qrels, self._report_card, None, spacing=SPACE_L))
-        topics = card(text(self.tr("Topics"), "heading"), FilterLine(self._topic_table), self._topic_table)
+        self._needs.hide()
+        topics = card(
+            text(self.tr("Topics"), "heading"),
+            FilterLine(self._topic_table),
+            self._topic_table,
+            self._needs,
+            row(*self._button("add-topics"), *self._button("add-documents"), None),
+        )
         self._topics_card = topics
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
@@ -236,6 +245,8 @@ class CollectionView(View):
         documents, runs = project.collection.document_count(), len(project.rankings.runs())
         words = self.tr("Documents: %1 · topics: %2 · runs: %3")
         self._counts.setText(filled(words, *(f"{count:,}" for count in (documents, len(held.topics), runs))))
+        self._needs.setText("⚠ " + self.tr("There are no documents: nothing can be read and judged until some are added."))
+        self._needs.setVisible(not documents)
         judged, outside = sum(each.judged for each in held.topics), sum(each.outside for each in held.topics)
         rests = rests_on(held.offered[0].words) if held.offered else ""
         self._pool_words.setText(sentences(pool_in_words(project.rankings.pool(), judged, outside), rests))
@@ -344,6 +355,18 @@ class CollectionView(View):
     def _use_pool(self, built: tuple[Pool, int]) -> None:
         if self.project:
             self._make(AddPool(self.project, *built))
+
+    def ask_topics(self) -> None:
+        """Ask for files of topics and add them."""
+        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-topics"].label)
+        if names:
+            self.add(Sources(topics=tuple(Path(name) for name in names)))
+
+    def ask_documents(self) -> None:
+        """Ask for files of documents and add them."""
+        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-documents"].label)
+        if names:
+            self.add(Sources(documents=tuple(Path(name) for name in names)))
 
     def ask_runs(self) -> None:
         """Ask for run files and add them."""

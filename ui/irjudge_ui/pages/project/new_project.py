@@ -21,6 +21,7 @@ from irjudge_ui.widgets.layout import Bounded, Paged, button, card, column, row,
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
 from irjudge_ui.words import filled, in_language
 
+ALONE: tuple[Shown, ...] = ("documents", "topics", "runs", "qrels")  # one of these makes a project
 SCALES = ("0-3", "binary", "0-2", "0-4")
 
 
@@ -204,8 +205,8 @@ class NewProjectView(View):
             self.file.setText(name if name.endswith(SUFFIX) else name + SUFFIX)
 
     def _proposed(self) -> str:
-        """Return a place for the project: beside its documents, named as their folder is."""
-        chosen = self.rows["documents"].paths
+        """Return a place for the project: beside its documents or what else is there, named as their folder is."""
+        chosen = next((self.rows[kind].paths for kind in ALONE if self.rows[kind].paths), ())
         if not chosen:
             return ""
         folder = chosen[0] if chosen[0].is_dir() else chosen[0].parent
@@ -223,8 +224,8 @@ class NewProjectView(View):
         wrong = [path.name for each in self.rows.values() for path in each.wrong]
         if wrong:
             return filled(self.tr("These cannot be read as they are; say how, or leave them out: %1."), ", ".join(wrong))
-        if not (self.rows["documents"].chosen and self.rows["topics"].chosen):
-            return self.tr("Choose documents and topics.")
+        if not any(self.rows[kind].chosen for kind in ALONE):
+            return self.tr("Choose files: topics and documents to judge, or qrels and runs to evaluate.")
         if any(each.chosen and not each.ready for each in self.rows.values()):
             return self.tr("Reading the files.")
         if self.only_pooled.isChecked() and not (self.rows["runs"].chosen or self.rows["qrels"].chosen):
@@ -243,7 +244,15 @@ class NewProjectView(View):
     def _check(self) -> None:
         problem = self.problem()
         self.create_button.setEnabled(not problem)
-        self.missing.setText(problem)
+        self.missing.setText(problem or self._still_to_come())
+
+    def _still_to_come(self) -> str:
+        """Return what a project of these files cannot do until the rest comes."""
+        if not self.rows["documents"].chosen:
+            return self.tr("Without documents nothing can be judged. They can be added later, on Collection.")
+        if not self.rows["topics"].chosen:
+            return self.tr("Without topics nothing can be judged. They can be added later, on Collection.")
+        return ""
 
     def _sources(self) -> Sources:
         files = {kind: each.paths for kind, each in self.rows.items()}

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
@@ -15,22 +15,19 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.topics import TopicPlot
-from irjudge_ui.models.scores import Cell, ScoreModel
-from irjudge_ui.pages.results.evaluate_table import Results, ScoreTable, TopicDrill, interval_lines, results, run_columns, signs
+from irjudge_ui.pages.results.evaluate_table import Results, TopicDrill, results
+from irjudge_ui.pages.results.leaderboard import Leaderboard
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser, about_measure
 from irjudge_ui.pages.results.policy_bar import PolicyBar
 from irjudge_ui.pages.results.report_forms import FORMS, PRINT, FormBox
-from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, keep_wish, kept_wish, rests_on
+from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, keep_wish, kept_wish
 from irjudge_ui.pages.shared.rule_panel import RulePanel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
-from irjudge_ui.widgets.delegates.score import BELOW, SIGN
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.words import filled, in_language
 
 MOST_RUNS = 7  # shown at once
 NARROW, LOW = 760, 200
@@ -43,7 +40,7 @@ class EvaluateView(View):
         super().__init__()
         self._settings = settings
         self.results: Results | None = None
-        self._work, self._signs, self._intervals = self.latest(), self.latest(), self.latest()
+        self._work = self.latest()
         self._then: Callable[[], None] | None = None  # what waits for the numbers
         self._computed = ""  # the measures that were asked for last
         self.measures = QLineEdit(str(settings.get("measures")))
@@ -52,14 +49,13 @@ class EvaluateView(View):
         self.chips = Chips(self.measures, about_measure)
         self.policy = PolicyBar()
         self.rule = RulePanel(self.latest())
-        self.problem, self.rests_on = text("", "error"), text("", "small")
-        self.runs = ScoreModel()
-        self.run_table = ScoreTable(self.runs, self.tr("Runs and measures"), rows=MOST_RUNS)
+        self.problem = text("", "error")
+        self.board = Leaderboard(settings, self.latest, self._on_failed, rows=MOST_RUNS)
+        self.runs, self.run_table, self.rests_on, self.options = self.board.model, self.board.table, self.board.rests_on, self.board.options
         self.run_table.setToolTip(self.tr("Enter or a double click goes to the topics of a number"))
         self.drill = TopicDrill()
         self.plot = TopicPlot(self.tr("Values by topic"))
         self._plot_title, self.empty = text("", "heading"), text("", "quiet")
-        self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
         self._lay_out()
         self._connect()
         self.actions_by_id = make_all(self, self._deeds())
@@ -71,18 +67,13 @@ class EvaluateView(View):
             "catalogue": Deed(self.choose_measures),
         }
 
-    def _option_labels(self) -> dict[str, str]:
-        return {"table_colours": self.tr("Colours"), "table_intervals": self.tr("Intervals"), "table_coverage": self.tr("Coverage")}
-
     def _lay_out(self) -> None:
         self._write, self.form = self._action_button("workbook"), FormBox()
         self.next_buttons = {"workbook": self._write}
         head = row(text(self.tr("Evaluation"), "title", wrap=False), None, self.form, self._write)
         wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, self._action_button("catalogue"), spacing=SPACE_M)
         wishes.setStretchFactor(self.chips, 1)
-        self._tools = QWidget()
-        self._tools.setLayout(Flow(self.options.values()))
-        self._table_card = card(self._tools, FilterLine(self.run_table), self.run_table, self.rests_on, margin=SPACE_M)
+        self._table_card = self.board
         self._plot_card = card(self._plot_title, self.plot)
         self._low = Beside(column(self._plot_card), column(self.drill), NARROW, (5, 4))
         inside = QWidget()
@@ -108,10 +99,6 @@ class EvaluateView(View):
         self.run_table.opened.connect(lambda _row: self.drill.enter())
         self.drill.explained.connect(self._explain)
         self.plot.picked.connect(self._explain)
-        for name, box in self.options.items():
-            box.setChecked(bool(self._settings.get(name)))
-            box.toggled.connect(lambda on, name=name: self._choose_option(name, on))
-        self.runs.colour(coloured=self.options["table_colours"].isChecked())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep values by topic readable."""
@@ -125,7 +112,7 @@ class EvaluateView(View):
         """Show another project, with the measures and the policy kept in it."""
         super().show_project(project)
         self.results = None
-        self.runs.fill(())
+        self.board.clear()
         self.drill.clear()
         wish = kept_wish(project, self._settings)
         self._show_names(wish.measures)
@@ -207,8 +194,8 @@ class EvaluateView(View):
     def compute(self) -> None:
         """Evaluate all runs beside the window."""
         project, self._computed = self.project, self.measures.text()
-        for beside in (self._work, self._signs, self._intervals):
-            beside.stop()
+        self._work.stop()
+        self.board.stop()
         self._use(None)
         self._then = None
         if project is None or not self._ready(project):
@@ -283,69 +270,14 @@ class EvaluateView(View):
 
     def _show(self, found: Results) -> None:
         self._use(found)
-        self._fill(found)
-        self._signs.run(lambda progress: signs(found.table, progress), lambda told: self.runs.tell(SIGN, told), self._on_failed)
-        self._find_intervals(found)
+        self.board.show_table(found.table)
         if then := self._then:
             self._then = None
             then()
 
-    def _fill(self, found: Results) -> None:
-        """Show numbers, the same cell chosen as before."""
-        table, before = found.table, self.run_table.currentIndex()
-        chosen, at = str(before.siblingAtColumn(0).data()), max(1, before.column())
-        coverage = self.options["table_coverage"].isChecked()
-        self.runs.fill(list(table.runs), run_columns(table, self._decimals, coverage=coverage))
-        self.rests_on.setText(self._basis(table))
-        if table.runs:
-            shown = self.run_table.model()
-            names = [shown.index(line, 0).data() for line in range(shown.rowCount())]
-            place = names.index(chosen) if chosen in names else 0
-            self.run_table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))  # which shows its topics
-
     @property
     def _decimals(self) -> int:
         return int(self._settings.get("decimals"))
-
-    def _basis(self, table: Evaluation) -> str:
-        counts = sorted({run.coverage.topics for run in table.runs})
-        topics = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}" if counts else "0"
-        means = filled(self.tr("Topics averaged: %1 · %2."), topics, in_language(str(table.policy)))
-        if found := table.highest:
-            scale = filled(self.tr("Highest grade of the scale: %1 (%2)."), found.grade, in_language(found.source))
-            means = sentences(means, scale)
-        means = sentences(rests_on(table.source), means)
-        if len(table.runs) < 2:
-            return means
-        legend = self.tr("Bold: the best. ≈: not significantly worse (paired t-test, Holm).")
-        return sentences(means, legend)
-
-    def _choose_option(self, name: str, on: bool) -> None:
-        self._settings.set(name, on)
-        if name == "table_colours":
-            self.runs.colour(coloured=on)
-        elif self.results and name == "table_intervals":
-            self._find_intervals(self.results)
-        elif self.results:
-            told = {role: self.runs.told(role) for role in (SIGN, BELOW)}  # they take seconds to find, and stand where they stood
-            self._fill(self.results)
-            for role, words in told.items():
-                self.runs.tell(role, words)
-            self.run_table.fit()
-
-    def _find_intervals(self, found: Results) -> None:
-        """Compute intervals beside the window, when they are wanted, and show them when they are there."""
-        decimals, wanted = self._decimals, self.options["table_intervals"].isChecked()
-        self.run_table.set_tall(wanted)
-        if not wanted:
-            self._intervals.stop()
-            self.runs.tell(BELOW, {})
-        else:
-            self._intervals.run(lambda progress: interval_lines(found.table, decimals, progress), self._show_intervals, self._on_failed)
-
-    def _show_intervals(self, lines: dict[Cell, str]) -> None:
-        self.runs.tell(BELOW, lines)
-        self.run_table.fit()
 
     def _chosen(self) -> tuple[int, int] | None:
         """Return the places of the measure and the run of the current cell."""
@@ -371,3 +303,13 @@ class EvaluateView(View):
         if self.results and chosen:
             measure = self.results.table.measures[chosen[0]].name
             self.opens.emit("explain", ValueQuestion(run, topic, measure, self.wish()))
+
+
+def ask_report(page: QWidget, start: Path) -> Path | None:
+    """Ask where a workbook, or a report in another form, goes; None where nobody says it."""
+    forms = ";;".join(("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)"))
+    name, chosen = QFileDialog.getSaveFileName(page, BY_ID["workbook"].label, str(start), forms)
+    if not name:
+        return None
+    ending = chosen.rpartition("*")[2].rstrip(")") or ".xlsx"
+    return Path(name if Path(name).suffix in FORMS else name + ending)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.evaluation.averages import intervals
-from irjudge.evaluation.leaders import leaders
+from irjudge.evaluation.leaders import LeaderPlace, leaders, places_words
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Coverage, Evaluation, Policy
 from irjudge.judging.judged_qrels import QrelsChoice
@@ -19,13 +19,15 @@ from irjudge.store.project import Project
 from irjudge_ui.charts.topics import spans
 from irjudge_ui.models.scores import Cell, ScoreColumn, ScoreModel
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
-from irjudge_ui.widgets.delegates.score import ScoreDelegate
+from irjudge_ui.widgets.delegates.score import PLACE, ScoreDelegate
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import card, text
 from irjudge_ui.widgets.table import PADDING, ROW, Table
+from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled
 
 SAME_AS_BEST = "≈"
+MANY, DENSE = 12, 1.7  # of more runs the rows are closer, so many heights of a line of text
 TALL = 3.2  # heights of a line of text, with a line below
 
 Floats = npt.NDArray[np.float64]
@@ -94,15 +96,15 @@ def number(decimals: int) -> Callable[[float], str]:
     return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
 
 
-def run_columns(table: Evaluation, decimals: int, *, coverage: bool) -> list[Column]:
-    """Return the columns of the table: the run, its measures, and what they rest on."""
+def run_columns(table: Evaluation, decimals: int, places: Mapping[str, LeaderPlace], *, coverage: bool) -> list[Column]:
+    """Return the columns of the table: the run, its measures, what they rest on, and where it may stand."""
     columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
     for place, measure in enumerate(table.measures):
         mean = measure.declaration.summary != "sum"
         value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
         show = number(decimals if mean else 0)
         columns.append(ScoreColumn(measure.name, value, show, number=True, help=measure.definition, best=mean, heat=mean))
-    return columns + (_coverage_columns() if coverage else []) + [_unjudged_column()]
+    return columns + (_coverage_columns() if coverage else []) + [_unjudged_column()] + _places_column(table, places)
 
 
 def _unjudged_column() -> Column:
@@ -111,8 +113,28 @@ def _unjudged_column() -> Column:
         lambda run: run.coverage.unjudged_top,
         lambda share: f"{100 * share:.0f} %",
         number=True,
+        rising=True,
         help=translate("EvaluateView", "Share of the top 10 that nobody judged; it counts as not relevant here"),
     )
+
+
+def _places_column(table: Evaluation, places: Mapping[str, LeaderPlace]) -> list[Column]:
+    if len(table.runs) < 2 or not table.measures:
+        return []
+    about = translate(
+        "EvaluateView", "By %1: after the runs that are significantly better, and before those significantly worse (paired t-test, Holm)"
+    )
+    unknown = (len(table.runs) + 1,) * 2
+    return [
+        Column(
+            translate("EvaluateView", "Places left"),
+            lambda run: (found.highest, found.lowest) if (found := places.get(run.run)) else unknown,
+            lambda ends: "" if ends is unknown else places_words(*ends),
+            number=True,
+            rising=True,
+            help=filled(about, table.measures[0].name),
+        )
+    ]
 
 
 def _coverage_columns() -> list[Column]:
@@ -153,8 +175,11 @@ class ScoreTable(Table):
 
     def __init__(self, model: ScoreModel, name: str, *, rows: int = 0) -> None:
         self._scores = model
-        super().__init__(sorted_model(model), name, rows=rows)
-        self.setItemDelegate(ScoreDelegate(self))
+        self.shown = sorted_model(model)
+        super().__init__(self.shown, name, rows=rows)
+        self._delegate = ScoreDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self.sortByColumn(1, Qt.SortOrder.DescendingOrder)
 
     def set_tall(self, tall: bool) -> None:
         """Make room for a line below each number, or take it back."""
@@ -163,15 +188,23 @@ class ScoreTable(Table):
             self.set_row_height()
             self.fit()
 
+    def fit(self) -> None:
+        """Give rows the height and columns the width that the runs ask for."""
+        self.set_row_height()
+        super().fit()
+
     def set_row_height(self) -> None:
         """Make rows as high as the text now asks for."""
-        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * (TALL if self.tall else ROW)))
+        lines = DENSE if self._scores.rowCount() > MANY else ROW
+        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * (TALL if self.tall else lines)))
 
     def _content_width(self, section: int) -> int:
         """Return the width of a column's texts, with room for signs and for its lines below."""
-        if section == self._stretch:
-            return super()._content_width(section)
         metrics = self.fontMetrics()
+        if section == self._stretch:
+            places = max(map(metrics.horizontalAdvance, self._scores.told(PLACE).values()), default=0)
+            self._delegate.aside = places + SPACE_M if places else 0
+            return super()._content_width(section) + self._delegate.aside
         words = [*self._scores.extremes(section), self._scores.below(section)]
         widest = max(map(metrics.horizontalAdvance, words)) + metrics.horizontalAdvance(SAME_AS_BEST)
         return widest + 2 * PADDING

@@ -1,6 +1,6 @@
 """The policy of an evaluation in view: qrels, topics, ties, threshold, depth, average and profile, each with its meaning on hover."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
@@ -105,10 +105,14 @@ class PolicyBar(QWidget):
 
     def offer_qrels(self, project: Project) -> bool:
         """Offer the qrels that a project has now; tell whether there are any."""
-        self._choices = choices(project)
+        return self.offer(choices(project))
+
+    def offer(self, offered: Sequence[QrelsChoice]) -> bool:
+        """Offer qrels; tell whether there are any."""
+        self._choices = [*offered]
         self.qrels.clear()
         for choice in self._choices:
-            self.qrels.addItem(f"{in_language(choice.name)} ({choice.rows:,})", choice.name)
+            self.qrels.addItem(in_language(choice.name) + (f" ({choice.rows:,})" if choice.rows else ""), choice.name)
         self.qrels.setCurrentIndex(max(0, self.qrels.findData(self._chosen)) if self._choices else -1)
         return bool(self._choices)
 

@@ -35,6 +35,8 @@ class View(QWidget):
     new_project = Signal(object)  # a `ProjectWish`
     judge_topic = Signal(str)  # the id of the topic that was opened
     report = Signal(object, Path)  # an `Evaluation` or nothing, and the file that it is written to
+    evaluate_files = Signal()
+    files_report = Signal(object, Path, object)  # an `Evaluation` or nothing, the file, and what was read
     printed = Signal(object)  # an `Evaluation` or nothing, whose report is printed
 
     def __init__(self) -> None:

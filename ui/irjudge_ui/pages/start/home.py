@@ -80,6 +80,8 @@ class HomeView(View):
         self._entries: dict[Path, QPushButton] = {}
         self._recent.setSpacing(SPACE_XS)
         new, other = button(self.tr("New project"), "primary"), button(self.tr("Open project"))
+        files = button(self.tr("Evaluate files"))
+        files.clicked.connect(self.evaluate_files)
         new.clicked.connect(lambda: self.wants.emit("new"))
         other.clicked.connect(lambda: self.wants.emit("open"))
         head = column(
@@ -94,7 +96,8 @@ class HomeView(View):
             spacing=SPACE_XS,
         )
         self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
-        ways = column(row(new, other, None, spacing=SPACE_M), sent)
+        brought = text(self.tr("Do you have qrels and runs? Drop them here: no project is needed."), "quiet")
+        ways = column(row(new, other, files, None, spacing=SPACE_M), sent, brought)
         parts = column(head, ways, self._recent_card, samples_card, None, spacing=SPACE_XL)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)

@@ -131,9 +131,13 @@ class Opening(QObject):
 
 
 class FileDrops(QObject):
-    """Takes projects, assignments and results of browsers that are dropped on a window; `dropped` comes with their paths."""
+    """Takes files that are dropped on a window.
+
+    `dropped` comes with projects, assignments and results of browsers; `brought` with other files, where there are none of these.
+    """
 
     dropped = Signal(list)
+    brought = Signal(list)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -145,10 +149,10 @@ class FileDrops(QObject):
         if not isinstance(event, QDropEvent):  # entering, moving and dropping
             return False
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        files = [path for path in files if path.suffix in (SUFFIX, TASK_SUFFIX) or (path.suffix == ".json" and ".result" in path.name)]
+        ours = [path for path in files if path.suffix in (SUFFIX, TASK_SUFFIX) or (path.suffix == ".json" and ".result" in path.name)]
         taken = bool(files) and take_copy(event)
         if taken and event.type() == QEvent.Type.Drop:
-            self.dropped.emit(files)
+            (self.dropped if ours else self.brought).emit(ours or files)
         return taken
 
 

@@ -119,6 +119,7 @@ class TitledDelegate(QStyledItemDelegate):
 HEAT = int(Qt.ItemDataRole.UserRole) + 11  # 0 to 1: where a value stands between the lowest and the highest of its column
 SIGN = int(Qt.ItemDataRole.UserRole) + 12  # what stands before the number
 BELOW = int(Qt.ItemDataRole.UserRole) + 13  # what stands below it
+PLACE = int(Qt.ItemDataRole.UserRole) + 14  # what stands quietly before words: the places of a group
 EDGE = 15  # as far from the cell's edge as headers stand
 UNDERLINE = 2  # the line of the cell that has the focus
 SMALL = 0.88  # of the normal letters
@@ -138,17 +139,40 @@ def _rgb(colour: QColor) -> tuple[int, int, int]:
 
 
 class ScoreDelegate(WrittenDelegate):
-    """Draws what stands at the right as a number, for a model that knows `HEAT`, `SIGN` and `BELOW`; all else as every table does."""
+    """Draws what stands at the right as a number, for a model that knows `HEAT`, `SIGN`, `BELOW` and `PLACE`; all else as every table does.
+
+    `aside` is how wide the places before words are.
+    """
+
+    aside = 0
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the cell, its colour, the number, and what stands around it."""
         if not _is_number(index):
-            super().paint(painter, option, index)
+            self._paint_words(painter, option, index)
             return
         # Without words the style has nothing to look up: it would ask for seven things a cell, of which none is drawn.
         style = option.widget.style() if option.widget else QApplication.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
         self._draw(painter, option, index)
+
+    def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw words, after the place where there is one; all of a column begin at one line."""
+        if not self.aside or index.column():
+            super().paint(painter, option, index)
+            return
+        shifted = QStyleOptionViewItem(option)
+        shifted.rect = option.rect.adjusted(self.aside, 0, 0, 0)
+        style = option.widget.style() if option.widget else QApplication.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        super().paint(painter, shifted, index)
+        painter.save()
+        painter.setFont(option.font)
+        painter.setPen(QColor(current_theme().quiet))
+        room = QRectF(option.rect.adjusted(EDGE, 0, 0, 0))
+        room.setWidth(self.aside - SPACE_S)
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, str(index.data(PLACE) or ""))
+        painter.restore()
 
     @staticmethod
     def _draw(painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

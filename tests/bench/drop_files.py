@@ -1,0 +1,59 @@
+"""Drops runs and qrels on a window: `python tests/bench/drop_files.py [RUNS TOPICS DOCUMENTS]`, by default 100 250 1000.
+
+Prints when the first rows stood, when all were sorted and grouped, and the longest gap of the event loop, in seconds.
+"""
+
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
+
+from irjudge_ui import jobs
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.delegates.score import PLACE
+from irjudge_ui.window import Window
+
+EVERY_MS = 5
+
+
+def make(folder: Path, runs: int, topics: int, documents: int) -> list[Path]:
+    """Write runs that find relevant documents more or less well, and qrels."""
+    drawn, paths = np.random.default_rng(0), [folder / "all.qrels"]
+    judged = [f"{topic} 0 d{document} {int(drawn.integers(0, 3))}\n" for topic in range(topics) for document in range(min(200, documents))]
+    paths[0].write_text("".join(judged), encoding="utf-8")
+    for run in range(runs):
+        paths.append(folder / f"run{run}.run")
+        with paths[-1].open("w", encoding="utf-8") as file:
+            for topic in range(topics):
+                order = np.argsort(np.arange(documents) + drawn.normal(0, 20 + 5 * run, documents)).tolist()
+                file.write("".join(f"{topic} Q0 d{document} {rank} {documents - rank} r{run}\n" for rank, document in enumerate(order, 1)))
+    return paths
+
+
+def measure(paths: list[Path], folder: Path) -> None:
+    """Drop the files and print how long each step took."""
+    app = QApplication.instance() or QApplication([])
+    window = Window(Settings(folder / "settings.ini"))
+    window.show()
+    window.show_page("files")
+    page, ticks, timer = window.pages.view("files"), list[float](), QTimer()
+    timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
+    timer.start(EVERY_MS)
+    began, first = time.perf_counter(), 0.0
+    page.add_files(paths)
+    while jobs.busy() or not page.board.model.told(PLACE):
+        app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)  # a loop that spins would take a core from the work
+        if not first and page.board.model.rowCount():
+            first = time.perf_counter() - began
+    sys.stdout.write(f"first rows {first:.2f}, all {time.perf_counter() - began:.2f}, longest gap {max(np.diff(ticks)):.3f}\n")
+    window.close()
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as made:
+        sizes = [int(each) for each in sys.argv[1:4]] or [100, 250, 1000]
+        measure(make(Path(made), *sizes), Path(made))

@@ -1,0 +1,193 @@
+"""The leaderboard: runs and measures, best first, which of them cannot be told apart, and what the means rest on."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QVBoxLayout, QWidget
+
+from irjudge.evaluation.leaders import LeaderPlace, standings
+from irjudge.evaluation.table import Evaluation
+from irjudge_ui.jobs import Failure, Latest
+from irjudge_ui.models.scores import Cell, ScoreModel
+from irjudge_ui.pages.results.evaluate_table import ScoreTable, interval_lines, run_columns, signs
+from irjudge_ui.pages.shared.policy import rests_on
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.delegates.score import BELOW, PLACE, SIGN
+from irjudge_ui.widgets.filter_line import FilterLine
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import button, card, text
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language, sentences
+
+
+class Leaderboard(QWidget):
+    """Shows an evaluation, best first by its first measure; signs, intervals and places are computed beside the window.
+
+    `latest` makes what runs work that stops with the page; `failed` is told of what goes wrong.
+    """
+
+    def __init__(self, settings: Settings, latest: Callable[[], Latest], failed: Failure, *, rows: int) -> None:
+        super().__init__()
+        self._settings, self._failed = settings, failed
+        self._signs, self._intervals, self._places = latest(), latest(), latest()
+        self._table: Evaluation | None = None  # of all runs
+        self._standings: Mapping[str, LeaderPlace] = {}
+        self._whole = False  # whether all runs are there
+        self._only: frozenset[str] = frozenset()  # the runs that are shown; all where it is empty
+        self.model = ScoreModel()
+        self.table = ScoreTable(self.model, self.tr("Runs and measures"), rows=rows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.rests_on = text("", "small")
+        self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
+        self.only_these = button(self.tr("Only these runs"))
+        self.only_these.setToolTip(self.tr("Show only the chosen runs, and compare them alone; several are chosen with Ctrl or Shift"))
+        self.all_runs = button(self.tr("All runs"))
+        tools = QWidget()
+        tools.setLayout(Flow([*self.options.values(), self.only_these, self.all_runs]))
+        self.filter = FilterLine(self.table)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(card(tools, self.filter, self.table, self.rests_on, margin=SPACE_M))
+        self._connect()
+
+    def _option_labels(self) -> dict[str, str]:
+        return {"table_colours": self.tr("Colours"), "table_intervals": self.tr("Intervals"), "table_coverage": self.tr("Coverage")}
+
+    def _connect(self) -> None:
+        for name, box in self.options.items():
+            box.setChecked(bool(self._settings.get(name)))
+            box.toggled.connect(lambda on, name=name: self._choose_option(name, on))
+        self.model.colour(coloured=self.options["table_colours"].isChecked())
+        self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._offer_only())
+        self.filter.line.textChanged.connect(lambda _words: self._offer_only())
+        self.only_these.clicked.connect(lambda: self.show_only(self._meant()))
+        self.all_runs.clicked.connect(lambda: self.show_only(frozenset()))
+        self._offer_only()
+
+    # What a page calls
+
+    def clear(self) -> None:
+        """Show nothing, and no more of what is computed."""
+        self.stop()
+        self._table, self._only = None, frozenset()
+        self.model.fill(())
+
+    def stop(self) -> None:
+        """Stop what is computed."""
+        for work in (self._signs, self._intervals, self._places):
+            work.stop()
+
+    def show_table(self, table: Evaluation, *, complete: bool = True) -> None:
+        """Show an evaluation, the same cell chosen as before; one that is not complete is shown as far as it is."""
+        self.stop()
+        before = self._chosen() if self._whole else ("", 1)
+        self._table, self._standings, self._whole = table, {}, complete
+        if not self._only <= {run.run for run in table.runs}:
+            self.show_only(frozenset())
+        self._fill(before)
+        if complete:
+            self._signs.run(lambda progress: signs(table, progress), lambda told: self.model.tell(SIGN, told), self._failed)
+            self._find_intervals()
+            self._find_places()
+
+    def show_only(self, runs: frozenset[str]) -> None:
+        """Show only some runs, which are compared alone then; none of them means all."""
+        self._only = runs
+        self.table.shown.only(lambda run: not runs or run.run in runs)
+        self._offer_only()
+        if self._table:
+            self._find_places()
+
+    # What is shown
+
+    def _meant(self) -> frozenset[str]:
+        """Return the runs that are chosen, or else those that the filter keeps."""
+        shown = self.table.model()
+        chosen = [index.row() for index in self.table.selectionModel().selectedRows()]
+        rows = chosen if len(chosen) > 1 else range(shown.rowCount()) if self.filter.line.text() else ()
+        return frozenset(str(shown.index(row, 0).data()) for row in rows)
+
+    def _offer_only(self) -> None:
+        self.only_these.setEnabled(len(self._meant()) > 1)
+        self.all_runs.setVisible(bool(self._only))
+
+    @property
+    def _decimals(self) -> int:
+        return int(self._settings.get("decimals"))
+
+    def _chosen(self) -> tuple[str, int]:
+        """Return the run and the column of the current cell."""
+        index = self.table.currentIndex()
+        return str(index.siblingAtColumn(0).data()), max(1, index.column())
+
+    def _fill(self, before: tuple[str, int]) -> None:
+        """Show the table, with the current cell where it was; of runs that come one by one the best is the current one."""
+        table, (chosen, at) = self._table, before
+        if table is None:
+            return
+        coverage = self.options["table_coverage"].isChecked()
+        self.model.fill(list(table.runs), run_columns(table, self._decimals, self._standings, coverage=coverage))
+        self._say_basis(table)
+        if table.runs:
+            shown = self.table.model()
+            names = [shown.index(line, 0).data() for line in range(shown.rowCount())]
+            place = names.index(chosen) if chosen in names else 0
+            self.table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))
+
+    def _say_basis(self, table: Evaluation) -> None:
+        counts = sorted({run.coverage.topics for run in table.runs})
+        topics = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}" if counts else "0"
+        said = [rests_on(table.source), filled(self.tr("Topics averaged: %1 · %2."), topics, in_language(str(table.policy)))]
+        if found := table.highest:
+            said.append(filled(self.tr("Highest grade of the scale: %1 (%2)."), found.grade, in_language(found.source)))
+        if len(table.runs) > 1:
+            said.append(self.tr("Bold: the best. ≈: not significantly worse (paired t-test, Holm)."))
+        if self._standings:
+            words = self.tr("Runs with the same places cannot be told apart from the best of them by %1 (paired t-test, Holm, pairs: %2).")
+            runs = len(self._standings)
+            said.append(filled(words, table.measures[0].name, f"{runs * (runs - 1) // 2:,}"))
+        self.rests_on.setText(sentences(*said))
+
+    def _choose_option(self, name: str, on: bool) -> None:
+        self._settings.set(name, on)
+        if name == "table_colours":
+            self.model.colour(coloured=on)
+        elif name == "table_intervals":
+            self._find_intervals()
+        else:
+            self._fill_again()
+
+    def _fill_again(self) -> None:
+        """Show the same runs in other columns: what takes seconds to find stands where it stood."""
+        told = {role: self.model.told(role) for role in (SIGN, BELOW, PLACE)}
+        self._fill(self._chosen())
+        for role, words in told.items():
+            self.model.tell(role, words)
+        self.table.fit()
+
+    def _find_intervals(self) -> None:
+        """Compute intervals beside the window, when they are wanted, and show them when they are there."""
+        table, decimals, wanted = self._table, self._decimals, self.options["table_intervals"].isChecked()
+        self.table.set_tall(wanted)
+        if not wanted:
+            self._intervals.stop()
+            self.model.tell(BELOW, {})
+        elif table:
+            self._intervals.run(lambda progress: interval_lines(table, decimals, progress), self._show_intervals, self._failed)
+
+    def _show_intervals(self, lines: dict[Cell, str]) -> None:
+        self.model.tell(BELOW, lines)
+        self.table.fit()
+
+    def _find_places(self) -> None:
+        """Compare the runs that are shown, every two of them."""
+        if self._table:
+            runs = tuple(run for run in self._table.runs if not self._only or run.run in self._only)
+            table = replace(self._table, runs=runs)
+            self._places.run(lambda _progress: standings(table), self._show_places, self._failed)
+
+    def _show_places(self, found: tuple[LeaderPlace, ...]) -> None:
+        self._standings = {each.run: each for each in found}
+        rows = [run.run for run in self.model.rows]
+        self.model.tell(PLACE, {(rows.index(each.run), 0): each.group for each in found})
+        self._fill_again()
