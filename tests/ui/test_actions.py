@@ -25,6 +25,7 @@ from irjudge.model.judging_keys import LEFT_HAND
 from irjudge.report.figures.files import catalogue
 from irjudge.store.collection import OF_PDF
 from irjudge.store.events import EventLog
+from irjudge.store.importing import sample_sources
 from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, Action, LiveAction, key_cap, shown_keys, tell_key
@@ -37,6 +38,7 @@ from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.pages.figures.figures import FiguresView
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.results.files import FilesView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
@@ -277,7 +279,16 @@ def want_an_index(window: Window, *_: object) -> None:
     window.pages.view("browse")._index = IndexState(40, ready=False, asks=True)
 
 
+def evaluate_files(window: Window, _action: Action, idle: Callable[[], None], _qtbot: QtBot) -> None:
+    page = window.pages.view("files")
+    assert isinstance(page, FilesView)
+    sources, _ = sample_sources("everyday")
+    page.add_files([*sources.qrels, *sources.runs])
+    idle()
+
+
 AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {
+    "files-report": evaluate_files,
     "remove-run": choose_a_run,
     "search": lambda window, *_: window.pages.view("browse").kind.setFocus(),
     "make-index": want_an_index,

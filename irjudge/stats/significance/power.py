@@ -99,7 +99,7 @@ def difference_seen(design: TopicDesign, topics: int, *, alpha: float = ALPHA, p
     Examples
     --------
     >>> round(difference_seen(PairedDesign(0.2), 34), 4)
-    0.0991
+    0.099
     """
     _check(alpha, power)
     if topics < 2:
