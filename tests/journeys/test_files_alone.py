@@ -62,7 +62,7 @@ def to_a_workbook(window: Window, files: Sequence[Path], path: Path, qtbot: QtBo
     header = page.board.table.horizontalHeader()
     assert (header.sortIndicatorSection(), header.sortIndicatorOrder()) == (1, Qt.SortOrder.DescendingOrder)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    press(page, "Write workbook")
+    press(page, "Report")
     settle(qtbot)
     with closing(openpyxl.load_workbook(path, read_only=True)) as book:
         assert {"Summary", "Qrels", "Settings"} <= {*book.sheetnames}

@@ -30,7 +30,7 @@ from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
 
 MOST_RUNS = 7  # shown at once
-NARROW, LOW = 760, 200
+NARROW, NARROW_HEAD, LOW = 760, 420, 200
 
 
 class EvaluateView(View):
@@ -70,7 +70,8 @@ class EvaluateView(View):
     def _lay_out(self) -> None:
         self._write, self.form = self._action_button("workbook"), FormBox()
         self.next_buttons = {"workbook": self._write}
-        head = row(text(self.tr("Evaluation"), "title", wrap=False), None, self.form, self._write)
+        title = column(text(self.tr("Evaluation"), "title", wrap=False))
+        head = Beside(title, row(self.form, self._write), NARROW_HEAD)
         wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, self._action_button("catalogue"), spacing=SPACE_M)
         wishes.setStretchFactor(self.chips, 1)
         self._table_card = self.board

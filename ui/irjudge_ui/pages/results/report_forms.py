@@ -5,6 +5,8 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from irjudge_ui.words import plain
+
 PRINT = "print"
 # The ending of the file of each form, its name, and what it is for.
 FORMS = {
@@ -26,7 +28,7 @@ class FormBox(QComboBox):
         self.setAccessibleName(self.tr("Form"))
         for form, (title, about) in FORMS.items():
             self.addItem(translate("Report", str(title)), form)
-            self.setItemData(self.count() - 1, translate("Report", str(about)), Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(self.count() - 1, plain(translate("Report", str(about))), Qt.ItemDataRole.ToolTipRole)
 
     @property
     def form(self) -> str:

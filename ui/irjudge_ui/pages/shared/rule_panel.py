@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -16,7 +16,7 @@ from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.shared.policy import EvaluationWish
 from irjudge_ui.widgets.layout import card, labelled, row, text
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.words import filled, in_language, plain, sentences
 
 MOST_PAIRS = 3  # of runs that are named
 translate = QCoreApplication.translate
@@ -37,7 +37,7 @@ class RulePanel(QWidget):
         for each in RULES.values():
             if not each.real:
                 self.rule.addItem(in_language(each.title), each.name)
-                self.rule.setItemData(self.rule.count() - 1, in_language(each.about), 3)
+                self.rule.setItemData(self.rule.count() - 1, plain(in_language(each.about)), Qt.ItemDataRole.ToolTipRole)
         self.rule.activated.connect(self._choose)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)

@@ -15,6 +15,7 @@ from irjudge_ui import jobs
 from irjudge_ui.desk.messages import due_in_words
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Bounded, Paged, breakable, button, card, clear, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from irjudge_ui.words import filled
@@ -97,7 +98,7 @@ class HomeView(View):
         )
         self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
         brought = text(self.tr("Do you have qrels and runs? Drop them here: no project is needed."), "quiet")
-        ways = column(row(new, other, files, None, spacing=SPACE_M), sent, brought)
+        ways = column(Flow([new, other, files]), sent, brought)
         parts = column(head, ways, self._recent_card, samples_card, None, spacing=SPACE_XL)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
