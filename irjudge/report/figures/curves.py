@@ -9,11 +9,11 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import TOGETHER, Message, listed
 from irjudge.metrics.basis.gains import Discount
 from irjudge.metrics.basis.judged import Floats, JudgedRun, divide
-from irjudge.metrics.ranked.binormal import NUMBERS, STEPS, fit_binormal
 from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
 from irjudge.report.figures.chart import Axis, Chart, Line, LineSeries
 from irjudge.report.figures.material import JudgedRankings, must_have_runs, policy_words, standing_out
 from irjudge.report.figures.registry import Curve, FigureWish, figure
+from irjudge.stats.binormal import NUMBERS, STEPS, fit_binormal
 
 Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
@@ -48,7 +48,12 @@ def precision_recall(material: JudgedRankings, wish: FigureWish) -> Chart:
     )
 
 
-@figure("precision-recall-raw", title="Precision over recall, not interpolated", takes="rankings", options=("runs", "topic", "ranks", "fit"))
+@figure(
+    "precision-recall-raw",
+    title="Precision over recall, not interpolated",
+    takes="rankings",
+    options=("runs", "topic", "ranks", "fit"),
+)
 def precision_recall_raw(material: JudgedRankings, wish: FigureWish) -> Chart:
     """Show precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.
 

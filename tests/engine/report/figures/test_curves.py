@@ -5,7 +5,6 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import evaluate, parse_measures
-from irjudge.metrics.ranked.binormal import fit_binormal
 from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps
 from irjudge.model.ranking import Qrels, Run, make_run
 from irjudge.report.figures.chart import Chart, Line, LineSeries
@@ -13,6 +12,7 @@ from irjudge.report.figures.curves import topics_said
 from irjudge.report.figures.files import find_figure
 from irjudge.report.figures.material import JudgedRankings, rankings
 from irjudge.report.figures.registry import FigureWish
+from irjudge.stats.binormal import fit_binormal
 
 
 def drawn(name: str, joined: JudgedRankings, wish: FigureWish) -> dict[str, Line]:

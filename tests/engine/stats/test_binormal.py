@@ -1,4 +1,4 @@
-"""The binormal curve: values by hand, by drawn scores and by the standard library's normal distribution; it finds what points were made of."""
+"""The binormal curve: values by hand, by ranked scores, and it finds what points were made of."""
 
 from statistics import NormalDist
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.ranked.binormal import BinormalCurve, fit_binormal
+from irjudge.stats.binormal import BinormalCurve, fit_binormal
 
 NORMAL = NormalDist()
 
