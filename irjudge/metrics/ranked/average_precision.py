@@ -149,7 +149,7 @@ def _least(board: Board, rel: int, norm: Norm, cutoff: int | None) -> Iterator[s
     size, relevant = board.seen.collection or 0, board.relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
         return
-    universe = "collection" if size >= len(board.judged) else "judged"
+    universe: Literal["collection", "judged"] = "collection" if size >= len(board.judged) else "judged"
     yield Message(
         "A ranking of all {documents}, the relevant ones last, still has an AP of {least}: {name}.",
         documents=Message("{size:,} documents", size=size)

@@ -111,9 +111,8 @@ def test_another_column_of_the_topics_opens_the_run_of_that_column(open_window: 
     assert open_window.pages.view("explain").run.currentText() == drill.model.columns[3].header
 
 
-def test_the_least_average_precision_stands_beside_it(page: ExplainView) -> None:
-    page.measure.setCurrentText("AP")
-    page._choose_measure()
+def test_the_least_average_precision_stands_beside_it(page: ExplainView, idle: Idle) -> None:
+    type_measure(page, "AP", idle)
     assert "the relevant ones last, still has an AP of" in says(page) and "APmin(universe=collection)" in says(page)
 
 
