@@ -289,7 +289,6 @@ ROOMS = {
     "*.__main__": "what `python -m` runs",
     "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
     "irjudge.*.frame": "what notebooks call; it is loaded with its first use, since pandas takes long",
-    "irjudge.formats.rows.column_files": "a form of tables that a library of its own reads; rows of text know none of it",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
     "irjudge.web.papers": "a document as a browser shows it; what makes tasks knows no HTML",
     "irjudge_ui.charts.*": "a chart knows no page",

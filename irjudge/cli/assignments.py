@@ -13,7 +13,6 @@ from irjudge.cli.sessions.database import is_address, pull
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.assign import withdraw_round as withdraw_files
@@ -29,6 +28,7 @@ from irjudge.exchange.progress import AllWork, Forecast, forecast, plans, progre
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.judging.queue import pooled_without_text
 from irjudge.judging.votes import GROUPS, Group, assessors, bring_back, count_group, people_aside, set_aside, shown_names
+from irjudge.message import counted
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell

@@ -10,9 +10,7 @@ from click.core import ParameterSource
 
 from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
-from irjudge.cli.shared.output import format_option, say, show, terminal_progress
-from irjudge.cli.shared.topics import topic_option
-from irjudge.counting import counted
+from irjudge.cli.shared.output import format_option, say, show, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
 from irjudge.evaluation.comparison import (
@@ -27,6 +25,7 @@ from irjudge.evaluation.comparison import (
 )
 from irjudge.evaluation.table import ALL, Evaluation
 from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.message import counted
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
 from irjudge.report.tables import Cell

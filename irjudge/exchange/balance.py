@@ -4,8 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from irjudge.counting import counted
-from irjudge.message import Message
+from irjudge.message import Message, counted
 
 PARTS = ("new", "identical", "superseded", "waiting", "rejected")
 

@@ -4,13 +4,12 @@ import json
 from collections.abc import Set
 from dataclasses import dataclass
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.balance import Balance
 from irjudge.exchange.sieve import Sieve, slots_of
 from irjudge.judging.comparison_queue import rules_of
 from irjudge.judging.hand_in import in_minutes
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.assignment import Assignment
 from irjudge.model.scale import Scale
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE

@@ -9,7 +9,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
-from irjudge.counting import counted
 from irjudge.errors import ProjectError
 from irjudge.exchange.backups import backed_up
 from irjudge.exchange.balance import Balance
@@ -19,7 +18,7 @@ from irjudge.exchange.sieve import event_of
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
 from irjudge.judging.recorder import utc_now
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event, EventKind, Item, Key, decode
 from irjudge.progress import SILENT, Progress

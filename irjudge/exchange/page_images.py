@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from irjudge.counting import counted
 from irjudge.errors import ProjectError
 from irjudge.exchange.plan import AssignmentPlan
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.store.project import Project
 
 MOST = 1_000_000_000  # bytes in one task file, which is mailed or goes on a stick

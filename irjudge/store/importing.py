@@ -9,8 +9,8 @@ from pathlib import Path
 from irjudge.errors import FormatError, ProjectError
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.instructions import read_instructions
 from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, run_name

@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from irjudge.counting import counted
 from irjudge.errors import ProjectError
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.document import Document
 from irjudge.model.event import DIGEST, decode
 from irjudge.progress import SILENT, Progress

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irjudge.counting import counted
+from irjudge.message import counted
 from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Bars, Box, Boxes, CellGrid, Chart, Line, LineSeries, Points
 from irjudge.report.figures.colours import FigureColours
 
