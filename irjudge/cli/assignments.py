@@ -16,10 +16,9 @@ from irjudge.cli.shared.panel_options import comparison_options, comparison_wish
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.assign import withdraw_round as withdraw_files
-from irjudge.exchange.backups import backup_sentence
-from irjudge.exchange.balance import PARTS
+from irjudge.exchange.compare import PARTS
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
-from irjudge.exchange.merge import merge
+from irjudge.exchange.merge import backup_sentence, merge
 from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import Candidate, candidates_of

@@ -30,7 +30,7 @@ from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
 from irjudge.report.tables import Cell
 from irjudge.stats.correlation.coefficients import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
-from irjudge.stats.correlation.run_rankings import TopicPair, run_pairs
+from irjudge.stats.rankings import TopicPair, run_pairs
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correction, find_test
 from irjudge.stats.significance.power import POWER
 from irjudge.stats.streams import HIGHEST_SEED

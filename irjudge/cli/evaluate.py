@@ -33,8 +33,7 @@ from irjudge.formats.rankings.runs import names_apart, read_run, read_tag
 from irjudge.formats.rankings.side_files import read_side
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
-from irjudge.metrics.naming.groups import GROUPS
-from irjudge.metrics.naming.names import parse
+from irjudge.metrics.naming.names import GROUPS, parse
 from irjudge.metrics.naming.profiles import PROFILES, RULES
 from irjudge.metrics.naming.registry import SHIPPED, MeasureDeclaration, catalogue
 from irjudge.metrics.naming.texts import ABOUT, parse_texts

@@ -18,7 +18,7 @@ from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart
 from irjudge.report.figures.chart import Chart
-from irjudge.report.figures.colours import LOOKS
+from irjudge.report.figures.drawing import LOOKS
 from irjudge.report.figures.files import DPI, SIZE, Figure, catalogue, find_figure, form_of, write_figure
 from irjudge.report.figures.material import JudgedRankings, project_rankings, rankings
 from irjudge.report.figures.registry import CURVES, DOTS, RANKS, FigureWish

@@ -41,11 +41,10 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, Judge, PoolPlan, build_pool, judge_of, strategies
-from irjudge.pooling.chance import SEED
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.report.tables import Cell, write_table
-from irjudge.stats.streams import HIGHEST_SEED
+from irjudge.stats.streams import HIGHEST_SEED, SEED
 from irjudge.store.project import Project, is_project
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
