@@ -69,10 +69,10 @@ class Message(str):
         return self
 
     def __add__(self, other: str) -> "Message":
-        return Message("{first}{second}", first=self, second=other)
+        return Message(TOGETHER, first=self, second=other)
 
     def __radd__(self, other: str) -> "Message":
-        return Message("{first}{second}", first=other, second=self)
+        return Message(TOGETHER, first=other, second=self)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (self.template, dict(self.values))
@@ -82,7 +82,7 @@ def _again(template: str, values: dict[str, str]) -> Message:
     return Message(template, **values)
 
 
-COMMA, SEMICOLON, EITHER = "{first}, {second}", "{first}; {second}", "{first} or {second}"
+COMMA, SEMICOLON, EITHER, TOGETHER = "{first}, {second}", "{first}; {second}", "{first} or {second}", "{first}{second}"
 
 
 def listed(parts: Iterable[str], between: str = COMMA) -> str:

@@ -288,7 +288,6 @@ def test_qt_does_not_lose_references_to_none() -> None:
 ROOMS = {
     "*.__main__": "what `python -m` runs",
     "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
-    "irjudge.*.frame": "what notebooks call; it is loaded with its first use, since pandas takes long",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
     "irjudge.web.papers": "a document as a browser shows it; what makes tasks knows no HTML",
     "irjudge_ui.charts.*": "a chart knows no page",

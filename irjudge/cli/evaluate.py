@@ -88,6 +88,16 @@ def evaluation_options(command: Any) -> Any:
     return command
 
 
+def interval_options(command: Any) -> Any:
+    """Give a command the options for intervals of means."""
+    seed = click.option(
+        "--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval; the same seed, the same numbers."
+    )
+    return click.option("--interval", is_flag=True, help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.")(
+        seed(command)
+    )
+
+
 def side_options(command: Any) -> Any:
     """Give a command an option for each kind of side file; the command takes what they read as `sides`."""
 
@@ -117,8 +127,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.option("--average", type=click.Choice(AVERAGES), default="macro", show_default=True, help=_meanings(AVERAGE_MEANS))
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
 @click.option("--deviation", is_flag=True, help="With the standard deviation over the topics.")
-@click.option("--interval", is_flag=True, help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval; the same seed, the same numbers.")
+@interval_options
 @format_option("trec")
 def evaluate_command(
     qrels: Path, runs: tuple[Path, ...], per_topic: bool, deviation: bool, interval: bool, seed: int, form: str, **wish: Any
