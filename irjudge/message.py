@@ -1,4 +1,4 @@
-"""A sentence that remembers what it was made of, so that a window can say it in another language."""
+"""A sentence that remembers what it was made of, so that a window can say it in another language; and numbers with their nouns."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -111,3 +111,14 @@ def from_data(data: object) -> str:
     if isinstance(data, dict):
         return Message(str(data["template"]), **{str(name): from_data(value) for name, value in data["values"].items()})
     return str(data)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, which takes an s for all numbers but 1.
+
+    Examples
+    --------
+    >>> counted(1, "topic"), counted(1200, "topic")
+    ('1 topic', '1,200 topics')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -11,9 +11,8 @@ import click
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.assessor_orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
+from irjudge.evaluation.orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
 from irjudge.formats.rankings.qrels import write_qrels
@@ -24,6 +23,7 @@ from irjudge.judging.labels import project_labels
 from irjudge.judging.settlement import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
 from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import assessors, shown_names, with_names
+from irjudge.message import counted
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale

@@ -11,15 +11,14 @@ from irjudge.cli.agreement import labels_of
 from irjudge.cli.evaluate import FILE, basis, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.opening import reading, said_qrels
-from irjudge.cli.shared.output import format_option, no_source, say, show, tell, terminal_progress
-from irjudge.cli.shared.topics import topic_option
+from irjudge.cli.shared.output import format_option, no_source, say, show, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart
 from irjudge.report.figures.chart import Chart
-from irjudge.report.figures.colours import LOOKS
+from irjudge.report.figures.drawing import LOOKS
 from irjudge.report.figures.files import DPI, SIZE, Figure, catalogue, find_figure, form_of, write_figure
 from irjudge.report.figures.material import JudgedRankings, project_rankings, rankings
 from irjudge.report.figures.registry import CURVES, DOTS, FITS, RANKS, FigureWish

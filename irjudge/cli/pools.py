@@ -12,9 +12,17 @@ from irjudge.cli.evaluate import FILE, interval_options
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, said_qrels, to_write
-from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option, tell, terminal_progress
-from irjudge.cli.shared.topics import topic_option
-from irjudge.counting import counted
+from irjudge.cli.shared.output import (
+    format_option,
+    negative_option,
+    no_source,
+    say,
+    show,
+    source_option,
+    tell,
+    terminal_progress,
+    topic_option,
+)
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import reusability
 from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS, estimate
@@ -22,22 +30,21 @@ from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.costs import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
 from irjudge.formats.bytes.replacing import replacing
-from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
-from irjudge.formats.rankings.prels import read_prels
+from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool, read_prels
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.judged_qrels import project_qrels
+from irjudge.message import counted
 from irjudge.metrics.naming.parameters import show as shown
 from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, Judge, PoolPlan, build_pool, judge_of, strategies
-from irjudge.pooling.chance import SEED
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.report.tables import Cell, write_table
-from irjudge.stats.streams import HIGHEST_SEED
+from irjudge.stats.streams import HIGHEST_SEED, SEED
 from irjudge.store.project import Project, is_project
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import intervals
 from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.table import ALL
-from irjudge.message import TOGETHER, Message, listed
+from irjudge.message import TOGETHER, Message, counted, listed
 from irjudge.metrics.basis.judged import Scores
 from irjudge.model.arrow import places_of, strings_of, values_of
 from irjudge.model.order import Ties

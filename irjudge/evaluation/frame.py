@@ -14,8 +14,7 @@ from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.evaluation.table import evaluate as evaluate_table
 from irjudge.formats.notebooks import read_qrels, read_run
-from irjudge.formats.rankings.pools import read_pool
-from irjudge.formats.rankings.prels import read_prels
+from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.metrics.naming.profiles import Profile
 from irjudge.model.mappings import is_mapping, run_of
 from irjudge.model.order import Ties

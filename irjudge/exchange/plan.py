@@ -5,12 +5,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.shares import Judge, Pair, share_out
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.assignment import Role
+from irjudge.stats.streams import SeededDraw
 
 BLOCK = 4  # a topic with fewer documents is too short for a repeat that lies far from the first showing
 

@@ -10,9 +10,8 @@ from typing import Any, Literal
 import numpy as np
 
 from irjudge.exchange.outstanding import file_rows
-from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
-from irjudge.judging.settlement import voting_labels
+from irjudge.judging.settlement import valid_decisions, voting_labels
 from irjudge.message import Message, listed
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import rows_to_topics

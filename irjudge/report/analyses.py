@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import ONE_WAY, Comparison, TopicNeed, compare, topics_needed_by
 from irjudge.evaluation.orderings import OrderingPair, compare_orderings, measure_pairs
 from irjudge.evaluation.table import Evaluation
+from irjudge.message import counted
 from irjudge.model.ranking import Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.workbook.curves import only

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.explain import Explanation, explanation
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
+from irjudge.message import counted
 from irjudge.metrics.basis.working import TINY, Cell, number
 from irjudge.metrics.naming.names import SYMBOLS
 from irjudge.metrics.naming.parameters import show

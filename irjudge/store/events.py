@@ -5,9 +5,8 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from irjudge.counting import counted
 from irjudge.errors import CommitFailed, ProjectError
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.event import DIGEST, Event, decode
 from irjudge.store.connection import Connection
 

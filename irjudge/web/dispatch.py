@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.shares import Pair
 from irjudge.model.assignment import Role
+from irjudge.stats.streams import SeededDraw
 
 # held: given and not judged. counted: judged, and it counts. lost: given to somebody else meanwhile, or taken back.
 # late: judged after it was lost or the pair had all its judgments. taken: late, and the organiser lets it count.

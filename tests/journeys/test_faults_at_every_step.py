@@ -51,7 +51,7 @@ from pathlib import Path
 from irjudge.errors import CommitFailed
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import ComparisonWish
-from irjudge.judging.decisions import Adjudication
+from irjudge.judging.settlement import Adjudication
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import SideBySide

@@ -29,9 +29,9 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.judging.hand_in import check, hand_in
-from irjudge.model.comparison import usual_reasons
 from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
+from irjudge.model.preference import usual_reasons
 from irjudge.report.figures.files import catalogue
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
@@ -72,7 +72,7 @@ HANDED_OVER = {
     ("pages/compare/compare.py", "str(THE_BEST)"),
     ("pages/frame/copying.py", "str(LABELS[form])"),
     ("pages/compare/correlate.py", "str(words)"),
-    ("pages/compare/correlate_words.py", "str(meaning)"),
+    ("pages/compare/correlate.py", "str(meaning)"),
     ("pages/project/decide.py", "str(LABELS[name])"),
     ("pages/project/decide.py", "str(MEANINGS[choice])"),
     ("pages/project/decide.py", "str(UNSAID)"),

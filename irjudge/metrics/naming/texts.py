@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from irjudge.errors import MeasureError
 from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.naming.groups import TEXT_WORDS, WORDS
+from irjudge.metrics.naming.names import TEXT_WORDS, WORDS
 from irjudge.metrics.naming.parameters import HIGHEST_WHOLE
 
 LENGTH = 10

@@ -24,7 +24,7 @@ from irjudge.metrics.basis.working import (
     relevance,
     relevant_step,
 )
-from irjudge.metrics.naming.groups import TREC_CUTOFFS
+from irjudge.metrics.naming.names import TREC_CUTOFFS
 from irjudge.metrics.naming.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.naming.registry import Alias, Exemption, measure
 from irjudge.metrics.sets.effectiveness import lowest_average_precision

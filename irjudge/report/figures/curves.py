@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.message import TOGETHER, Message, listed
+from irjudge.message import TOGETHER, Message, counted, listed
 from irjudge.metrics.basis.gains import Discount
 from irjudge.metrics.basis.judged import Floats, JudgedRun, divide
 from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves

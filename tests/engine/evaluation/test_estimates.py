@@ -11,9 +11,9 @@ from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
-from irjudge.pooling.chance import Chance
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.shipped import shipped
+from irjudge.stats.streams import Chance
 
 RUNS = [
     make_run(name, [(topic, f"d{place * step % 20}", -float(place)) for topic in ("1", "2") for place in range(20)])

@@ -16,8 +16,8 @@ from irjudge.exchange.questions import ComparisonWish
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model.comparison import ComparisonRules
 from irjudge.model.document import Document
+from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic

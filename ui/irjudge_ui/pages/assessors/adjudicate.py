@@ -7,9 +7,9 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 
 from irjudge.errors import ProjectError
-from irjudge.judging.decisions import Adjudication, Decision, Pair
 from irjudge.judging.disputes import Dispute, disputes
 from irjudge.judging.session import PaintedDocument
+from irjudge.judging.settlement import Adjudication, Decision, Pair
 from irjudge.judging.votes import assessors, shown_names
 from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE

@@ -11,23 +11,22 @@ from PySide6.QtCore import QCoreApplication, QTime, QTimer
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.assessor_orderings import CONSENSUS, AssessorOrderings, assessor_orderings
+from irjudge.evaluation.orderings import CONSENSUS, AssessorOrderings, assessor_orderings
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.labels import project_labels
 from irjudge.judging.votes import GROUPS, Group, assessors, count_group, counted_group, groups, shown_names, with_names
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
-from irjudge.stats.agreement.disagreed import Disagreed, disagreed
 from irjudge.stats.agreement.estimates import AGREEMENT, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
+from irjudge.stats.consensus.queue import Disagreed, disagreed
 from irjudge.stats.correlation.coefficients import parse_statistics
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.desk.messages import State
-from irjudge_ui.models.intervals import SpanModel
-from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.models.tables import SpanModel, TableModel, sorted_model
 from irjudge_ui.pages.assessors.agreement_words import (
     DOCUMENT,
     TOPIC,
@@ -41,7 +40,7 @@ from irjudge_ui.pages.assessors.agreement_words import (
 )
 from irjudge_ui.pages.project.browse import TopicWish
 from irjudge_ui.pages.session.hall import hall_of
-from irjudge_ui.pages.shared.document_dialog import open_document
+from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
 from irjudge_ui.pages.shared.rows import keep_up
 from irjudge_ui.pages.shared.view import View

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
-from irjudge.report.figures.colours import DARK, LIGHT, FigureColours
+from irjudge.report.figures.drawing import DARK, LIGHT, FigureColours
 from irjudge_ui.charts.plot import BarPlot, LinePlot, PointPlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.figures.work import DrawnFigure

@@ -21,8 +21,7 @@ from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project
 from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.commands.changes import Change, Changes
-from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
+from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.judgments_import import JudgmentsImport

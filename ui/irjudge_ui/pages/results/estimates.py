@@ -15,8 +15,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import Span, SpanTable
 from irjudge_ui.jobs import Failure, Latest
-from irjudge_ui.models.intervals import SpanColumn, SpanModel
-from irjudge_ui.models.tables import Column, sorted_model
+from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, sorted_model
 from irjudge_ui.pages.shared.policy import EvaluationWish, rests_on
 from irjudge_ui.widgets.layout import card, labelled, row, text
 from irjudge_ui.words import filled, in_language, listed, plain, sentences

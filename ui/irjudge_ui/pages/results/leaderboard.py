@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QVBoxLayout, QWidget
 from irjudge.evaluation.leaders import LeaderPlace, standings
 from irjudge.evaluation.table import Evaluation
 from irjudge_ui.jobs import Failure, Latest
-from irjudge_ui.models.scores import Cell, ScoreModel
+from irjudge_ui.models.tables import Cell, ScoreModel
 from irjudge_ui.pages.results.evaluate_table import ScoreTable, interval_lines, run_columns, signs
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.settings import Settings

@@ -21,12 +21,11 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.desk.messages import State
-from irjudge_ui.models.intervals import SpanModel
-from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.models.tables import SpanModel, TableModel, sorted_model
 from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_columns, run_columns
 from irjudge_ui.pages.results.measure_chooser import about_measure
 from irjudge_ui.pages.session.hall import hall_of
-from irjudge_ui.pages.shared.document_dialog import open_document
+from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.policy import kept_wish, rests_on
 from irjudge_ui.pages.shared.rows import go_on
 from irjudge_ui.pages.shared.view import View

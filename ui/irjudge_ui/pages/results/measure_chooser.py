@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import parse_measures
-from irjudge.metrics.naming.groups import GROUPS
-from irjudge.metrics.naming.names import make
+from irjudge.metrics.naming.names import GROUPS, make
 from irjudge.metrics.naming.parameters import Parameter, Value, show
 from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
 from irjudge.report.catalogue import KINDS

@@ -17,9 +17,8 @@ from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.strengths import Strength, StrengthsPlot
-from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.preferences import PairLine, about_pair, joined, pair_lines, part_of
-from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.models.tables import SpanModel, TableModel, sorted_model
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side import preference_words as words
@@ -32,11 +31,10 @@ from irjudge_ui.pages.side_by_side.preference_columns import (
     part_columns,
 )
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import in_language
