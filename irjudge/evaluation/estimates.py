@@ -10,7 +10,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import intervals
 from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.table import ALL
-from irjudge.message import TOGETHER, Message, counted, listed
+from irjudge.message import TOGETHER, Message, listed
 from irjudge.metrics.basis.judged import Scores
 from irjudge.model.arrow import places_of, strings_of, values_of
 from irjudge.model.order import Ties
@@ -139,10 +139,14 @@ def _remarks(found: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, a
             "Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same."
         )
     said = Message("; only topics {only}", only=only) if only else ""
-    topics = counted(len(found.topics), "topic")
-    yield Message("Averaged: {whose}, of {topics} of which something is judged{said}.", whose=TOPICS_MEAN[policy], topics=topics, said=said)
+    yield Message(
+        "Averaged: {whose}; topics of which something is judged: {topics:,}{said}.",
+        whose=TOPICS_MEAN[policy],
+        topics=len(found.topics),
+        said=said,
+    )
     fewer = {run: int(counts.sum()) for run, counts in zip(found.runs, found.averaged, strict=True) if not counts.all()}
-    yield from (Message("{run}: {topics}.", run=run, topics=counted(count, "topic")) for run, count in fewer.items())
+    yield from (Message("{run}: topics: {topics:,}.", run=run, topics=count) for run, count in fewer.items())
     if not (asked or pool.equal_chances):
         yield Message("{name}: documents of this pool were drawn with unequal chances.", name=found.names[0])
     if found.unjudged:
@@ -152,10 +156,11 @@ def _remarks(found: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, a
             Message("; {names}: taken for as relevant as the judged ones of their stratum", names=likely) if likely else "",
             Message("; {names}: not relevant", names=never) if never else "",
         )
-        documents = counted(found.unjudged, "document")
-        yield Message("Drawn and not judged: {documents}{taken}.", documents=documents, taken=listed(filter(None, taken), TOGETHER))
+        yield Message(
+            "Documents drawn and not judged: {documents:,}{taken}.", documents=found.unjudged, taken=listed(filter(None, taken), TOGETHER)
+        )
     if found.outside:
-        yield Message("Judged and not drawn: {documents}; left out.", documents=counted(found.outside, "document"))
+        yield Message("Documents judged and not drawn: {documents:,}; left out.", documents=found.outside)
 
 
 def fitting(pool: Pool) -> tuple[str, ...]:

@@ -2658,8 +2658,8 @@
         <translation>求平均：{policy}。</translation>
     </message>
     <message>
-        <source>Averaged: {whose}, of {topics} of which something is judged{said}.</source>
-        <translation>参与平均：{whose}，共 {topics}有判断{said}。</translation>
+        <source>Averaged: {whose}; topics of which something is judged: {topics}{said}.</source>
+        <translation>参与平均：{whose}；有判断的主题：{topics} 个{said}。</translation>
     </message>
     <message>
         <source>Averaging</source>
@@ -2890,6 +2890,14 @@
         <translation>文档在各自的主题内比较。</translation>
     </message>
     <message>
+        <source>Documents drawn and not judged: {documents}{taken}.</source>
+        <translation>已抽取但未判断的文档：{documents} 篇{taken}。</translation>
+    </message>
+    <message>
+        <source>Documents judged and not drawn: {documents}; left out.</source>
+        <translation>已判断但未抽取的文档：{documents} 篇；不计入。</translation>
+    </message>
+    <message>
         <source>Documents left out of the lists, since they have no text: {textless} (for example {named}).</source>
         <translation>因没有文本而从列表中略去的文档：{textless} 篇（例如 {named}）。</translation>
     </message>
@@ -2944,10 +2952,6 @@
     <message>
         <source>Drawing topics and assessors</source>
         <translation>正在抽取主题和评判员</translation>
-    </message>
-    <message>
-        <source>Drawn and not judged: {documents}{taken}.</source>
-        <translation>已抽取但未判断：{documents}{taken}。</translation>
     </message>
     <message>
         <source>ERR = sum of reaches·satisfied/r = {added} = {number}</source>
@@ -3344,10 +3348,6 @@
     <message>
         <source>Judged = judged / n</source>
         <translation>Judged = 已判定数 / n</translation>
-    </message>
-    <message>
-        <source>Judged and not drawn: {documents}; left out.</source>
-        <translation>已判断但未抽取：{documents}；不计入。</translation>
     </message>
     <message>
         <source>Judged by two assessors or more: {used} of {total} documents.</source>
@@ -4188,6 +4188,10 @@
     <message>
         <source>Runs of the pool</source>
         <translation>评判池的检索结果</translation>
+    </message>
+    <message>
+        <source>Runs: {runs}; {whose}. {policy}</source>
+        <translation>检索结果：{runs} 个；{whose}。{policy}</translation>
     </message>
     <message>
         <source>SMART queries</source>
@@ -8606,8 +8610,8 @@
         <translation>{run}：检出文档：{documents} 篇；主题：{topics} 个</translation>
     </message>
     <message>
-        <source>{run}: {topics}.</source>
-        <translation>{run}：{topics}。</translation>
+        <source>{run}: topics: {topics}.</source>
+        <translation>{run}：主题 {topics} 个。</translation>
     </message>
     <message>
         <source>{said} stands there twice</source>

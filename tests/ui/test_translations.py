@@ -81,7 +81,7 @@ HANDED_OVER = {
     ("pages/project/export_dialog.py", "str(FORMS[ending])"),
     ("pages/project/export_dialog.py", "str(TREC_FORM)"),
     ("pages/figures/choices.py", "str(CHOICES['each' if of == 'topics' else of])"),
-    ("pages/figures/choices.py", "str(CHOICES[averaging])"),
+    ("pages/figures/choices.py", "str(CHOICES[name])"),
     ("pages/guides/guides.py", "label"),
     ("pages/results/live_columns.py", "str(VERDICT_WORDS[verdict])"),
     ("pages/results/policy_bar.py", "str(LABELS.get(choice, choice))"),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.message import TOGETHER, Message, counted, listed
+from irjudge.message import TOGETHER, Message, listed
 from irjudge.metrics.basis.gains import Discount
 from irjudge.metrics.basis.judged import Floats, JudgedRun, divide
 from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
@@ -216,8 +216,9 @@ def topics_said(counts: Sequence[int]) -> str:
 
 
 def _rests_on(material: JudgedRankings, wish: FigureWish) -> str:
-    runs = counted(len(material.runs), "run")
-    return Message("{runs}, {whose}. {policy}", runs=runs, whose=_whose(material, wish), policy=policy_words(material))
+    return Message(
+        "Runs: {runs:,}; {whose}. {policy}", runs=len(material.runs), whose=_whose(material, wish), policy=policy_words(material)
+    )
 
 
 def _some(names: Sequence[str]) -> str:

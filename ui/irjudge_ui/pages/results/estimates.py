@@ -112,7 +112,7 @@ class EstimatesPanel(QWidget):
         """Show the runs by the chosen estimate, the best first."""
         name = str(self.estimate.currentData())
         about = in_language(ESTIMATES[name].meaning)
-        self.about.setText(f"{about[:1].upper()}{about[1:]}.")
+        self.about.setText(f"{about[:1].upper()}{about[1:]}")
         if self.found is None:
             return
         place = self.found.names.index(name)
