@@ -2294,6 +2294,10 @@
         <translation>有 1 行在平台上被跳过或未完成，已略去：{first}。</translation>
     </message>
     <message>
+        <source>1 run, {whose}. {policy}</source>
+        <translation>检索结果 1 个，{whose}。{policy}</translation>
+    </message>
+    <message>
         <source>1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.</source>
         <translation>略去了 1 个电子表格：{first}；请把其中的工作表另存为 CSV 文件，单独读取。</translation>
     </message>
@@ -4188,10 +4192,6 @@
     <message>
         <source>Runs of the pool</source>
         <translation>评判池的检索结果</translation>
-    </message>
-    <message>
-        <source>Runs: {runs}; {whose}. {policy}</source>
-        <translation>检索结果：{runs} 个；{whose}。{policy}</translation>
     </message>
     <message>
         <source>SMART queries</source>
@@ -8600,6 +8600,10 @@
     <message>
         <source>{row} columns, expected {columns}</source>
         <translation>有 {row} 列，应为 {columns}</translation>
+    </message>
+    <message>
+        <source>{runs} runs, {whose}. {policy}</source>
+        <translation>检索结果 {runs} 个，{whose}。{policy}</translation>
     </message>
     <message>
         <source>{run} has no topic {topic} that was evaluated.</source>

@@ -216,9 +216,10 @@ def topics_said(counts: Sequence[int]) -> str:
 
 
 def _rests_on(material: JudgedRankings, wish: FigureWish) -> str:
-    return Message(
-        "Runs: {runs:,}; {whose}. {policy}", runs=len(material.runs), whose=_whose(material, wish), policy=policy_words(material)
-    )
+    count, more = len(material.runs), {"whose": _whose(material, wish), "policy": policy_words(material)}
+    if count == 1:
+        return Message("1 run, {whose}. {policy}", **more)
+    return Message("{runs:,} runs, {whose}. {policy}", runs=count, **more)
 
 
 def _some(names: Sequence[str]) -> str:
