@@ -74,7 +74,12 @@ def evaluate(
     """
     several = [cast(OneRun, run)] if isinstance(run, Run | Path | str) or is_mapping(run) else list(cast(Iterable[OneRun], run))
     chosen = parse_measures(measures.split() if isinstance(measures, str) else measures, rel, profile)
-    judged = qrels if isinstance(qrels, Qrels) else qrels_of(qrels) if is_mapping(qrels) else read_qrels(Path(cast(Path, qrels)))
+    if isinstance(qrels, Qrels):
+        judged = qrels
+    elif is_mapping(qrels):
+        judged = qrels_of(qrels)
+    else:
+        judged = read_qrels(Path(cast(Path, qrels)))
     policy = Policy(ties, topics, rel, profile, depth, average, highest)
     names = [RUN] if len(several) == 1 else [f"{RUN} {number}" for number in range(1, len(several) + 1)]
     runs = (_ranking(each, name, judged, policy) for each, name in zip(several, names, strict=True))

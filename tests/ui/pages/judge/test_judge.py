@@ -255,7 +255,7 @@ def test_a_key_within_the_guard_time_is_ignored_and_this_is_said(judge: JudgeVie
     press("S")
     assert events(judge) == [] and "ignored" in said(judge)
     settings.set("guard_ms", 20)
-    qtbot.waitUntil(lambda: judge.document.milliseconds_since_painted() >= 20)
+    qtbot.waitUntil(lambda: judge.turns.ready())
     press("2")
     assert len(events(judge)) == 1
 
