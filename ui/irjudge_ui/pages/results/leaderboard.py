@@ -1,6 +1,6 @@
 """The leaderboard: runs and measures, best first, which of them cannot be told apart, and what the means rest on."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QVBoxLayout, QWidget
@@ -105,7 +105,7 @@ class Leaderboard(QWidget):
         shown = self.table.model()
         chosen = [index.row() for index in self.table.selectionModel().selectedRows()]
         if len(chosen) > 1:
-            rows = chosen
+            rows: Iterable[int] = chosen
         elif self.filter.line.text():
             rows = range(shown.rowCount())
         else:
