@@ -212,7 +212,11 @@ def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) ->
     if again == "all" and not votes:
         raise IrjudgeError("Agreement takes one label of each worker for an item; --repeats all is for consensus.")
     say(f"{file.name}: {counted(found, 'row')} of a worker and item stood before; {REPEATS_MEAN[again]} (--repeats {again}).")
-    return labels.latest() if again == "last" else labels.earliest() if again == "first" else labels
+    if again == "last":
+        return labels.latest()
+    if again == "first":
+        return labels.earliest()
+    return labels
 
 
 def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
@@ -405,12 +409,16 @@ def _disputed(file: Path, found: Sequence[Consensus], rel: int) -> tuple[Dispute
         return dispute_queue(project, found, rel=rel)
 
 
+def _grade_words(labels: Labels, grade: float) -> Cell:
+    if grade != grade:
+        return None
+    return f"{grade:g}" if labels.values is not None else labels.scale[int(grade)]
+
+
 def _disputed_rows(file: Path, found: Sequence[Consensus], rel: int) -> Iterator[Sequence[Cell]]:
     names, labels = [row[0] for row in found[0].rows()], found[0].labels
     for each in _disputed(file, found, rel):
-        words = [
-            None if grade != grade else f"{grade:g}" if labels.values is not None else labels.scale[int(grade)] for grade in each.grades
-        ]
+        words = [_grade_words(labels, grade) for grade in each.grades]
         yield [names[each.item], *words, each.votes, each.weight]
 
 

@@ -200,7 +200,12 @@ def strategies_command(form: str) -> None:
 
 
 def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
-    kind = "adaptive" if each.adaptive else "sample" if each.kind == "sample" else "static"
+    if each.adaptive:
+        kind = "adaptive"
+    elif each.kind == "sample":
+        kind = "sample"
+    else:
+        kind = "static"
     needs = ", ".join((*(f"--{need}" for need in each.needs), *(["--qrels"] if each.adaptive else [])))
     parameters = ", ".join(f"{parameter.name}={shown(parameter.default)}: {parameter.allowed}" for parameter in each.parameters)
     return each.name, kind, needs, parameters, each.formula, each.purpose

@@ -250,7 +250,12 @@ class _Merging:
         sieve = sieve_of(self._project, guest, assignment)
         for place, row in progress.through(self._placed(guest), Message("Reading {file}", file=guest.path.name)):
             event = event_of(row)
-            problem = event if isinstance(event, str) else ERASED if event.digest in self._erased else sieve.problem(event)
+            if isinstance(event, str):
+                problem = event
+            elif event.digest in self._erased:
+                problem = ERASED
+            else:
+                problem = sieve.problem(event)
             if isinstance(event, str) or problem:
                 balance.reasons[problem or ""] += 1
                 found.reject(row, problem or "")

@@ -140,7 +140,11 @@ def _spread(count: int, share: float, start: int) -> set[int]:
 
 
 def _gold_number(wish: AssignmentWish, load: int) -> int:
-    return int(wish.gold) if wish.gold >= 1 else round(wish.gold * load + 0.499) if wish.gold else 0
+    if wish.gold >= 1:
+        return int(wish.gold)
+    if wish.gold:
+        return round(wish.gold * load + 0.499)
+    return 0
 
 
 def _one_sided(pool: Pool, known: Known) -> list[str]:

@@ -195,7 +195,12 @@ class _Pulling:
         for number, (digest, body) in enumerate(rows):
             event = event_of(ReturnedRow(number, bytes.fromhex(digest), body))
             sieve = None if isinstance(event, str) else sieves.get(event.assessor)
-            problem = event if isinstance(event, str) else sieve.problem(event) if sieve else Message("it is by nobody of the session")
+            if isinstance(event, str):
+                problem = event
+            elif sieve:
+                problem = sieve.problem(event)
+            else:
+                problem = Message("it is by nobody of the session")
             if isinstance(event, str) or problem:
                 balance.reasons[problem or ""] += 1
             else:

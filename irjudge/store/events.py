@@ -138,10 +138,6 @@ class EventLog:
         """Return the events of returned files that wait for the event before them, which has not come yet."""
         return list(self.each_waiting())
 
-    def waiting_count(self) -> int:
-        """Return how many wait."""
-        return int(self._db.one("SELECT count(*) FROM waiting_event")[0])
-
     def each_waiting(self) -> Iterator[Event]:
         """Yield the same one by one."""
         for digest, body in self._db.each("SELECT digest, body FROM waiting_event ORDER BY digest"):

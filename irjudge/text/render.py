@@ -216,8 +216,10 @@ def paragraphs(text: str) -> Iterator[str]:
         starts = not before or (width and not goes_on and _indented(before, line))
         if goes_on:
             yield " "
+        elif starts:
+            yield from ["</p>", begin] if before else [begin]
         else:
-            yield from ["</p>", begin] if starts and before else [begin] if starts else next_line
+            yield from next_line
         yield from words_of(line.lstrip() if starts or goes_on else line)
         before = line
     if before:

@@ -215,7 +215,12 @@ class Dispatch:
                 choice = None if again else self._lost_elsewhere(person, mine) or self._shared(mine)
             if again is None and choice is None:
                 break
-            places = [again] if again else self._entered(person, mine, choice) if choice else []
+            if again:
+                places = [again]
+            elif choice:
+                places = self._entered(person, mine, choice)
+            else:
+                places = []
             if choice and choice.evicted and choice.evicted.state == "held" and places[-1].pair == choice.pair:
                 self._move(choice.evicted, "lost")
                 given.lost.append(choice.evicted)

@@ -211,7 +211,7 @@ def state(folder: Path) -> str:
             [(each.name, each.set_aside) for each in assignments.people()],
             [each.file for each in assignments.returned()],
             project.events.count(),
-            project.events.waiting_count(),
+            len(project.events.waiting()),
             [project.fact(name) for name in ("consensus", "prices", "title")],
         ]
     return json.dumps(held, default=str)

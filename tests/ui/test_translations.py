@@ -347,7 +347,7 @@ def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], 
         "reading": waiting("。"),
     }
     for name, state in states.items():
-        window.judge._show_state(state)
+        window.judge.show_state(state)
         look(name)
     # Figures and explanations are English: they go into papers, and name things as the catalogue does.
     for page in (page.id for page in PAGES if page.id not in ("judge", "new", "figures", "explain")):

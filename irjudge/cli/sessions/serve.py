@@ -277,7 +277,12 @@ def _let_in(server: Server, name: str, address: str) -> Iterator[str]:
 def _people(server: Server) -> Iterator[str]:
     standing = server.lead(lambda session: session.standing())
     for seat in standing.seats:
-        state = "set aside" if seat.aside else "here" if seat.here else "away"
+        if seat.aside:
+            state = "set aside"
+        elif seat.here:
+            state = "here"
+        else:
+            state = "away"
         pace = f", {seat.seconds:.0f} s each" if seat.seconds else ""
         same = f" (= {seat.same})" if seat.same else ""
         told = f", told the way to the {seat.completed.end} at {seat.completed.time}" if seat.completed else ""

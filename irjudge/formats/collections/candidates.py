@@ -79,7 +79,12 @@ def _candidates(record: Record) -> Iterator[Record]:
 def _inside(record: Record, name: str) -> Record:
     """Return an object inside another; where a text stands in its place, that text."""
     found = record.fields.get(name)
-    fields: Mapping[str, object] = found if isinstance(found, Mapping) else {"text": found} if isinstance(found, str) else {}
+    if isinstance(found, Mapping):
+        fields: Mapping[str, object] = found
+    elif isinstance(found, str):
+        fields = {"text": found}
+    else:
+        fields = {}
     return Record(record.where, record.line, fields)
 
 

@@ -397,7 +397,12 @@ def _build(declaration: MeasureDeclaration, values: Settings, text: str, typed: 
     """Return the measure with defaults filled in and every value checked."""
     for each in declaration.parameters:
         if each.required and each.name not in values:
-            example = "10" if each.kind == "whole" else each.choices[0] if each.choices else "0.1"
+            if each.kind == "whole":
+                example = "10"
+            elif each.choices:
+                example = each.choices[0]
+            else:
+                example = "0.1"
             write = f"{declaration.name}@{example}" if each.name == declaration.at else f"{declaration.name}({each.name}={example})"
             what = {"cutoff": Message("its cutoff"), "recall": Message("its recall level"), "multiple": Message("its multiple of R")}.get(
                 each.name, Message("the parameter {each}", each=each.name)

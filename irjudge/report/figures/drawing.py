@@ -181,7 +181,14 @@ def _places(last: int) -> list[int]:
     >>> _places(4), _places(30)
     ([1, 2, 3, 4], [1, 5, 10, 15, 20, 25, 30])
     """
-    step = 1 if last <= 12 else 5 if last <= 50 else 10 if last <= 100 else 20
+    if last <= 12:
+        step = 1
+    elif last <= 50:
+        step = 5
+    elif last <= 100:
+        step = 10
+    else:
+        step = 20
     return sorted({1, *range(step, last + 1, step)})
 
 

@@ -119,14 +119,7 @@ def look(connection: Connection) -> None:
         raise ProjectDamaged(
             "{connection} is damaged: what it says about its qrels or pools does not read as such.", connection=connection.name
         )
-    bad = next((number for number, (digest, body) in enumerate(events, 1) if not fits(digest, body)), None)
-    if bad:
-        raise ProjectDamaged(
-            "{connection} is damaged: event {bad:,} of {events:,} does not fit its hash.",
-            connection=connection.name,
-            bad=bad,
-            events=len(events),
-        )
+    _look_at_events(connection, events)
     if changed:
         raise ProjectDamaged("{connection} is damaged: {first}", connection=connection.name, first=changed[0])
     if not sound_header:
@@ -136,6 +129,17 @@ def look(connection: Connection) -> None:
             "{connection} is damaged: its pages do not fit together ({splitlines}).",
             connection=connection.name,
             splitlines=str(pages).splitlines()[-1].rstrip("."),
+        )
+
+
+def _look_at_events(connection: Connection, events: Sequence[Sequence[Any]]) -> None:
+    bad = next((number for number, (digest, body) in enumerate(events, 1) if not fits(digest, body)), None)
+    if bad:
+        raise ProjectDamaged(
+            "{connection} is damaged: event {bad:,} of {events:,} does not fit its hash.",
+            connection=connection.name,
+            bad=bad,
+            events=len(events),
         )
 
 

@@ -164,7 +164,7 @@ def test_without_two_runs_the_page_says_what_it_is_for(page: RunComparisonView, 
         page.project.rankings.remove_run(name)
     page.refresh()
     idle()
-    assert page.empty.isVisible() and not is_shown(page, "Topics") and not page.first.isVisible()
+    assert page.rest is not None and page.rest.isVisible() and not is_shown(page, "Topics") and not page.first.isVisible()
 
 
 def test_a_document_judged_for_several_subtopics_has_its_highest_grade() -> None:

@@ -322,7 +322,7 @@ def test_nothing_on_screen_says_which_run_stands_where(open_panels: Open, press:
         assert not [words for words in words_of(view.window()) for run in RUNS if run in words]
         press(Key.Key_Escape)
         press(Key.Key_Left)
-    assert not [words for words in words_of(view._stack.currentWidget()) for run in RUNS if run in words]
+    assert not [words for words in words_of(view.stated.currentWidget()) for run in RUNS if run in words]
 
 
 def test_two_documents_are_compared_by_the_same_keys_and_new_ones_say_so(

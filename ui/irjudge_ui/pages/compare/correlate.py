@@ -150,7 +150,10 @@ class CorrelateView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        (self.table if isinstance(self._found, TwoRankings) else self.matrix if self._found else self.mode).setFocus()
+        if isinstance(self._found, TwoRankings):
+            self.table.setFocus()
+        else:
+            (self.matrix if self._found else self.mode).setFocus()
 
     # What is computed
 

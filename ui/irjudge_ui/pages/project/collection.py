@@ -137,18 +137,10 @@ class CollectionView(View):
         self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
         self._side = QWidget()
         self._side.setLayout(column(pool, runs, qrels, self._report_card, None, spacing=SPACE_L))
-        self._needs.hide()
-        topics = card(
-            text(self.tr("Topics"), "heading"),
-            FilterLine(self._topic_table),
-            self._topic_table,
-            self._needs,
-            row(*self._button("add-topics"), *self._button("add-documents"), None),
-        )
-        self._topics_card = topics
+        self._topics_card = self._laid_topics()
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
-        self._body.addWidget(topics, 1)
+        self._body.addWidget(self._topics_card, 1)
         self._body.addWidget(self._side)
         inside = QWidget()
         head = Beside(
@@ -159,6 +151,16 @@ class CollectionView(View):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(Paged(inside))
+
+    def _laid_topics(self) -> QWidget:
+        self._needs.hide()
+        return card(
+            text(self.tr("Topics"), "heading"),
+            FilterLine(self._topic_table),
+            self._topic_table,
+            self._needs,
+            row(*self._button("add-topics"), *self._button("add-documents"), None),
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand in two columns, or in one where the window is narrow."""

@@ -103,7 +103,12 @@ def typed_name(declaration: MeasureDeclaration) -> str:
     values: dict[str, Value] = {}
     for each in declaration.parameters:
         if each.required:
-            values[each.name] = each.choices[0] if each.choices else WHOLE if each.kind == "whole" else NUMBER
+            if each.choices:
+                values[each.name] = each.choices[0]
+            elif each.kind == "whole":
+                values[each.name] = WHOLE
+            else:
+                values[each.name] = NUMBER
     return make(declaration, **values).name
 
 
