@@ -97,7 +97,7 @@ def struck(project: Path, trace: Path, *inject: str) -> Iterator[Person]:
                 assert strace.stderr and "attached" in strace.stderr.readline()
                 yield person
             finally:
-                strace.terminate()  # it lets the server go: who is traced may miss the signal that ends it
+                strace.terminate()
         assert "Traceback" not in served.strike(signal.SIGINT)
     finally:
         with suppress(ProcessLookupError):
@@ -130,7 +130,7 @@ def test_whatever_call_of_a_server_fails_its_people_hear_of_it_and_send_again(tm
         with struck(path, tmp_path / "trace", "-e", f"inject={call}:{how}:when={when}") as person:
             refused.update(judge(person, scale))
         check(path, person)
-    print(f"\n{len(found) if full else 1} calls, refused: {dict(refused)}")  # noqa: T201
+    print(f"\n{len(found)} calls, {'all' if full else 'one'} struck, refused: {dict(refused)}")  # noqa: T201
     assert set(refused) == {503}
 
 
