@@ -128,7 +128,9 @@ def test_whatever_call_of_a_server_fails_its_people_hear_of_it_and_send_again(tm
         kind = chance.choice(FAULTS[call]) if full else "EIO"
         how = "delay_exit=400000" if kind == "slow" else f"error={kind}"
         with struck(path, tmp_path / "trace", "-e", f"inject={call}:{how}:when={when}") as person:
-            refused.update(judge(person, scale))
+            told = judge(person, scale)
+        refused.update(told)
+        assert 500 not in told, (call, when, kind)
         check(path, person)
     print(f"\n{len(found)} calls, {'all' if full else 'one'} struck, refused: {dict(refused)}")  # noqa: T201
     assert set(refused) == {503}
