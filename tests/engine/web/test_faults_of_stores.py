@@ -213,7 +213,7 @@ def test_wherever_the_line_to_a_database_is_cut_nothing_is_lost_or_doubled(cut_l
             line.messages.clear()
             line.cut, line.answer_lost = cut, answer_lost
             refused = judge(ann, scale)
-            messages = list(line.messages)
+            messages, line.cut = list(line.messages), None
         check(path, ann)
         return messages, refused
 
