@@ -205,7 +205,7 @@ class SharedSession:
         person = self._tokens.get(hashed(token))
         if person is None:
             raise Refused("token", "You are not let in any more. Join again, or ask whoever leads to let you in.")
-        if False:
+        if self.state == ENDED and self._monotonic() - self._changed > FAREWELL:
             raise Refused("ended", "The session has ended.")
         return person
 
