@@ -34,8 +34,8 @@ class Irregular(Exception):
 def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
     """Read a run a few whole topics at a time, and return what `work` makes of each part, in the order of the file.
 
-    Regular is: ASCII, six columns in each line with one space or tab between them, no comments but at its head, all lines of a topic together, no
-    document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
+    Regular is: ASCII, six columns in each line with one space or tab between them, comments at its head alone, all lines of a topic
+    together, no document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
     """
 
     def read(text: bytes) -> tuple[tuple[str, ...], bytes, Made]:
