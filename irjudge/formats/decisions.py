@@ -44,10 +44,11 @@ class Decisions:
     encoding: str | None = None
     columns: ColumnMapping = ColumnMapping()  # noqa: RUF009 -- it never changes
     topic_ids: TopicIds | None = None  # of topics
-    # of qrels and calibration
-    negative: Negative | None = None
-    grades: Mapping[float, int] | None = None
-    words: Mapping[str, int] | None = None  # of judgments: what grades are called, in small letters
+    negative: Negative | None = None  # of qrels and calibration
+    grades: Mapping[float, int] | None = None  # of these and of judgments
+    # of judgments: what grades are called, in small letters, and which there are; none where every one is
+    words: Mapping[str, int] | None = None
+    scale: tuple[int, ...] = ()
 
 
 UNDECIDED = Decisions()

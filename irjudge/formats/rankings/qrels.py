@@ -162,7 +162,7 @@ def _rows(file: OneFile, columns: ColumnMapping, encoding: str | None, grades: M
     if form == JSON:
         return json_rows(file)
     if form:
-        return table_rows(file, columns, encoding)
+        return table_rows(file, columns, encoding, grades)
     return (None if columns else listed_rows(file)) or read_lines(file, columns)
 
 
