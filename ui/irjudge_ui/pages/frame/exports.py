@@ -121,7 +121,7 @@ class Exports(QObject):
 
         def made() -> Method:
             language = window_language()
-            return method(table, files_source(*files.qrels, files.runs, command_again(read, table, path, language)), language)
+            return method(table, files_source(files.qrels[0], files.runs, command_again(read, table, path, language)), language)
 
         if path.suffix == ".xlsx":
 
