@@ -96,9 +96,7 @@ def board_pairs(boards: Sequence[SystemScores]) -> list[tuple[SystemOrdering, Sy
 
 def _of_board(board: SystemScores, *, apart: bool) -> list[SystemOrdering]:
     behind = f" [{board.name}]" if apart else ""
-    return [
-        SystemOrdering(measure + behind, tuple(values), np.array(list(values.values()))) for measure, values in board.values.items()
-    ]
+    return [SystemOrdering(measure + behind, tuple(values), np.array(list(values.values()))) for measure, values in board.values.items()]
 
 
 def matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:

@@ -124,9 +124,7 @@ def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -
         raise Undecided(path, problem, ("grades",), next(iter(strange.values())))
 
 
-def _rows(
-    table: ReadTable, words: Mapping[str, int], grades: Mapping[float, int] | None, remarks: Remarks
-) -> Iterator[LabelRow]:
+def _rows(table: ReadTable, words: Mapping[str, int], grades: Mapping[float, int] | None, remarks: Remarks) -> Iterator[LabelRow]:
     path = table.path
     for line, fields in table.records():
         item = fields.get("item", "")

@@ -89,7 +89,7 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
         topics,
         Coded.same("0", len(rated)),
         Coded.of([each.document for each in rated]),
-        np.array([UNJUDGEABLE if each.unusable else grade[each.value] for each in rated], dtype=np.int32),
+        np.array([UNJUDGEABLE if each.unusable or each.value is None else grade[each.value] for each in rated], dtype=np.int32),
         said=said,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
         turned=done,
