@@ -28,7 +28,7 @@ from irjudge.formats.rankings.side_files import recognised_side
 from irjudge.formats.ratings.reading import read_book, read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
-from irjudge.message import Message
+from irjudge.message import Message, listed
 from irjudge.model.ranking import UNJUDGEABLE, Qrels
 from irjudge.model.side import SIDES
 from irjudge.progress import SILENT, Progress
@@ -180,7 +180,7 @@ def _qrels(path: Path, decided: Decisions) -> FilePreview:
     ratings = None if decided.columns else read_ratings(path)
     qrels = read_qrels(path, decided.negative, grades=decided.grades, columns=decided.columns, encoding=decided.encoding)
     values, counts = np.unique(qrels.grade, return_counts=True)
-    grades = ", ".join(
+    grades = listed(
         Message("{count:,} of grade {value}", count=count, value=value)
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     )

@@ -9,6 +9,7 @@ from irjudge.formats.decisions import Decisions
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.preview import preview, told_apart
 from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.message import Message
 
 BOOK = "query,docid,Ann,Bob\nstar wars,11,0.5,1\nstar wars,12,0,1\n"
 ONE = "query,docid,Ann\nstar wars,11,3\njazz bass,7,\n"
@@ -67,3 +68,11 @@ def test_a_preview_names_the_form_and_what_comes_with_it(tmp_path: Path) -> None
     assert seen.found[0] == "a.csv: a Quepid book as a table; queries, known by their text: 1"
     asked = preview("judgments", [of(tmp_path, BOOK)])
     assert isinstance(asked.wrong[0].fault, Undecided)
+
+
+def test_the_grades_of_a_preview_are_said_in_other_languages_too(tmp_path: Path) -> None:
+    (found,) = preview("qrels", [of(tmp_path, "1 0 a 1\n1 0 b 0\n", "a.qrels")]).found
+    assert found == "a.qrels: judgments: 2; topics: 1 (1 of grade 0, 1 of grade 1)"
+    assert isinstance(found, Message) and "1 mit 0" in found.in_words_of(
+        lambda said: said.replace("{count} of grade {value}", "{count} mit {value}")
+    )
