@@ -16,7 +16,7 @@ from irjudge.exchange.outstanding import assigned_work
 from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary
 from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind
-from irjudge.formats.rankings.judged_rows import parse_grades
+from irjudge.formats.rankings.grades import parse_grades
 from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
 from irjudge.formats.rows.mapping import AS_RECOGNISED
 from irjudge.judging.hand_in import receipt
@@ -52,7 +52,7 @@ def decision_options(command: Command) -> Command:
     """Give a command the options that decide; `decisions` takes what was said."""
     for option in (
         negative_option(),
-        click.option("--grades", help='What the grades in qrels become, such as "1:4,2:3,3:2,4:1,-1:0".'),
+        click.option("--grades", help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".'),
         click.option("--topic-ids", type=click.Choice(TOPIC_IDS), help="Call topics by their order, 1, 2, 3 …, or as given in the file."),
         click.option("--encoding", help="The encoding of all files, such as GB18030. By default UTF-8, or detected and said."),
         click.option(
@@ -84,7 +84,7 @@ def decisions(
             named.get(kind, AS_RECOGNISED),
             topic_ids if kind == "topics" else None,
             negative if kind in GRADED else None,
-            turned if kind in GRADED else None,
+            turned if kind in (*GRADED, "judgments") else None,
         )
         for kind in kinds
     }

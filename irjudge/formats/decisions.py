@@ -8,7 +8,7 @@ from irjudge.formats.collections import document_records
 from irjudge.formats.collections.topics import topics
 from irjudge.formats.collections.topics.topics import TopicIds
 from irjudge.formats.judgments import judgments
-from irjudge.formats.rankings import qrels, short_runs
+from irjudge.formats.rankings import judged_tables, short_runs
 from irjudge.formats.rankings.qrels import Negative
 from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
 
@@ -19,8 +19,8 @@ PARTS: Mapping[FileKind, Sequence[str]] = {
     "documents": document_records.PARTS,
     "topics": [part.name for part in topics.PARTS],
     "runs": [part.name for part in short_runs.PARTS],
-    "qrels": [part.name for part in qrels.PARTS],
-    "calibration": [part.name for part in qrels.PARTS],
+    "qrels": [part.name for part in judged_tables.PARTS],
+    "calibration": [part.name for part in judged_tables.PARTS],
     "judgments": [part.name for part in judgments.PARTS],
 }
 
@@ -44,10 +44,11 @@ class Decisions:
     encoding: str | None = None
     columns: ColumnMapping = ColumnMapping()  # noqa: RUF009 -- it never changes
     topic_ids: TopicIds | None = None  # of topics
-    # of qrels and calibration
-    negative: Negative | None = None
-    grades: Mapping[float, int] | None = None
-    words: Mapping[str, int] | None = None  # of judgments: what grades are called, in small letters
+    negative: Negative | None = None  # of qrels and calibration
+    grades: Mapping[float, int] | None = None  # of these and of judgments
+    # of judgments: what grades are called, in small letters, and which there are; none where every one is
+    words: Mapping[str, int] | None = None
+    scale: tuple[int, ...] = ()
 
 
 UNDECIDED = Decisions()

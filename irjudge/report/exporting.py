@@ -273,7 +273,8 @@ def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -
 def _same_run(path: Path, run: Run) -> int:
     back = read_run(path)
     columns = ((run.starts, back.starts), (run.score, back.score))
-    if run.topics != back.topics or run.document != back.document or not all(np.array_equal(*each) for each in columns):
+    said = (run.topics, run.metadata) == (back.topics, back.metadata)
+    if not said or run.document != back.document or not all(np.array_equal(*each) for each in columns):
         raise NotEqual(
             "{file} was not written: of {run:,} lines {back:,} came back, or others than went in.",
             file=path.name,

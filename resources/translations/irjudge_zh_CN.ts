@@ -1422,6 +1422,10 @@
         <translation>针对对数校正；* 标出低于 0.05 者</translation>
     </message>
     <message>
+        <source>Further baselines</source>
+        <translation>其他基线</translation>
+    </message>
+    <message>
         <source>How many topics are needed</source>
         <translation>需要多少个主题</translation>
     </message>
@@ -1448,6 +1452,10 @@
     <message>
         <source>No conclusion: with these topics, %1 and %2 cannot be told apart by %3.</source>
         <translation>没有结论：用这些主题，按 %3 无法区分 %1 与 %2。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>Pairs of runs</source>
@@ -1494,16 +1502,8 @@
         <translation>对照</translation>
     </message>
     <message>
-        <source>and</source>
-        <translation>与</translation>
-    </message>
-    <message>
         <source>every two runs</source>
         <translation>每两个检索结果</translation>
-    </message>
-    <message>
-        <source>no other</source>
-        <translation>没有其他</translation>
     </message>
     <message>
         <source>p</source>
@@ -3994,6 +3994,10 @@
         <translation>已读取 qrels {name}。判断：{qrels} 条；主题：{topics} 个。</translation>
     </message>
     <message>
+        <source>Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.</source>
+        <translation>相关性判断 {name}：量表（{scale}）中没有的等级 {strange} 按原值计算。</translation>
+    </message>
+    <message>
         <source>Qrels {name}: topics without judgments: {bare} (for example {first}).</source>
         <translation>qrels {name}：没有判断的主题：{bare} 个（例如 {first}）。</translation>
     </message>
@@ -4998,6 +5002,10 @@
         <translation>没有名为 {ties} 的平票处理方式；请选择 {known}。</translation>
     </message>
     <message>
+        <source>To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still counts them as they were.</source>
+        <translation>若要用相同的等级继续判断，请以 --grades “{steps}” 读取（窗口中为“等级改为”）；nDCG(gain={gain}) 仍按原值计算。</translation>
+    </message>
+    <message>
         <source>Topic {topic} has no documents to judge.</source>
         <translation>主题 {topic} 没有待判断的文档。</translation>
     </message>
@@ -5124,6 +5132,10 @@
     <message>
         <source>What is assigned to</source>
         <translation>分配的内容，属于</translation>
+    </message>
+    <message>
+        <source>What is said in its file of run</source>
+        <translation>检索结果文件中的自述</translation>
     </message>
     <message>
         <source>What only the organiser knows of the assignment of</source>
@@ -5672,6 +5684,10 @@
     <message>
         <source>expected an object a line</source>
         <translation>应为每行一个对象</translation>
+    </message>
+    <message>
+        <source>expected lines of run, measure, topic and value, of which some have the topic `all`</source>
+        <translation>应为由检索结果、指标、主题和值组成的行，其中一些行的主题为 `all`</translation>
     </message>
     <message>
         <source>expected objects</source>
@@ -6334,6 +6350,10 @@
         <translation>没有相关的标签</translation>
     </message>
     <message>
+        <source>no leaderboard was found, {expected}</source>
+        <translation>未找到排行榜，{expected}</translation>
+    </message>
+    <message>
         <source>no nugget was found, {expected}</source>
         <translation>没有找到信息点，{expected}</translation>
     </message>
@@ -6356,6 +6376,10 @@
     <message>
         <source>no topic was found, {expected}</source>
         <translation>没有找到主题，{expected}</translation>
+    </message>
+    <message>
+        <source>no value of all topics was found, {expected}</source>
+        <translation>未找到全部主题的值，{expected}</translation>
     </message>
     <message>
         <source>nominal</source>
@@ -7074,8 +7098,8 @@
         <translation>无法将从这里开始的行分成各列（{fault}）</translation>
     </message>
     <message>
-        <source>the scale has no grade {grade}; it has {values}</source>
-        <translation>等级范围中没有等级 {grade}；只有 {values}</translation>
+        <source>the scale has no grade {found}; it has {values}. Say with --grades what each grade becomes</source>
+        <translation>量表中没有等级 {found}；它有 {values}。请用 --grades 说明每个等级改为什么</translation>
     </message>
     <message>
         <source>the scale has no such grade</source>
@@ -7346,6 +7370,10 @@
         <translation>unsure 为 {text}，应为 yes 或留空</translation>
     </message>
     <message>
+        <source>value {text} is not a number, {any_number}</source>
+        <translation>值 {text} 不是数字，{any_number}</translation>
+    </message>
+    <message>
         <source>what can be read of its log is used</source>
         <translation>使用其日志中能读取的部分</translation>
     </message>
@@ -7576,6 +7604,10 @@
     <message>
         <source>{count} citations name no reference and were left out, beginning with {first}.</source>
         <translation>{count} 处引用未指向任何参考文献，已略去，第一处是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} columns, {expected}</source>
+        <translation>{count} 列，{expected}</translation>
     </message>
     <message>
         <source>{count} column{words}, expected {expected}</source>
@@ -8014,6 +8046,14 @@
         <translation>{file}：取代了项目原有的说明。</translation>
     </message>
     <message>
+        <source>{file}: its block of ir_metadata has no end before the ranking begins; it is not kept.</source>
+        <translation>{file}：其 ir_metadata 块在排序开始前没有结束标记，未予保留。</translation>
+    </message>
+    <message>
+        <source>{file}: its block of ir_metadata is not UTF-8; it is not kept.</source>
+        <translation>{file}：其 ir_metadata 块不是 UTF-8，未予保留。</translation>
+    </message>
+    <message>
         <source>{file}: judgments that stood in the project already: {known}.</source>
         <translation>{file}：已在项目中的判断：{known} 条。</translation>
     </message>
@@ -8132,6 +8172,14 @@
     <message>
         <source>{file}: {form}; files: {files}</source>
         <translation>{file}：{form}；文件：{files} 个</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; queries, known by their text: {queries}</source>
+        <translation>{file}：{form}；以文本识别的查询：{queries}</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; queries, known by their text: {queries}; documents with text: {documents}</source>
+        <translation>{file}：{form}；以文本识别的查询：{queries}；带文本的文档：{documents}</translation>
     </message>
     <message>
         <source>{file}: {form}; topics: {topics}</source>
@@ -8608,6 +8656,10 @@
     <message>
         <source>{run} has no topic {topic} that was evaluated.</source>
         <translation>{run} 没有已评测的主题 {topic}。</translation>
+    </message>
+    <message>
+        <source>{run}, {measure}, {topic} stands twice, expected each once</source>
+        <translation>{run}、{measure}、{topic} 出现了两次，应各出现一次</translation>
     </message>
     <message>
         <source>{run}: documents retrieved: {documents}; topics: {topics}</source>
@@ -12591,6 +12643,17 @@
     <message>
         <source>● in both   ◇ only in this run   hatched: not judged   Enter opens a document</source>
         <translation>● 两者共有   ◇ 仅此检索结果   斜线：未判断   按 Enter 打开文档</translation>
+    </message>
+</context>
+<context>
+    <name>SaidByRun</name>
+    <message>
+        <source>%1 says of itself (ir_metadata):</source>
+        <translation>%1 的自述（ir_metadata）：</translation>
+    </message>
+    <message>
+        <source>Choose a run to read what it says of itself (ir_metadata).</source>
+        <translation>选择一个检索结果 (run)，即可查看它的自述（ir_metadata）。</translation>
     </message>
 </context>
 <context>

@@ -68,7 +68,6 @@ HANDED_OVER = {
     ("pages/assessors/agreement_words.py", "str(CHANCE)"),
     ("pages/assessors/agreement_words.py", "str(SHARES[estimate.statistic])"),
     ("pages/compare/compare.py", "str(EVERY_PAIR)"),
-    ("pages/compare/compare.py", "str(NO_OTHER)"),
     ("pages/compare/compare.py", "str(THE_BEST)"),
     ("pages/frame/copying.py", "str(LABELS[form])"),
     ("pages/compare/correlate.py", "str(words)"),

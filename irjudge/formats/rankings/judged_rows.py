@@ -1,6 +1,5 @@
 """Judgments as they stand in a file, in columns, before their duplicates are left out, and grades turned into others."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,11 +8,14 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.ratings.rows import Rating, RatingsFile
-from irjudge.message import Message, listed
+from irjudge.errors import FormatError
+from irjudge.formats.rankings.grades import whole_grades
+from irjudge.formats.ratings.rows import RatingsFile
+from irjudge.message import Message
 from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import UNJUDGEABLE, Ids, Ints
+
+READ_AS = Message("{file}: read as {form}; a query is known by its text.", file="", form="").template
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,6 @@ class JudgedRows:
     turned: bool = False  # whether grades were turned into others already, as ratings with fractions are
 
 
-MOST_SHOWN = 8
-
-
 def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None) -> JudgedRows:
     """Return the ratings of one assessor as judgments."""
     if len(file.assessors) > 1:
@@ -77,116 +76,21 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
     rated = [each for each in file.ratings if each.value is not None or each.unusable]
     if not rated:
         raise FormatError(path, Message("no rating was found, expected {form}", form=file.form))
-    values = sorted({each.value for each in file.ratings if each.value is not None})
-    fractions = [value for value in values if not value.is_integer()]
-    if fractions and grades is None:
-        raise _undecided(path, values, fractions)
-    turned = {value: _turned(path, value, grades) for value in values} if fractions and grades is not None else None
+    usable = [each.value for each in rated if each.value is not None and not each.unusable]
+    whole, done = whole_grades(path, usable, grades)
+    grade = dict(zip(usable, whole, strict=True))
     topics = Coded.of([each.topic for each in rated])
     left = len(file.ratings) - len(rated)
     said = (
-        Message("{file}: read as {form}; a query is known by its text.", file=path.name, form=file.form),
+        Message(READ_AS, file=path.name, form=file.form),
         *([Message("{file}: without a rating, left out: {left:,}.", file=path.name, left=left)] if left else []),
     )
     return JudgedRows(
         topics,
         Coded.same("0", len(rated)),
         Coded.of([each.document for each in rated]),
-        np.array([_grade(each, turned) for each in rated], dtype=np.int32),
+        np.array([UNJUDGEABLE if each.unusable or each.value is None else grade[each.value] for each in rated], dtype=np.int32),
         said=said,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
-        turned=turned is not None,
+        turned=done,
     )
-
-
-def _grade(rating: Rating, turned: Mapping[float, int] | None) -> int:
-    if rating.unusable:
-        return UNJUDGEABLE
-    return turned[rating.value or 0.0] if turned is not None else int(rating.value or 0)
-
-
-def _turned(path: Path, value: float, grades: Mapping[float, int] | None) -> int:
-    if grades is None or value not in grades:
-        raise FormatError(path, Message("--grades does not say what the rating {value:g} becomes", value=value))
-    return grades[value]
-
-
-def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undecided:
-    shown = listed([f"{value:g}" for value in values[:MOST_SHOWN]] + ([Message("more")] if len(values) > MOST_SHOWN else []))
-    example = ",".join(f"{value:g}:{place}" for place, value in enumerate(values[:MOST_SHOWN]))
-    problem = Message(
-        'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
-        "each becomes",
-        first=fractions[0],
-        shown=shown,
-        example=example,
-    )
-    return Undecided(path, problem, ("grades",))
-
-
-HIGHEST = 999
-_PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE)
-
-
-def parse_grades(text: str) -> dict[float, int]:
-    """Return which grade becomes which, from pairs such as `1:4,2:3,3:2,4:1,-1:0` or `0.5:1`; NTCIR's `L2` is grade 2.
-
-    Examples
-    --------
-    >>> parse_grades("1:4, 2:3,-1:0")
-    {1: 4, 2: 3, -1: 0}
-    >>> parse_grades("L0:0,L1:1,L2:1")
-    {0: 0, 1: 1, 2: 1}
-    >>> parse_grades("0.0:0,0.5:1")
-    {0: 0, 0.5: 1}
-    """
-    grades: dict[float, int] = {}
-    for pair in filter(None, (pair.strip() for pair in text.split(","))):
-        match = _PAIR.fullmatch(pair)
-        if not match:
-            raise IrjudgeError(
-                '"{pair}" turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.', pair=pair
-            )
-        old = float(match[1])
-        old, new = int(old) if old.is_integer() else old, int(match[2])
-        if old in grades:
-            raise IrjudgeError("Grade {old} becomes both {grades} and {new}, expected one of them.", old=old, grades=grades[old], new=new)
-        if not UNJUDGEABLE <= new <= HIGHEST:
-            problem = Message(
-                "Grade {old} becomes {new}, expected a grade from 0 to {highest}, -1 for unjudged or -2 for unjudgeable.",
-                old=old,
-                new=new,
-                highest=HIGHEST,
-            )
-            raise IrjudgeError(problem)
-        grades[old] = new
-    return grades
-
-
-def turned(path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False) -> tuple[Ints, str]:
-    """Return grades turned into others, and the sentence that says so."""
-    values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
-    if keep_negative:  # what they mean was said apart
-        grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
-    missing = [(value, count) for value, count in zip(values.tolist(), counts.tolist(), strict=True) if value not in grades]
-    if missing:
-        value, count = missing[0]
-        problem = Message(
-            "{count:,} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of {values}",
-            count=count,
-            value=value,
-            values=listed(map(str, values.tolist())),
-        )
-        raise FormatError(path, problem)
-    new = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
-    parts = [
-        Message("{count:,} of {old} became {to}", count=count, old=old, to=to)
-        for old, to, count in zip(values.tolist(), new.tolist(), counts.tolist(), strict=True)
-        if old != to
-    ]
-    done = (
-        Message("grades were turned as was said: {parts}", parts=listed(parts))
-        if parts
-        else Message("grades are as they were, as was said")
-    )
-    return new[codes].astype(np.int32), Message("{file}: {done}.", file=path.name, done=done)

@@ -1,13 +1,13 @@
 """The collection page: topics, runs, pool and qrels of a project, and what is judged of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.costs import CostEstimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
@@ -19,6 +19,7 @@ from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project
+from irjudge.store.rankings import Stored
 from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, RemoveRun
@@ -35,11 +36,11 @@ from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, breakable, button, card, column, row, text
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, zoomed
 from irjudge_ui.words import filled, in_language, sentences
 
 SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
-MOST_RUNS = 6  # shown at once
+MOST_RUNS, MOST_LINES = 6, 12  # shown at once: runs, and lines of what one says of itself
 translate = QCoreApplication.translate
 
 
@@ -67,6 +68,31 @@ class ProjectCounts:
 NOTHING = ProjectCounts([], [])
 
 
+class SaidByRun(QWidget):
+    """Shows what the chosen run says of itself at the head of its file; nothing where no run says anything."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._about, self.said = text("", "quiet"), QPlainTextEdit()
+        self.said.setReadOnly(True)
+        self.said.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.said.setTabChangesFocus(True)
+        self.setLayout(column(self._about, self.said, spacing=SPACE_S))
+        self.hide()
+
+    def show_of(self, chosen: str | None, runs: Sequence[Stored]) -> None:
+        """Show the words of the run that is chosen; where none is, say that one may be chosen."""
+        said = next((run.metadata for run in runs if run.name == chosen), "")
+        words = filled(self.tr("%1 says of itself (ir_metadata):"), chosen or "") if said else ""
+        about = words or ("" if chosen else self.tr("Choose a run to read what it says of itself (ir_metadata)."))
+        self._about.setText(about)
+        self.said.setAccessibleName(words)
+        self.said.setPlainText(said)
+        self.said.setFixedHeight(round(self.fontMetrics().lineSpacing() * (2.5 + min(MOST_LINES, said.count("\n") + 1))))
+        self.said.setVisible(bool(said))
+        self.setVisible(bool(about) and any(run.metadata for run in runs))
+
+
 class CollectionView(View):
     """Shows what the project holds; imports and pools run as jobs of the window."""
 
@@ -80,6 +106,7 @@ class CollectionView(View):
         self.runs = TableModel(_run_columns())
         self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
         self.run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
+        self.said_by_run = SaidByRun()
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
         self._sides_words, self._needs = text("", "small"), text("", "warning")
         self.pool_wishes, self.preview = PoolWishes(), Preview(self._reckon)
@@ -91,7 +118,7 @@ class CollectionView(View):
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("build-pool", "add-runs", "judge")}
         self.actions_by_id = make_all(self, self._deeds())
-        self.run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable_one("remove-run"))
+        self.run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._chose_run())
         self._topic_table.opened.connect(self._open_topic)
         self._enable()
 
@@ -126,6 +153,7 @@ class CollectionView(View):
             text(self.tr("Runs"), "heading"),
             FilterLine(self.run_table),
             self.run_table,
+            self.said_by_run,
             row(*self._button("add-runs"), *self._button("remove-run"), None),
         )
         qrels = card(
@@ -228,6 +256,7 @@ class CollectionView(View):
         self.runs.fill(project.rankings.runs())
         self.preview.ask()
         self._enable()
+        self.said_by_run.show_of(self._chosen_run(), project.rankings.runs())
 
         def count(_progress: Progress) -> ProjectCounts:
             with project.second_connection() as other:
@@ -430,6 +459,10 @@ class CollectionView(View):
         except IrjudgeError as fault:
             self.said.emit("✕ " + in_language(str(fault)))
         self._changed()
+
+    def _chose_run(self) -> None:
+        self._enable_one("remove-run")
+        self.said_by_run.show_of(self._chosen_run(), self.project.rankings.runs() if self.project else ())
 
     def _chosen_run(self) -> str | None:
         index = self.run_table.currentIndex()
