@@ -8,7 +8,7 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hmac import compare_digest
 from pathlib import Path
 from threading import Thread
@@ -23,6 +23,7 @@ from starlette.routing import Route, Router
 
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store.project import open_project
+from irjudge.web.bell import Bell
 from irjudge.web.connections import REST_SECONDS, Connections, Listening, room_for_connections
 from irjudge.web.front import HeaderFront, Page, answer_of, as_json, wrong_host
 from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
@@ -30,7 +31,7 @@ from irjudge.web.page import served_page, served_policy
 from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
 from irjudge.web.session_wish import SessionWish, new_code
-from irjudge.web.standing import ItemShowing, Refused, SyncAnswer
+from irjudge.web.standing import ItemShowing, PageNews, Refused, SyncAnswer
 from irjudge.web.stores import Opening
 from irjudge.web.task import Fragments, Json, head_of
 from irjudge.web.writer import Lookout, Writer
@@ -44,7 +45,8 @@ SLOWED = 2.0  # seconds that a further wrong code waits for its answer
 BACKLOG = 4096
 SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
 MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
-TOLD = ("state", "acknowledged", "count", "places", "lost", "wanted", "judged", "complete")
+NEWS = ("state", "message", "aside")
+TOLD = (*NEWS, "acknowledged", "count", "places", "lost", "wanted", "judged", "complete", "late", "share")
 STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
@@ -113,7 +115,8 @@ class Server:
     ) -> None:
         self._path, self._place, self.code, self._tell = path, place or ServerAddress(), code, tell
         self._proxies = Proxies(self._place.proxies)
-        self.writer = Writer(opening)
+        self.bell = Bell()
+        self.writer = Writer(opening, self.bell.ring)
         self._work, self._bytes = Account(WORK_RATE, WORK_BURST), Account(BYTES_RATE, BYTES_BURST)
         self._welcoming: set[str] = set()  # tokens of pages that are opening
         self._gate = Gate()
@@ -167,6 +170,7 @@ class Server:
         """Answer no more, finish what is being written, and close the project."""
         if self._lookout:
             self._lookout.stop()
+        self.bell.close()
         if self._uvicorn and self._thread:
             self._uvicorn.should_exit = True
             self._thread.join()
@@ -187,6 +191,7 @@ class Server:
             Route("/join", self._guarded(self._join), methods=["POST"]),
             Route("/welcome", self._guarded(self._welcome), methods=["POST"]),
             Route("/sync", self._guarded(self._sync), methods=["POST"]),
+            Route("/news", self._guarded(self._news), methods=["POST"]),
         ]
 
     async def _show_page(self, request: Request) -> Response:
@@ -271,6 +276,22 @@ class Server:
         self._bytes.check(who)
         answer = await self._do(request, work)
         return await self._written(who, self._told_of, answer) if answer.showings else self._told_of(answer)
+
+    async def _news(self, request: Request, data: Json) -> bytes:
+        """Tell a page what is new of what it has to hear at once; where nothing is, when something is, or nothing for long enough."""
+        known, token = data.get("known"), _token(request)
+
+        def work(session: SharedSession) -> tuple[str, PageNews]:
+            person = session.who(token)
+            return person, session.news(person)
+
+        turn = self.bell.turn()
+        person, news = await self._do(request, work)
+        if asdict(news) == known:
+            look = (lambda: asyncio.wrap_future(self.writer.do(lambda _: None))) if self.writer.code else None
+            await self.bell.wait(turn, person, counted_as(request.client.host if request.client else ""), look)
+            _, news = await self._do(request, work)
+        return _told(asdict(news))
 
     async def _do(self, request: Request, work: Callable[[SharedSession], T]) -> T:
         """Let the writer do something for somebody, as long as they have not made it work too much."""

@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from hashlib import sha256
 from typing import Any
 
@@ -26,8 +26,8 @@ from irjudge.web.crowd_panels import CONTINUE
 from irjudge.web.desk import PersonalDesk, Shown
 from irjudge.web.dispatch import Dispatch, Given, GivenShowing
 from irjudge.web.session_wish import SessionWish, planted
-from irjudge.web.standing import ItemShowing, Refused, Seat, SessionStanding, SyncAnswer
-from irjudge.web.stores import Acted, Alive, AsideSet, Changed, GivenOut, GivenPlace, Joined, Moved, News, SameSaid, SessionStore, StateSet
+from irjudge.web.standing import ItemShowing, PageNews, Refused, Seat, SessionStanding, SyncAnswer
+from irjudge.web.stores import Acted, Alive, AsideSet, Changed, GivenOut, GivenPlace, Joined, MessageSaid, Moved, News, SameSaid, SessionStore, StateSet
 from irjudge.web.subject import subject_of
 
 TOKEN_BYTES = 16
@@ -36,6 +36,8 @@ SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 MANY, MANY_SECONDS = 5000, 5.0  # judgments, from which on they are not counted for every request but so often
 FAREWELL = 16.0  # seconds in which every page that is open asks how the session stands
 SILENT_AFTER = 30.0  # seconds without a sign of life
+EVERYBODY = ""
+LONGEST_MESSAGE = 500  # letters
 TAKEN = Message("another action has this number already")
 GAP = Message("an action before it is missing")
 NOT_GIVEN = Message("it is about something that was not given to you")
@@ -64,6 +66,7 @@ class SharedSession:
     ) -> None:
         self._store, self.project = store, store.project
         self._clock, self._monotonic = clock, monotonic
+        self.rung: set[str] = set()  # whose pages have something to hear at once; EVERYBODY for all
         kept = store.session()
         self.wish = SessionWish.from_json(kept.terms)
         self._stand(kept.state)
@@ -77,6 +80,7 @@ class SharedSession:
         self._desks: dict[str, PersonalDesk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
+        self.message = store.message()
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
         for participant in people:
             self._open_desk(participant)
@@ -148,12 +152,15 @@ class SharedSession:
                 self.dispatch.alive(person, self._monotonic() - seconds)
             case AsideSet(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
+                self.rung.add(person)
             case SameSaid():
                 self._share_out_anew()
             case Changed(person):
                 self._change(person)
             case StateSet(state):
                 self._stand(state)
+            case MessageSaid(words):
+                self._hear_message(words)
 
     # Joining
 
@@ -224,6 +231,7 @@ class SharedSession:
     def _change(self, participant: Participant) -> None:
         """Take note of what changed of a person: another name, or another token."""
         desk = self._desks[participant.id]
+        self.rung.add(participant.id)
         self._tokens.pop(desk.participant.token, None)
         desk.participant = participant
         self._know_token(participant)
@@ -278,7 +286,19 @@ class SharedSession:
         acknowledged = desk.arrivals.last(client)
         showings = self._showings(desk, has)
         counts = len(desk.arrivals), len(desk.places)
-        return SyncAnswer(self.state, acknowledged, refused, *counts, showings, lost, wanted, judged, self._complete(desk))
+        complete, late, share = self._complete(desk), self._late_of(desk), self.wish.panel.each if self.wish.panel else 0
+        news = self.news(person)
+        return SyncAnswer(acknowledged, refused, *counts, showings, lost, wanted, judged, complete, late, share, **asdict(news))
+
+    def news(self, person: str) -> PageNews:
+        """Return what a person's page has to hear at once."""
+        return PageNews(self.state, self.message, self.dispatch.is_aside(person))
+
+    @staticmethod
+    def _late_of(desk: PersonalDesk) -> int:
+        """Return how many judgments of a person came too late to count, and are not taken back."""
+        late = (shown for shown in desk.shown if shown.place.state == "late")
+        return sum(desk.arrivals.ledger.judgment(shown.key) is not None for shown in late)
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
@@ -445,17 +465,32 @@ class SharedSession:
     def _stand(self, state: str) -> None:
         """Take note of how the session stands from now on."""
         self.state, self._changed = state, self._monotonic()
+        self.rung.add(EVERYBODY)
+
+    def say(self, words: str) -> None:
+        """Say something to all, on every page; empty for nothing any more."""
+        words = " ".join(words.split())
+        if len(words) > LONGEST_MESSAGE:
+            raise IrjudgeError("A message has at most {most} letters, got {count}.", most=LONGEST_MESSAGE, count=len(words))
+        self._store.say(words)
+        self._hear_message(words)
+
+    def _hear_message(self, words: str) -> None:
+        self.message = words
+        self.rung.add(EVERYBODY)
 
     def set_aside(self, person: str) -> None:
         """Let nothing of a person count, so that others judge it; their events stay."""
         for desk in self._desks_of(person):
             self._store.set_aside(desk.participant.id, aside=True)
+            self.rung.add(desk.participant.id)
         self._keep_states(self.dispatch.set_aside(person))
 
     def bring_back(self, person: str) -> None:
         """Let a person count again; where others filled the overlap meanwhile, what they judged is late."""
         for desk in self._desks_of(person):
             self._store.set_aside(desk.participant.id, aside=False)
+            self.rung.add(desk.participant.id)
         self._keep_states(self.dispatch.bring_back(person))
 
     def set_same(self, person: str, other: str) -> None:

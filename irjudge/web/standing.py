@@ -26,11 +26,19 @@ class ItemShowing:
     occurrence: int
 
 
+@dataclass(frozen=True, slots=True)
+class PageNews:
+    """What every page has to hear at once."""
+
+    state: str  # of the session
+    message: str = ""  # what whoever leads says to all
+    aside: bool = False  # whether nothing of the person counts and nothing more is given to them
+
+
 @dataclass(slots=True)
 class SyncAnswer:
     """What a page is told."""
 
-    state: str  # of the session
     acknowledged: int  # the number of the client's newest action that is kept
     refused: tuple[int, str] | None  # number and reason of the first action that is not taken; None where all are
     count: int  # how many actions of the person are kept
@@ -41,6 +49,12 @@ class SyncAnswer:
     wanted: int
     judged: int
     complete: str = ""  # where somebody of a panel goes now; empty as long as something is to be done
+    late: int = 0  # of the person's judgments, those that came too late to count
+    share: int = 0  # how many items make the person's submission; 0 where that is not set
+    # as in the news
+    state: str = ""
+    message: str = ""
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,7 @@ export class ProgressCard {
   constructor(meters, keys, act) {
     this.meters = meters.map((name) => new Meter(name));
     this.pace = el("p", { class: "small quiet" });
+    this.late = el("p", { class: "small warning", hidden: true });
     this.handed = el("p", { class: "small" });
     this.unsaved = new SaveState(keys, act);
     this.links = new KeyList(["help", "settings", "hand-in"], keys, act, "links");
@@ -137,18 +138,27 @@ export class ProgressCard {
       ...this.meters.map((meter) => meter.root),
       this.pace,
     );
-    this.root.append(this.handed, this.unsaved.root, this.links.root);
+    this.root.append(this.late, this.handed, this.unsaved.root, this.links.root);
   }
 
-  /** @param {Session} session @param {Count[]} counts one a meter */
+  /** @param {Session} session @param {Count[]} counts one a meter; a meter without one is not shown */
   show(session, counts) {
-    this.meters.forEach((meter, place) => meter.show(counts[place]));
+    this.meters.forEach((meter, place) => {
+      reveal(meter.root, place < counts.length);
+      meter.show(counts[place] ?? { judged: 0, assigned: 0 });
+    });
     const seconds = session.secondsLeft;
     setText(this.pace, seconds ? fill(tr("about %1 left at your pace"), duration(seconds)) : "");
     reveal(this.pace, Boolean(seconds));
     this.showHandedIn(session);
     this.unsaved.show(session);
     this.links.enable("hand-in", session.log.actions.length > 0 && !session.task.served);
+  }
+
+  /** @param {number} count how many judgments came too late to count */
+  showLate(count) {
+    setText(this.late, count ? fill(tr("⚠ Too late to count: %1. Others had judged those by then; yours are kept."), count) : "");
+    reveal(this.late, count > 0);
   }
 
   /** @param {Session} session */
@@ -223,11 +233,35 @@ export class Message {
     }
   }
 
+  /** @param {string} title says, to whoever hears the page, what is on the screen now */
+  next(title) {
+    this.words.append(el("span", { class: "spoken" }, ` ${fill(tr("Now: %1"), title)}`));
+  }
+
   /** @param {string} words @param {string} style @param {boolean} again */
   say(words, style, again) {
     this.words.className = style;
     setText(this.words, words);
     reveal(this.again, again);
     reveal(this.copy, again);
+  }
+}
+
+/** What whoever leads says to all, above the page, until it is taken back or put away. */
+export class LeaderMessage {
+  constructor() {
+    this.message = "";
+    this.words = el("span", { class: "grow", dir: "auto", role: "status" });
+    const close = button(tr("Close"), () => reveal(this.root, false));
+    this.root = el("div", { class: "banner leader-message row", hidden: true }, this.words, close);
+  }
+
+  /** @param {string} message empty for none; the one that was put away stays away */
+  show(message) {
+    if (message !== this.message) {
+      this.message = message;
+      setText(this.words, message && fill(tr("Whoever leads says: %1"), message));
+      reveal(this.root, Boolean(message));
+    }
   }
 }

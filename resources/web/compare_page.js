@@ -27,6 +27,8 @@ export class ComparePage {
     this.session = session;
     this.task = app.task;
     this.waiting = false;
+    /** @type {{ place: number, reasons: string[], note: string } | null} */
+    this.begun = null;
     const act = (/** @type {string} */ id) => app.act(id);
     this.message = new Message(act);
     this.desk = new Desk(session, this.message, () => app.keys.cap("retry"));
@@ -43,14 +45,7 @@ export class ComparePage {
     this.answers = new KeyList(ANSWERS, app.keys, act, "key-flow answers");
     this.others = new KeyList(pairs ? OTHERS.filter((id) => id !== "open-result") : OTHERS, app.keys, act, "key-flow");
     this.boxes = this.task.rules.reasons.map((reason, place) => reasonBox(reason, place));
-    this.note = el("input", {
-      type: "text",
-      placeholder: tr("Note"),
-      "aria-label": tr("Note"),
-      maxlength: this.task.settings.longest_note,
-      hidden: true,
-      dir: "auto",
-    });
+    this.note = noteField(this.task.settings.longest_note);
     this.note.addEventListener("keydown", (event) => ["Enter", "Escape"].includes(event.key) && !event.isComposing && this.focus());
     this.progress = new ProgressCard(app.served ? [tr("Yours"), tr("Everybody")] : [tr("Compared")], app.keys, act);
     this.short = el("span", { class: "small quiet numbers grow" });
@@ -102,14 +97,30 @@ export class ComparePage {
   /** Go on with what came, where there was nothing to compare; else show how the session stands, and its end at once. */
   goOn() {
     void this.recordSame().then(() => {
-      const ended = this.app.served?.state === "ended";
-      const next = this.waiting && !ended ? this.session.current() : null;
+      const halted = Boolean(this.app.served?.halted);
+      const next = this.waiting && !halted ? this.session.current() : null;
       if (next !== null) {
         this.show(next);
-      } else if (ended || this.waiting) {
+        this.takeUp(next);
+      } else if (halted || this.waiting) {
+        this.putDown();
         this.showWaiting();
       }
     });
+  }
+
+  /** Keep the reasons of an answer that was not given yet, while there is a pause. */
+  putDown() {
+    const place = this.session.at;
+    const reasons = this.boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
+    this.begun = place === null ? this.begun : { place, reasons, note: this.note.value };
+  }
+
+  /** @param {number} place shows them again */
+  takeUp(place) {
+    if (this.begun?.place === place) {
+      this.showAnswer(this.begun.reasons, this.begun.note);
+    }
   }
 
   async recordSame() {
@@ -142,14 +153,12 @@ export class ComparePage {
   }
 
   showProgress() {
+    const { served } = this.app;
     const count = this.session.count();
-    const whole = this.app.served?.whole;
-    this.progress.show(this.session, whole ? [{ judged: count.judged, assigned: 0 }, whole] : [count]);
+    this.progress.show(this.session, served ? served.counts : [count]);
+    this.progress.showLate(served?.late ?? 0);
     this.shortSave.show(this.session);
-    const words = whole
-      ? fill(tr("Yours: %1, everybody: %2 of %3"), count.judged, whole.judged, whole.assigned)
-      : fill(tr("%1 of %2"), count.judged, count.assigned);
-    setText(this.short, words);
+    setText(this.short, served ? served.countWords : fill(tr("%1 of %2"), count.judged, count.assigned));
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} */
@@ -395,7 +404,7 @@ export class ComparePage {
     this.root.classList.remove("opened");
     this.opened.hide();
     this.showProgress();
-    if (place === null) {
+    if (place === null || this.app.served?.halted) {
       this.showEnd();
       return;
     }
@@ -440,7 +449,7 @@ export class ComparePage {
 
   /** @returns {boolean} whether there is something to take back, in a session that goes on */
   get canUndo() {
-    return Boolean(this.session.log.ledger.toUndo) && this.app.served?.state !== "ended";
+    return Boolean(this.session.log.ledger.toUndo) && !this.app.served?.halted;
   }
 
   get undoChoice() {
@@ -450,6 +459,7 @@ export class ComparePage {
   /** @param {HTMLElement} page */
   showPage(page) {
     void this.desk.show(null);
+    this.showProgress();
     this.resting.replaceChildren(page);
     this.root.classList.add("resting");
     this.focus();
@@ -532,6 +542,12 @@ class OpenedResult {
 function reasonBox(reason, place) {
   const input = el("input", { type: "checkbox", value: reason });
   return { input, label: el("label", {}, keyCap(String(place + 1)), input, tr(reason)) };
+}
+
+/** @param {number} longest letters */
+function noteField(longest) {
+  const traits = { type: "text", placeholder: tr("Note"), "aria-label": tr("Note"), maxlength: longest, hidden: true, dir: "auto" };
+  return el("input", traits);
 }
 
 /** @param {("left" | "right")[]} missing @returns {string} */

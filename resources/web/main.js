@@ -1,9 +1,10 @@
 /** Starts the page: reads the task, opens what was kept, and joins keys, pages, saving and dialogs. */
 
+import { LeaderMessage } from "./card_parts.js";
 import { ComparePage } from "./compare_page.js";
 import { Comparing } from "./comparing.js";
 import { askLink, dialogOpen, openDialog } from "./dialogs.js";
-import { button, el, reveal, writesText } from "./dom.js";
+import { button, el, reveal, setText, writesText } from "./dom.js";
 import { GradePage } from "./grade_page.js";
 import { Grading } from "./grading.js";
 import { openActions, openInstructions, openSettings } from "./guide.js";
@@ -34,10 +35,12 @@ export class App {
     this.served = served;
     this.leave = () => {};
     this.reading = false;
+    this.late = 0;
     this.keys = new KeyMap(looks);
     this.saving = new Saving(this);
     this.take = () => {};
     this.banner = el("div", { class: "banner", role: "status", hidden: true });
+    this.notice = new LeaderMessage();
     this.session = this.newSession();
     this.page = this.newPage();
     looks.changed(() => this.page.refresh());
@@ -59,7 +62,7 @@ export class App {
   /** Show the page and what is to be judged. */
   start() {
     document.title = `${this.task.title} · ${this.task.assessor}`;
-    document.body.replaceChildren(this.banner, this.page.root, this.saving.input);
+    document.body.replaceChildren(this.banner, this.notice.root, this.page.root, this.saving.input);
     this.page.desk.reading = this.reading;
     this.page.start();
     this.page.refresh();
@@ -102,11 +105,22 @@ export class App {
     }
     if (!this.reading && this.served) {
       const words = this.served.banner();
-      this.banner.textContent = words;
+      setText(this.banner, words);
       reveal(this.banner, Boolean(words));
     }
+    this.notice.show(this.served?.news.message ?? "");
     this.page.goOn();
     this.page.refresh();
+    this.sayLate();
+  }
+
+  /** Say once of each judgment that it came too late. */
+  sayLate() {
+    const late = this.served?.late ?? 0;
+    if (late > this.late) {
+      this.page.message.ignored(tr("A judgment came after its document was given to somebody else. It is kept, and does not count."));
+    }
+    this.late = late;
   }
 
   /** This tab may write now: what the other one wrote comes first. */
@@ -219,6 +233,7 @@ async function takePart(invitation, looks) {
     const app = new App(task, log, looks, served);
     document.body.classList.add("served");
     served.open = () => task.items.some((_item, place) => app.session.isLeft(place));
+    served.judged = () => task.items.filter((_item, place) => app.session.judgment(place)).length;
     served.told = (fresh) => app.heard(fresh);
     served.refused = (words) => {
       app.restart();
@@ -230,6 +245,7 @@ async function takePart(invitation, looks) {
     };
     await work(app);
     served.kick();
+    void served.listen();
   } catch (fault) {
     if (fault instanceof Refusal && fault.kind === "token") {
       await forgetToken(invitation);

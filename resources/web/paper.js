@@ -43,6 +43,7 @@ export class Paper {
     const { turn } = this;
     this.clear();
     this.sheet.dir = content.direction;
+    this.sheet.lang = content.language ?? "";
     this.sheet.dataset.kind = content.kind;
     this.complete = content.html.length < 2;
     this.append(content.html[0] ?? "");

@@ -1,10 +1,12 @@
 /** The task as the engine wrote it into the page, and what an action about one of its items looks like. */
 
+const LONGEST_TITLE = 60; // letters
+
 /** @typedef {{ type: "document" | "pair" | "panel", topic: string, documents: string[], contents: string[], occurrence: number }} About */
 /** @typedef {{ title: string, text: string, title_marks: [number, number][], marks: [number, number][] }} Snippet */
 /** @typedef {{ hits?: number[], passage?: [number, number], snippet?: Snippet }} Sight */
 /** @typedef {{ id: string, title: string, description: string, narrative: string, direction: "ltr" | "rtl", terms: string[] }} Topic */
-/** @typedef {{ digest: string, kind: string, direction: "ltr" | "rtl", html: string[], unsaid?: [number, number] }} Content */
+/** @typedef {{ digest: string, kind: string, direction: "ltr" | "rtl", language?: string, html: string[], unsaid?: [number, number] }} Content */
 /** @typedef {{ id: string, title: string, content: number, pages?: number }} DocumentEntry `pages`: which of the sheets */
 /**
  * @typedef {object} TaskItem
@@ -79,6 +81,17 @@ export function takeJson(id) {
  */
 export function keyOf(about) {
   return JSON.stringify([about.topic, about.documents, about.occurrence]);
+}
+
+/**
+ * Return what a document is called where there is little room: its title, or else its id.
+ * @param {Task} task
+ * @param {string} id
+ * @returns {string}
+ */
+export function titleOf(task, id) {
+  const title = task.documents.find((each) => each.id === id)?.title || id;
+  return title.length <= LONGEST_TITLE ? title : `${title.slice(0, LONGEST_TITLE - 1)}…`;
 }
 
 /**
