@@ -21,11 +21,12 @@ export class TopicCard {
     this.description = el("p", { dir: "auto" });
     this.fold = button("", () => this.switchFold(), { class: "link" });
     this.narrative = el("p", { class: "quiet", dir: "auto" });
+    this.more = button(tr("More"), () => this.unfold(!this.root.classList.contains("unfolded")), { class: "topic-more" });
     this.root = el(
       "section",
       { class: "card topic", "aria-label": tr("Topic"), tabindex: 0 },
       this.place,
-      this.title,
+      el("div", { class: "row topic-line" }, this.title, this.more),
       this.description,
       this.fold,
       this.narrative,
@@ -47,7 +48,16 @@ export class TopicCard {
     this.root.classList.toggle("fresh", fresh);
     reveal(this.description, Boolean(topic.description));
     reveal(this.fold, Boolean(topic.narrative));
+    reveal(this.more, Boolean(topic.description || topic.narrative));
+    this.unfold(false);
     this.showFold();
+  }
+
+  /** @param {boolean} whole shows all of it, where height is short and a line of it stands above the document */
+  unfold(whole) {
+    this.root.classList.toggle("unfolded", whole);
+    setText(this.more, whole ? tr("Less") : tr("More"));
+    this.more.setAttribute("aria-expanded", String(whole));
   }
 
   switchFold() {

@@ -16,8 +16,8 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { App } from "./main.js" */
 /** @import { Action, DocumentEntry } from "./task.js" */
 
-const ANSWERS = ["left", "equal", "right"];
-const OTHERS = ["much-left", "much-right", "open-result", "panel-note", "later", "undo", "shortcuts"];
+const ANSWERS = ["much-left", "left", "equal", "right", "much-right"];
+const OTHERS = ["open-result", "panel-note", "later", "undo", "shortcuts"];
 
 /** Shows what is on the desk of a session that compares. */
 export class ComparePage {
@@ -42,7 +42,7 @@ export class ComparePage {
     this.sides = pairs ? this.pair : this.lists;
     this.opened = new OpenedResult(this);
     this.question = pairs ? tr("Which document answers the topic better?") : tr("Which side answers the topic better?");
-    this.answers = new KeyList(ANSWERS, app.keys, act, "key-flow answers");
+    this.answers = new KeyList(ANSWERS, app.keys, act, "answers");
     this.others = new KeyList(pairs ? OTHERS.filter((id) => id !== "open-result") : OTHERS, app.keys, act, "key-flow");
     this.boxes = this.task.rules.reasons.map((reason, place) => reasonBox(reason, place));
     this.note = noteField(this.task.settings.longest_note);
@@ -65,13 +65,11 @@ export class ComparePage {
   foot() {
     const { act } = this.app;
     const reasons = el("div", { class: "reasons", role: "group", "aria-label": tr("Reasons") }, ...this.boxes.map(({ label }) => label));
-    const ask = el("div", { class: "row wrap" }, el("h2", {}, this.question), this.answers.root);
-    const asking = el("section", { class: "card asking", "aria-label": tr("Answer") }, ask, this.others.root, reasons, this.note);
+    const answer = el("div", { class: "answer-part" }, el("h2", {}, this.question), this.answers.root);
+    const asking = el("section", { class: "card asking", "aria-label": tr("Answer") }, answer, reasons, this.note, this.others.root);
     const shortcut = (/** @type {string} */ words, /** @type {string} */ id, traits = {}) =>
       button(words, () => act.call(this.app, id), traits);
-    const other = button(tr("Other side"), () => this.switchSide(), { class: "other-side at-work" });
     const small = [
-      other,
       shortcut(tr("Skip"), "later", AT_WORK),
       shortcut(tr("Undo"), "undo", AT_WORK),
       this.shortSave.button,
@@ -343,12 +341,6 @@ export class ComparePage {
     }
   }
 
-  /** Show the other side, where there is room for one only. */
-  switchSide() {
-    const { root } = this.sides;
-    root.scrollTo({ left: root.scrollLeft > root.clientWidth / 2 ? 0 : root.clientWidth });
-  }
-
   // Opened results
 
   openFocused() {
@@ -422,6 +414,7 @@ export class ComparePage {
       this.lists.show(results);
     }
     this.sides.focus();
+    this.message.next(this.task.topics[topic].title || this.task.topics[topic].id);
     void this.desk.show(place).then(() => this.sides.look());
   }
 

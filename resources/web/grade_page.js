@@ -2,7 +2,7 @@
 
 import { AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Desk } from "./desk.js";
-import { openMenu, statePage } from "./dialogs.js";
+import { dialogOpen, openMenu, statePage } from "./dialogs.js";
 import { button, byTouch, el, keyCap, reveal, setText } from "./dom.js";
 import { GradeButtons, MarksCard } from "./grade_parts.js";
 import { openJumps } from "./jumps.js";
@@ -19,6 +19,8 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Action } from "./task.js" */
 
 const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the rest is behind ?
+
+const LET_GO = 500; // milliseconds for which a selection that is gone can still be kept as a reason
 
 /** Shows what is on the desk of a session that grades. */
 export class GradePage {
@@ -44,6 +46,9 @@ export class GradePage {
     const meters = app.served ? [tr("Yours"), tr("Everybody")] : [tr("This topic"), tr("All topics")];
     this.progress = new ProgressCard(meters, app.keys, act);
     this.waiting = false;
+    /** @type {Range | null} what was selected in the document */
+    this.chosen = null;
+    this.letGo = 0;
     this.short = el("span", { class: "small quiet numbers grow" });
     this.shortSave = new SaveState(app.keys, act);
     this.resting = el("div", { class: "resting-place" });
@@ -367,7 +372,9 @@ export class GradePage {
       return;
     }
     const { content } = this.task.documents[this.task.items[place].documents[0]];
-    const reason = reasonOf(this.paper.sheet, getSelection(), this.task.contents[content].unsaid);
+    const selected = getSelection();
+    const chosen = selected?.rangeCount && !selected.isCollapsed ? selected.getRangeAt(0) : this.chosen;
+    const reason = reasonOf(this.paper.sheet, chosen, this.task.contents[content].unsaid);
     if (!reason) {
       this.message.ignored(tr("Select the words that are the reason first."));
       return;
@@ -377,13 +384,27 @@ export class GradePage {
       return;
     }
     getSelection()?.removeAllRanges();
+    this.forgetChosen();
     this.mark("reason", () => this.session.rationale(place, reason), tr("a reason"));
   }
 
+  /** Offer to keep what is selected. A finger on the button may take the selection away first, so it is known for a moment longer. */
   onSelected() {
     const selected = getSelection();
     const inside = selected && !selected.isCollapsed && this.paper.sheet.contains(selected.anchorNode);
-    reveal(this.keepButton, Boolean(inside) && !this.desk.reading);
+    clearTimeout(this.letGo);
+    if (inside) {
+      this.chosen = selected.getRangeAt(0).cloneRange();
+      reveal(this.keepButton, !this.desk.reading);
+    } else if (!dialogOpen()) {
+      this.letGo = setTimeout(() => this.forgetChosen(), LET_GO);
+    }
+  }
+
+  forgetChosen() {
+    clearTimeout(this.letGo);
+    this.chosen = null;
+    reveal(this.keepButton, false);
   }
 
   // What is on screen
@@ -420,6 +441,7 @@ export class GradePage {
   /** @param {number | null} place */
   show(place) {
     this.typed = "";
+    this.forgetChosen();
     if (place === null || this.app.served?.halted) {
       this.showEnd();
       return;
