@@ -117,6 +117,11 @@ class Sessions:
         with self._db.transaction():
             self._db.execute("UPDATE session SET state = ? WHERE code = ?", (state, code))
 
+    def set_terms(self, code: int, terms: Mapping[str, Any]) -> None:
+        """Ask something else of whom from now on."""
+        with self._db.transaction():
+            self._db.execute("UPDATE session SET terms = ? WHERE code = ?", (json.dumps(dict(terms), ensure_ascii=False), code))
+
     def message(self, code: int) -> str:
         """Return what whoever leads says to all in a session; empty for nothing."""
         return str(self._fact(SAID).get(str(code), ""))
@@ -201,7 +206,7 @@ class Sessions:
                 if before and each.code == before.session and any(name_key(one) == name_key(before.name) for one in listed):
                     kept = [name if name_key(one) == name_key(before.name) else one for one in listed]
                     terms = {**each.terms, "names": [one for one in kept if one]}
-                    self._db.execute("UPDATE session SET terms = ? WHERE code = ?", (json.dumps(terms, ensure_ascii=False), each.code))
+                    self.set_terms(each.code, terms)
 
     def same(self) -> dict[str, str]:
         """Return which ids are those of people who have another one too: id -> the one that stands for the person."""

@@ -108,8 +108,8 @@ def language_of(text: str) -> str:
 
     Examples
     --------
-    >>> language_of("Warum gibt es an der Nordsee Gezeiten?"), language_of("لماذا يحدث المد"), language_of("潮汐はなぜ起こる"), language_of("d17")
-    ('de', 'ar', 'ja', '')
+    >>> [language_of(text) for text in ("Warum gibt es an der Nordsee Gezeiten?", "لماذا يحدث المد", "潮汐はなぜ起こる", "d17")]
+    ['de', 'ar', 'ja', '']
     """
     read = text[:READ]
     counts = {code: len(letters.findall(read)) for code, letters in WRITTEN.items()}

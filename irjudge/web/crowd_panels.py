@@ -55,6 +55,11 @@ class CrowdPanel:
         """Return what was kept."""
         return CrowdPanel(**{**data, "freed": tuple(data.get("freed", ()))})
 
+    @property
+    def parameters(self) -> list[str]:
+        """What its links say: who comes, and where there is such, for which submission and study."""
+        return [each for each in (self.person, self.submission, self.study) if each]
+
     def who(self, given: Mapping[str, Any]) -> str:
         """Return what the parameters of a link call a person."""
         name = given.get(self.person)

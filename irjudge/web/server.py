@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 import socket
 import time
 from collections import Counter, deque
@@ -26,8 +27,9 @@ from irjudge.store.project import open_project
 from irjudge.web.bell import Bell
 from irjudge.web.connections import REST_SECONDS, Connections, Listening, room_for_connections
 from irjudge.web.front import HeaderFront, Page, answer_of, as_json, wrong_host
+from irjudge.web.leading import led
 from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
-from irjudge.web.page import served_page, served_policy
+from irjudge.web.page import LEAD, lead_page, served_page, served_policy
 from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
 from irjudge.web.session_wish import SessionWish, new_code
@@ -37,6 +39,8 @@ from irjudge.web.task import Fragments, Json, head_of
 from irjudge.web.writer import Lookout, Writer
 
 PROTOCOL = 1
+USUAL_PORTS = range(8765, 8775)
+LEADER_BYTES = 16
 MOST_BYTES = 262_144  # of a request
 BODY_SECONDS = 10.0  # for a request to arrive
 STOP_SECONDS = 1
@@ -56,9 +60,9 @@ Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
 class ServerAddress:
     """Where a server listens, and by which names browsers may ask for it."""
 
-    # the address; port 0 takes a free one
+    # the address; port 0 takes any that is free, and None the first of the usual ones that is, so that a link stays what it was
     host: str = "127.0.0.1"
-    port: int = 0
+    port: int | None = 0
     names: tuple[str, ...] = ()  # names and addresses that may stand in front of the port
     public: tuple[str, ...] = ()  # addresses of a proxy in front, such as `https://judge.example.org`
     proxies: tuple[str, ...] = ()  # addresses and networks of proxies whose word about others is believed
@@ -111,9 +115,11 @@ class Server:
         place: ServerAddress | None = None,
         *,
         code: str = "",
+        leader: str = "",
         tell: Callable[[str], object] = lambda _words: None,
     ) -> None:
         self._path, self._place, self.code, self._tell = path, place or ServerAddress(), code, tell
+        self.leader = leader or secrets.token_urlsafe(LEADER_BYTES)  # lets in whoever leads
         self._proxies = Proxies(self._place.proxies)
         self.bell = Bell()
         self.writer = Writer(opening, self.bell.ring)
@@ -124,6 +130,7 @@ class Server:
         self._held = ExitStack()
         self._fragments: Fragments | None = None
         self._page: Page | None = None
+        self._lead_page: Page | None = None
         self._lookout: Lookout | None = None
         self._uvicorn: uvicorn.Server | None = None
         self._thread: Thread | None = None
@@ -136,11 +143,11 @@ class Server:
         try:
             self.code = self.code or self.writer.code or new_code()
             page = served_page(kept.id, _way_in(SessionWish.from_json(kept.terms)), self.lead(SharedSession.labels))
-            self._page = Page(page, served_policy())
+            self._page, self._lead_page = Page(page, served_policy()), Page(lead_page(kept.id), served_policy(LEAD))
             config = uvicorn.Config(
                 HeaderFront(Router(self._routes(), redirect_slashes=False), self._is_ours, self._proxies),
                 host=self._place.host,
-                port=self._place.port,
+                port=self._place.port or 0,
                 access_log=False,
                 log_config=None,
                 log_level="critical",
@@ -182,12 +189,18 @@ class Server:
         """Do something with the session, for whoever leads, and wait until it is on the disk."""
         return self.writer.do(work).result()
 
+    def ask(self, wish: str, **values: Any) -> Json:
+        """Do what whoever leads wishes, and return what is to be told; wait until it is on the disk."""
+        return self.lead(lambda session: led(session, wish, values))
+
     # What browsers ask
 
     def _routes(self) -> list[Route]:
         return [
             Route("/", self._show_page),
             Route("/hello", self._hello),
+            Route("/lead", self._show_lead_page),
+            Route("/lead", self._guarded(self._led, always=True), methods=["POST"]),
             Route("/join", self._guarded(self._join), methods=["POST"]),
             Route("/welcome", self._guarded(self._welcome), methods=["POST"]),
             Route("/sync", self._guarded(self._sync), methods=["POST"]),
@@ -198,6 +211,9 @@ class Server:
         self._note_others(request)
         return self._page.answer(request) if self._page else wrong_host()
 
+    async def _show_lead_page(self, request: Request) -> Response:
+        return self._lead_page.answer(request) if self._lead_page else wrong_host()
+
     async def _hello(self, _request: Request) -> Response:
         return answer_of(200, {"irjudge": "session", "protocol": PROTOCOL})
 
@@ -205,15 +221,19 @@ class Server:
         client = request.client.host if request.client else ""
         self.others = self.others or client not in ("127.0.0.1", "::1", self._place.host)
 
-    def _guarded(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-        """Return a handler that is reached only by pages of this server, with a body that is small, quick and JSON."""
+    def _guarded(self, handler: Handler, *, always: bool = False) -> Callable[[Request], Awaitable[Response]]:
+        """Return a handler that is reached only by pages of this server, with a body that is small, quick and JSON.
+
+        With `always` however much there is to do.
+        """
 
         async def answer(request: Request) -> Response:
             self._note_others(request)
             if not self._from_ours(request.headers):
                 return wrong_host()
             try:
-                self.writer.check()  # before it is read: what is refused costs little
+                if not always:
+                    self.writer.check()  # before it is read: what is refused costs little
                 return answer_of(200, await _while_there(request, handler(request, await _read(request))))
             except _Gone:
                 return answer_of(503, {})  # nobody reads it
@@ -230,6 +250,22 @@ class Server:
                 return answer_of(500, {"problem": str(fault), "kind": "fault"})
 
         return answer
+
+    async def _led(self, request: Request, data: Json) -> bytes:
+        """Do what whoever leads wishes; nobody else is heard."""
+        if not compare_digest(_token(request).encode(), self.leader.encode()):
+            await asyncio.sleep(self._gate.wrong(request.client.host if request.client else ""))
+            raise Refused("token", "This link does not lead the session.")
+        wish, values = data.get("wish"), data.get("values", {})
+        if not isinstance(wish, str) or not isinstance(values, dict):
+            raise Refused("broken", "The request cannot be read.")
+        try:
+            answer = await asyncio.wrap_future(self.writer.do(lambda session: led(session, wish, values)))
+        except CommitFailed:
+            raise
+        except IrjudgeError as fault:
+            raise Refused("wish", "{fault}", fault=str(fault)) from fault
+        return _told({**answer, "code": self.code})
 
     async def _join(self, request: Request, data: Json) -> bytes:
         address = request.client.host if request.client else ""
@@ -363,7 +399,7 @@ class Server:
 def _way_in(wish: SessionWish) -> Json:
     """Return what a page has to know to let somebody join."""
     panel = wish.panel
-    return {"join": wish.join, "panel": [each for each in (panel.person, panel.submission, panel.study) if each] if panel else []}
+    return {"join": wish.join, "panel": panel.parameters if panel else []}
 
 
 class _TooLarge(Exception):
@@ -439,11 +475,16 @@ def _told(data: Json) -> bytes:
 def _listen(place: ServerAddress) -> socket.socket:
     """Return a socket that listens; whoever comes before the server runs waits in line."""
     family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
-    try:
-        listening = socket.create_server((place.host, place.port), family=family, backlog=BACKLOG)
-    except (OSError, UnicodeError) as fault:
-        raise IrjudgeError(
-            "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=place.host, port=place.port
-        ) from fault
+    ports = [place.port] if place.port is not None else [*USUAL_PORTS, 0]
+    for port in ports:
+        try:
+            listening = socket.create_server((place.host, port), family=family, backlog=BACKLOG)
+        except (OSError, UnicodeError) as fault:
+            if port == ports[-1]:
+                raise IrjudgeError(
+                    "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=place.host, port=port
+                ) from fault
+        else:
+            break
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # whoever comes has the same
     return listening

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
 from typing import Any
@@ -11,7 +11,6 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve
-from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import shown_calibration
@@ -26,13 +25,27 @@ from irjudge.web.crowd_panels import CONTINUE
 from irjudge.web.desk import PersonalDesk, Shown
 from irjudge.web.dispatch import Dispatch, Given, GivenShowing
 from irjudge.web.session_wish import SessionWish, planted
-from irjudge.web.standing import ItemShowing, PageNews, Refused, Seat, SessionStanding, SyncAnswer
-from irjudge.web.stores import Acted, Alive, AsideSet, Changed, GivenOut, GivenPlace, Joined, MessageSaid, Moved, News, SameSaid, SessionStore, StateSet
+from irjudge.web.standing import PageNews, Refused, Seat, SessionStanding, SyncAnswer, seat_of, showings_of
+from irjudge.web.stores import (
+    Acted,
+    Alive,
+    AsideSet,
+    Changed,
+    GivenOut,
+    GivenPlace,
+    Joined,
+    MessageSaid,
+    Moved,
+    News,
+    SameSaid,
+    SessionStore,
+    StateSet,
+    TermsSet,
+)
 from irjudge.web.subject import subject_of
 
 TOKEN_BYTES = 16
 MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200
-SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 MANY, MANY_SECONDS = 5000, 5.0  # judgments, from which on they are not counted for every request but so often
 FAREWELL = 16.0  # seconds in which every page that is open asks how the session stands
 SILENT_AFTER = 30.0  # seconds without a sign of life
@@ -73,7 +86,7 @@ class SharedSession:
         self._scale = self.project.scale
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
-        self._gold, self._checks = planted(self.project, self.wish)
+        self.gold, self._checks = planted(self.project, self.wish)
         self.subject = subject_of(store, self.wish.compare, self.wish.topics)
         people, aside = store.people(), store.aside()
         self.dispatch = self._new_dispatch()
@@ -94,7 +107,7 @@ class SharedSession:
             self.wish.terms,
             self.subject.pool(),
             self._store.seed(),
-            gold=self._gold,
+            gold=self.gold,
             opening=opening,
             may_repeat=self._may_repeat,
             same=self._store.same(),
@@ -153,14 +166,21 @@ class SharedSession:
             case AsideSet(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
                 self.rung.add(person)
-            case SameSaid():
-                self._share_out_anew()
             case Changed(person):
                 self._change(person)
+            case _:
+                self._hear_of_all(news)
+
+    def _hear_of_all(self, news: News) -> None:
+        match news:
+            case SameSaid():
+                self._share_out_anew()
             case StateSet(state):
                 self._stand(state)
             case MessageSaid(words):
                 self._hear_message(words)
+            case TermsSet(terms):
+                self._ask(SessionWish.from_json(terms))
 
     # Joining
 
@@ -284,21 +304,15 @@ class SharedSession:
         judged, wanted = self._judged_of_wanted(now)
         lost = [number for number, place in enumerate(desk.places) if place.state == "lost"]
         acknowledged = desk.arrivals.last(client)
-        showings = self._showings(desk, has)
+        showings = showings_of(desk, has)
         counts = len(desk.arrivals), len(desk.places)
-        complete, late, share = self._complete(desk), self._late_of(desk), self.wish.panel.each if self.wish.panel else 0
+        complete, late, share = self._complete(desk), desk.late, self.wish.panel.each if self.wish.panel else 0
         news = self.news(person)
         return SyncAnswer(acknowledged, refused, *counts, showings, lost, wanted, judged, complete, late, share, **asdict(news))
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
         return PageNews(self.state, self.message, self.dispatch.is_aside(person))
-
-    @staticmethod
-    def _late_of(desk: PersonalDesk) -> int:
-        """Return how many judgments of a person came too late to count, and are not taken back."""
-        late = (shown for shown in desk.shown if shown.place.state == "late")
-        return sum(desk.arrivals.ledger.judgment(shown.key) is not None for shown in late)
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
@@ -444,15 +458,6 @@ class SharedSession:
         self.dispatch.extend(self.subject.pool())
         return True
 
-    @staticmethod
-    def _showings(desk: PersonalDesk, has: int) -> list[ItemShowing]:
-        """Return what a page lacks; of what was judged long ago it needs no text."""
-        missing = list(enumerate(desk.shown))[max(0, has) :]
-        done = [number for number, each in missing if each.place.state in ("counted", "late", "taken")]
-        old = set(done[:-SHOWN_AGAIN])
-        left = ((number, each) for number, each in missing if each.place.state != "lost" and number not in old)
-        return [ItemShowing(number, each.item, each.occurrence) for number, each in left]
-
     # Leading
 
     def set_state(self, state: str) -> None:
@@ -478,6 +483,19 @@ class SharedSession:
     def _hear_message(self, words: str) -> None:
         self.message = words
         self.rung.add(EVERYBODY)
+
+    def ask_more(self, overlap: int) -> None:
+        """Want more judgments of each pair, also of those that are handed out or have all they wanted."""
+        before = self.wish.terms.overlap
+        if overlap <= before:
+            raise IrjudgeError("Each has {before} judgments already, got {overlap}. Ask for more.", before=before, overlap=overlap)
+        wish = replace(self.wish, terms=replace(self.wish.terms, overlap=overlap))
+        self._store.set_terms({**self._store.session().terms, **wish.as_json()})
+        self._ask(wish)
+
+    def _ask(self, wish: SessionWish) -> None:
+        self.wish = wish
+        self._share_out_anew()
 
     def set_aside(self, person: str) -> None:
         """Let nothing of a person count, so that others judge it; their events stay."""
@@ -543,6 +561,11 @@ class SharedSession:
         desks, late = self._desks, self.dispatch.late()
         return [place for place in late if desks[place.person].arrivals.ledger.judgment(desks[place.person].key(place)) is not None]
 
+    @property
+    def desks(self) -> Collection[PersonalDesk]:
+        """What each person was given and did."""
+        return self._desks.values()
+
     def person_called(self, name: str) -> str:
         """Return the id of who is called so, or has that id."""
         if name in self._desks:
@@ -559,17 +582,13 @@ class SharedSession:
         aside = self._store.aside()
         shown = (desk for desk in self._desks.values() if len(desk.arrivals) or not desk.freed)
         completed = self._store.completions()
-        seats = tuple(self._seat(desk, desk.participant.id in aside, now, completed.get(desk.participant.id)) for desk in shown)
+        seats = tuple(self._seat(desk, aside, now, completed) for desk in shown)
         return SessionStanding(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))
 
-    def _seat(self, desk: PersonalDesk, aside: bool, now: float, completed: Completion | None) -> Seat:
-        states = [place.state for place in desk.places]
-        times = sorted(each for each in desk.times[-PACE_OF:] if each > 0)
-        pace = times[len(times) // 2] / 1000 if len(times) >= PACE_NEEDS else None
-        judged = states.count("counted") + states.count("taken")
-        name, here = desk.participant.name, now - desk.seen < SILENT_AFTER
-        who = self.dispatch.who(desk.participant.id)
-        stands = self._desks[who].participant.name or who if who in self._desks else who
-        same = stands if who != desk.participant.id else ""
-        counts = judged, states.count("late"), states.count("held")
-        return Seat(desk.participant.id, name, *counts, aside, here, pace, same, completed)
+    def _seat(self, desk: PersonalDesk, aside: frozenset[str], now: float, completed: Mapping[str, Completion]) -> Seat:
+        id = desk.participant.id
+        who = self.dispatch.who(id)
+        same = "" if who == id else who
+        if same in self._desks:
+            same = self._desks[same].participant.name or same
+        return seat_of(desk, aside=id in aside, here=now - desk.seen < SILENT_AFTER, same=same, completed=completed.get(id))

@@ -44,6 +44,7 @@ const seen = (part) => {
 };
 return [...document.querySelectorAll(".keys button")].map(seen);
 """
+ENDS = "const box = document.querySelectorAll(arguments[0])[arguments[1]].getBoundingClientRect(); return [box.top, box.bottom]"
 SCREENS = {"phone": (360, 640, True), "200 %": (680, 410, False), "small": (800, 600, False)}
 CORNER = "const box = document.querySelector('[data-grade=\"2\"]').getBoundingClientRect(); return [box.x + 9, box.y + 9, box.height]"
 CONTROLS = "return [...document.querySelectorAll('main button, main input')].filter((part) => part.offsetParent && !part.disabled).length"
@@ -187,7 +188,7 @@ def test_one_tap_grades_on_a_phone_and_both_sides_stand_over_the_answers(chromiu
     assert [action["payload"]["value"] for action in chromium.kept()] == [2]
     chromium.open(lists.page)
     left, right, answer = (
-        chromium.js("const box = document.querySelectorAll(arguments[0])[arguments[1]].getBoundingClientRect(); return [box.top, box.bottom]", *part)
+        chromium.js(ENDS, *part)
         for part in ((".side-scroll", 0), (".side-scroll", 1), (".answers .action", 1))
     )
     assert left[1] <= right[0] < right[1] <= answer[0] + 200 and answer[1] <= 640, "one above the other, and the answers below"

@@ -1,7 +1,6 @@
 """The page at every size, from 320 x 256 to 1920 x 1080, with a keyboard of 300 pixels and without: nothing is cut, nothing lies on anything."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -64,7 +63,7 @@ def long_ones() -> list[list[Document]]:
     """Documents of a screen or two."""
     return [
         [
-            Document(f"t{topic.id}d{place}", f"Document {place}. {TIDES * 9}".encode(), f"Paper {place} on {topic.id}: why the harbour rises")
+            Document(f"t{topic.id}d{place}", f"Document {place}. {TIDES * 9}".encode(), f"Paper {place} on {topic.id}: why it rises")
             for place in range(4)
         ]
         for topic in TOPICS

@@ -131,7 +131,8 @@ def test_who_is_paid_for_a_share_sees_how_much_of_it_is_done(device: Chromium, p
             device.press(Keys.ENTER)
         judge(device, "2")
         wait_until(lambda: sent(device))
-        shown = "return [...document.querySelectorAll('.progress .meter')].filter((each) => each.checkVisibility()).map((each) => each.innerText)"
+        meters = "[...document.querySelectorAll('.progress .meter')].filter((each) => each.checkVisibility())"
+        shown = f"return {meters}.map((each) => each.innerText)"
         assert [each.split() for each in device.js(shown)] == [["Yours", "1", "of", "3"]]
         device.size(390, 844, touch=True)
         assert device.text(".strip .numbers") == "Yours: 1 of 3"

@@ -102,7 +102,14 @@ class MessageSaid:
     words: str
 
 
-News: TypeAlias = Joined | Changed | GivenOut | Moved | Acted | AsideSet | SameSaid | Alive | StateSet | MessageSaid
+@dataclass(frozen=True, slots=True)
+class TermsSet:
+    """Something else is asked of whom from now on."""
+
+    terms: Mapping[str, Any]
+
+
+News: TypeAlias = Joined | Changed | GivenOut | Moved | Acted | AsideSet | SameSaid | Alive | StateSet | MessageSaid | TermsSet
 
 
 class Conflict(CommitFailed):
@@ -152,6 +159,9 @@ class SessionStore(Protocol):
 
     def set_state(self, state: str) -> None:
         """Let the session be open, paused or ended."""
+
+    def set_terms(self, terms: Mapping[str, Any]) -> None:
+        """Ask something else of whom from now on, as a wish has it in JSON."""
 
     def message(self) -> str:
         """Return what whoever leads says to all; empty for nothing."""

@@ -20,7 +20,21 @@ from irjudge.model.event import Event, decode
 from irjudge.store.project import Project
 from irjudge.store.sessions import Completion, KeptSession, Participant, one_person
 from irjudge.web.dispatch import State
-from irjudge.web.stores import Acted, Alive, AsideSet, Changed, GivenOut, GivenPlace, Joined, MessageSaid, Moved, News, SameSaid, StateSet
+from irjudge.web.stores import (
+    Acted,
+    Alive,
+    AsideSet,
+    Changed,
+    GivenOut,
+    GivenPlace,
+    Joined,
+    MessageSaid,
+    Moved,
+    News,
+    SameSaid,
+    StateSet,
+    TermsSet,
+)
 from irjudge.web.stores.in_project import new_id
 from irjudge.web.stores.link import Asked, Link, Row
 from irjudge.web.stores.tables import FORM
@@ -76,9 +90,12 @@ class DatabaseStore:
 
     def __init__(self, link: Link, project: Project, number: int) -> None:
         self._link, self._project, self._number = link, project, number
-        row = link.all("SELECT code, id, state, terms, made, join_code, seed, pool, message FROM session WHERE code = %s", (number,))[0]
+        asked: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
+            FROM session WHERE code = %s"""
+        row = link.all(asked, (number,))[0]
         self._kept = KeptSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
         self._code, self._seed, self._version, self._message = str(row[5]), int(row[6]), int(row[7]), str(row[8])
+        self._terms = str(row[9])
         self._lease = float(self._kept.terms["terms"]["lease"])
         self._items: dict[str, list[str]] = {}
         for topic, document in link.all("SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (number,)):
@@ -114,27 +131,35 @@ class DatabaseStore:
     def savepoint(self) -> Iterator[None]:
         """Write what happens inside at its end, or none of it."""
         self._flush()
-        before = self._wrote, self._turn, self._kept, self._message
+        before = self._wrote, self._turn, self._kept, self._message, self._terms
         try:
             with self._link.savepoint():
                 yield
                 self._flush()
         except BaseException:
             self._writes = _Writes()
-            self._wrote, self._turn, self._kept, self._message = before
+            self._wrote, self._turn, self._kept, self._message, self._terms = before
             raise
 
     def _take_turn(self) -> None:
         self._link.take_turn(self._number)
-        asked: LiteralString = """SELECT turn, state, message, (SELECT value FROM irjudge_fact WHERE name = 'form')
+        asked: LiteralString = """SELECT turn, state, message, md5(terms), (SELECT value FROM irjudge_fact WHERE name = 'form')
             FROM session WHERE code = %s"""
         rows = self._link.all(asked, (self._number,))
-        if not rows or rows[0][3] != str(FORM):
+        if not rows or rows[0][4] != str(FORM):
             raise ProjectError("Database {name} was changed by another irjudge. Start this server anew.", name=self._link.name)
-        self._turn, state, message = rows[0][:3]
+        self._turn, state, message, terms = rows[0][:4]
         self._news: list[News] = [] if state == self._kept.state else [StateSet(state)]
         self._news += [] if message == self._message else [MessageSaid(message)]
         self._kept, self._message = replace(self._kept, state=state), message
+        if terms != self._terms:
+            self._read_terms(terms)
+            self._news.append(TermsSet(self._kept.terms))
+
+    def _read_terms(self, known_by: str) -> None:
+        """Read what is asked of whom, which has changed; from its hash it is known that it has."""
+        ((text,),) = self._link.all("SELECT terms FROM session WHERE code = %s", (self._number,))
+        self._kept, self._terms = replace(self._kept, terms=dict(json.loads(text))), known_by
 
     def news(self) -> Iterable[News]:
         """Yield what other servers did since this one had the turn."""
@@ -238,6 +263,13 @@ class DatabaseStore:
         self._count_turn()
         self._link.run("UPDATE session SET state = %s WHERE code = %s", (state, self._number))
         self._kept = replace(self._kept, state=state)
+
+    def set_terms(self, terms: Mapping[str, Any]) -> None:
+        """Ask something else of whom from now on, at all servers."""
+        self._count_turn()
+        text = json.dumps(dict(terms), ensure_ascii=False)
+        ((hashed,),) = self._link.all("UPDATE session SET terms = %s WHERE code = %s RETURNING md5(terms)", (text, self._number))
+        self._kept, self._terms = replace(self._kept, terms=dict(terms)), hashed
 
     def message(self) -> str:
         """Return what whoever leads says to all, as it was at the beginning of the turn."""

@@ -68,6 +68,10 @@ class ProjectStore:
         """Let the session be open, paused or ended."""
         self._project.sessions.set_state(self._kept.code, state)
 
+    def set_terms(self, terms: Mapping[str, Any]) -> None:
+        """Ask something else of whom from now on."""
+        self._project.sessions.set_terms(self._kept.code, terms)
+
     def message(self) -> str:
         """Return what whoever leads says to all."""
         return self._project.sessions.message(self._kept.code)
