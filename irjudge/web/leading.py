@@ -3,17 +3,21 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from itertools import islice
 from typing import Any, TypeAlias
 
 import segno
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
+from irjudge.model.assignment import AssignedItem
+from irjudge.web.dispatch import GivenShowing
 from irjudge.web.session import SharedSession
 from irjudge.web.subject import what_is
 
 Json: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, Any]
+PREVIEWED = 5
 LONGEST_LINK = 500  # letters that a picture holds
 
 
@@ -103,6 +107,17 @@ def _quality(session: SharedSession, _values: Values) -> Json:
                 agreed[person][1] += 1
     people = dict.fromkeys([*met, *agreed])
     return {"people": {id: {"gold": met[id], "agreed": agreed[id]} for id in people}}
+
+
+def previewed(session: SharedSession) -> list[AssignedItem]:
+    """Return what a preview shows: some of what is to be judged, in no order that tells of ranks, and nothing of known answer."""
+    pairs = (
+        (topic, document)
+        for topic, documents in session.subject.pool().items()
+        for document in sorted(documents)
+        if document not in session.gold.get(topic, {})
+    )
+    return [session.subject.item(GivenShowing("preview", pair), ())[0] for pair in islice(pairs, PREVIEWED)]
 
 
 # What is done

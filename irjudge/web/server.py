@@ -23,11 +23,12 @@ from starlette.responses import Response
 from starlette.routing import Route, Router
 
 from irjudge.errors import CommitFailed, IrjudgeError
+from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.store.project import open_project
 from irjudge.web.bell import Bell
 from irjudge.web.connections import REST_SECONDS, Connections, Listening, room_for_connections
 from irjudge.web.front import HeaderFront, Page, answer_of, as_json, wrong_host
-from irjudge.web.leading import led
+from irjudge.web.leading import led, previewed
 from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
 from irjudge.web.page import LEAD, lead_page, served_page, served_policy
 from irjudge.web.proxies import Proxies, counted_as
@@ -202,6 +203,7 @@ class Server:
             Route("/lead", self._show_lead_page),
             Route("/lead", self._guarded(self._led, always=True), methods=["POST"]),
             Route("/join", self._guarded(self._join), methods=["POST"]),
+            Route("/preview", self._guarded(self._preview), methods=["POST"]),
             Route("/welcome", self._guarded(self._welcome), methods=["POST"]),
             Route("/sync", self._guarded(self._sync), methods=["POST"]),
             Route("/news", self._guarded(self._news), methods=["POST"]),
@@ -269,10 +271,8 @@ class Server:
 
     async def _join(self, request: Request, data: Json) -> bytes:
         address = request.client.host if request.client else ""
-        code, name, panel = data.get("code"), data.get("name"), data.get("panel")
-        if not isinstance(code, str) or not compare_digest(_plain(code), self.code.encode()):
-            await asyncio.sleep(self._gate.wrong(address))
-            raise Refused("code", "The code is not right. Compare it with the one that is shown.")
+        name, panel = data.get("name"), data.get("panel")
+        await self._check_code(address, data.get("code"))
         if not isinstance(panel, dict) and not isinstance(name, str):
             raise Refused("name", "Give a name.")
         self._gate.joined(address)
@@ -280,14 +280,35 @@ class Server:
         _, token = await self._do(request, joining)
         return _told({"token": token})
 
+    async def _check_code(self, address: str, code: object) -> None:
+        """Raise `Refused` where a code is not that of the session; whoever guesses waits."""
+        if not isinstance(code, str) or not compare_digest(_plain(code), self.code.encode()):
+            await asyncio.sleep(self._gate.wrong(address))
+            raise Refused("code", "The code is not right. Compare it with the one that is shown.")
+
+    async def _preview(self, request: Request, data: Json) -> bytes:
+        """Show somebody with the code what people judge; it writes nothing, and nobody joins by it."""
+        who = _asking(request)
+        await self._check_code(who, data.get("code"))
+        self._bytes.check(who)
+
+        def work(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
+            assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
+            return _head(session, assignment), previewed(session)
+
+        def written(told: tuple[Json, list[AssignedItem]]) -> bytes:
+            head, items = told
+            parts, _ = self._items([ItemShowing(place, item, 1) for place, item in enumerate(items)])
+            return _told({"task": {**head, "preview": True}, "items": parts})
+
+        return await self._written(who, written, await self._do(request, work))
+
     async def _welcome(self, request: Request, _data: Json) -> bytes:
         """Tell a page that opens who it is, what is asked, and all that the person did; one page of a person at a time."""
 
         def work(session: SharedSession) -> Json:
             assignment, name, actions = session.welcome(session.who(_token(request)))
-            rules = session.subject.rules
-            head = head_of(session.project, assignment, mode=session.subject.page_mode, rules=rules.as_json() if rules else {})
-            return {"task": {**head, "assessor": name}, "actions": actions}
+            return {"task": {**_head(session, assignment), "assessor": name}, "actions": actions}
 
         who = _asking(request)
         self._bytes.check(who)
@@ -400,6 +421,12 @@ def _way_in(wish: SessionWish) -> Json:
     """Return what a page has to know to let somebody join."""
     panel = wish.panel
     return {"join": wish.join, "panel": panel.parameters if panel else []}
+
+
+def _head(session: SharedSession, assignment: Assignment) -> Json:
+    """Return what a page is told before it comes to items."""
+    rules = session.subject.rules
+    return head_of(session.project, assignment, mode=session.subject.page_mode, rules=rules.as_json() if rules else {})
 
 
 class _TooLarge(Exception):

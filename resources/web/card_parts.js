@@ -198,6 +198,10 @@ export class SaveState {
   /** @param {Session} session */
   show(session) {
     const { unsaved, unsent, storage } = session.log;
+    if (session.task.preview) {
+      setText(this.words, tr("Nothing is kept"));
+      return;
+    }
     if (session.task.served) {
       setText(this.words, unsent ? fill(tr("Not sent: %1"), unsent) : session.log.actions.length ? tr("All sent") : "");
       this.words.classList.toggle("pending", unsent > 0);

@@ -40,7 +40,7 @@ export function openInstructions(app) {
       given,
       task.mode === "grade" || task.rules.grading ? gradeList(app) : null,
       app.served ? sending(app) : keeping(app),
-      el("div", { class: "row" }, app.served ? button(tr("Somebody else judges here"), () => app.leave()) : open),
+      el("div", { class: "row" }, app.served ? !task.preview && button(tr("Somebody else judges here"), () => app.leave()) : open),
     ],
     choices: [{ label: fresh ? tr("Begin") : tr("Close") }],
     closed: () => app.page.focus(),
@@ -57,7 +57,10 @@ function gradeList({ task }) {
 }
 
 /** @param {App} app */
-function sending({ log }) {
+function sending({ log, task }) {
+  if (task.preview) {
+    return el("p", { class: "warning" }, tr("This is a preview: nothing is kept, and nothing is sent."));
+  }
   const words = sentences(
     tr("What you do is sent at once. It is saved when the count says that all is sent."),
     log.storage.lasting

@@ -8,12 +8,13 @@ import { button, el, reveal, setText, writesText } from "./dom.js";
 import { GradePage } from "./grade_page.js";
 import { Grading } from "./grading.js";
 import { openActions, openInstructions, openSettings } from "./guide.js";
-import { forgetToken, tokenOf } from "./joining.js";
+import { codeGiven, forgetToken, sayRefused, tokenOf } from "./joining.js";
 import { KeyMap } from "./keys.js";
-import { Refusal, ask } from "./line.js";
+import { Cut, Refusal, ask } from "./line.js";
 import { Log } from "./log.js";
 import { Looks } from "./looks.js";
 import { takeSheets } from "./pages.js";
+import { openPreview } from "./preview.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
 import { Served } from "./served.js";
@@ -223,6 +224,10 @@ async function main() {
  */
 async function takePart(invitation, looks) {
   const token = await tokenOf(invitation);
+  if (!token) {
+    await showPreview(looks);
+    return;
+  }
   try {
     const { task: head, actions } = await ask("/welcome", {}, token);
     const task = /** @type {Task} */ ({ ...head, served: true, topics: [], contents: [], documents: [], items: [], views: {} });
@@ -255,6 +260,23 @@ async function takePart(invitation, looks) {
     const ended = fault instanceof Refusal && fault.kind === "ended";
     const wait = fault instanceof Refusal && fault.kind === "busy" ? fault.wait : 0;
     sayClosed(ended, wait, () => takePart(invitation, looks));
+  }
+}
+
+/** @param {Looks} looks shows some documents as people see them */
+async function showPreview(looks) {
+  try {
+    const preview = await openPreview(codeGiven());
+    const app = new App(preview.task, preview.log, looks, preview);
+    document.body.classList.add("served");
+    preview.judged = () => app.session.count().judged;
+    await work(app);
+    app.heard(false);
+  } catch (fault) {
+    if (!(fault instanceof Refusal || fault instanceof Cut)) {
+      throw fault;
+    }
+    sayRefused(fault, "");
   }
 }
 

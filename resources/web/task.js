@@ -44,6 +44,7 @@ const LONGEST_TITLE = 60; // letters
  * @property {DocumentEntry[]} documents
  * @property {TaskItem[]} items
  * @property {Record<string, Sight>} views
+ * @property {boolean} [preview] nothing of it is kept
  * @property {boolean} [served] it belongs to a session, and its items come as they are wanted
  */
 /** @typedef {{ client: string, number: number }} ActionName */
