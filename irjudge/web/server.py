@@ -35,8 +35,9 @@ from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
 from irjudge.web.session_wish import SessionWish, new_code
 from irjudge.web.standing import ItemShowing, PageNews, Refused, SyncAnswer
+from irjudge.web.start_page import answer_survey, start_of, withdraw
 from irjudge.web.stores import Opening
-from irjudge.web.task import Fragments, Json, head_of
+from irjudge.web.task import Fragments, Json, harmless, head_of
 from irjudge.web.writer import Lookout, Writer
 
 PROTOCOL = 1
@@ -51,7 +52,7 @@ BACKLOG = 4096
 SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
 MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
 NEWS = ("state", "message", "aside")
-TOLD = (*NEWS, "acknowledged", "count", "places", "lost", "wanted", "judged", "complete", "late", "share")
+TOLD = (*NEWS, "acknowledged", "count", "places", "lost", "wanted", "judged", "complete", "code", "late", "share")
 STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
@@ -206,6 +207,7 @@ class Server:
             Route("/preview", self._guarded(self._preview), methods=["POST"]),
             Route("/welcome", self._guarded(self._welcome), methods=["POST"]),
             Route("/sync", self._guarded(self._sync), methods=["POST"]),
+            Route("/survey", self._guarded(self._survey), methods=["POST"]),
             Route("/news", self._guarded(self._news), methods=["POST"]),
         ]
 
@@ -308,7 +310,9 @@ class Server:
 
         def work(session: SharedSession) -> Json:
             assignment, name, actions = session.welcome(session.who(_token(request)))
-            return {"task": {**_head(session, assignment), "assessor": name}, "actions": actions}
+            start = start_of(session, session.who(_token(request)))
+            shown = {"start": {**start, "consent": harmless(start["consent"])}} if start else {}
+            return {"task": {**_head(session, assignment), "assessor": name, **shown}, "actions": actions}
 
         who = _asking(request)
         self._bytes.check(who)
@@ -333,6 +337,19 @@ class Server:
         self._bytes.check(who)
         answer = await self._do(request, work)
         return await self._written(who, self._told_of, answer) if answer.showings else self._told_of(answer)
+
+    async def _survey(self, request: Request, data: Json) -> bytes:
+        """Keep what somebody answered before or after their work, or that they do not want to take part any more."""
+        answers, consented, leaves = data.get("answers", {}), data.get("consented") is True, data.get("withdraw") is True
+        if not isinstance(answers, dict):
+            raise Refused("broken", "The request cannot be read.")
+
+        def work(session: SharedSession) -> None:
+            person = session.who(_token(request))
+            withdraw(session, person) if leaves else answer_survey(session, person, answers, consented=consented)
+
+        await self._do(request, work)
+        return _told({})
 
     async def _news(self, request: Request, data: Json) -> bytes:
         """Tell a page what is new of what it has to hear at once; where nothing is, when something is, or nothing for long enough."""

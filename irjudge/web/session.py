@@ -77,7 +77,7 @@ class SharedSession:
         clock: Callable[[], str] = utc_now,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._store, self.project = store, store.project
+        self.store, self.project = store, store.project
         self._clock, self._monotonic = clock, monotonic
         self.rung: set[str] = set()  # whose pages have something to hear at once; EVERYBODY for all
         kept = store.session()
@@ -106,20 +106,24 @@ class SharedSession:
         return Dispatch(
             self.wish.terms,
             self.subject.pool(),
-            self._store.seed(),
+            self.store.seed(),
             gold=self.gold,
             opening=opening,
             may_repeat=self._may_repeat,
-            same=self._store.same(),
+            same=self.store.same(),
         )
+
+    def now(self) -> str:
+        """Return the time as it is kept."""
+        return self._clock()
 
     def _open_desk(self, participant: Participant) -> PersonalDesk:
         """Put a person's places and work back as the project has them."""
-        desk = PersonalDesk(participant, Arrivals(self._store.log, participant.id))
+        desk = PersonalDesk(participant, Arrivals(self.store.log, participant.id))
         self._desks[participant.id] = desk
         self._know_token(participant)
         self._clients |= dict.fromkeys(desk.arrivals.clients, participant.id)
-        for given in self._store.given(participant):
+        for given in self.store.given(participant):
             self._put_back(desk, given)
         return desk
 
@@ -146,7 +150,7 @@ class SharedSession:
 
     def catch_up(self) -> None:
         """Take in what other servers of the session did meanwhile; at the beginning of a transaction."""
-        for news in self._store.news():
+        for news in self.store.news():
             self._hear(news)
 
     def _hear(self, news: News) -> None:
@@ -206,7 +210,7 @@ class SharedSession:
         if sum(not desk.freed for desk in self._desks.values()) >= MOST_PEOPLE:
             raise Refused("full", "The session is full.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        person = self._store.seat(name, hashed(token), self._clock())
+        person = self.store.seat(name, hashed(token), self._clock())
         self._open_desk(person).seen = self._monotonic()
         return person.id, token
 
@@ -240,13 +244,13 @@ class SharedSession:
         """Return a new token for somebody who lost theirs; the one before lets nobody in any more."""
         token, participant = secrets.token_urlsafe(TOKEN_BYTES), self._desks[person].participant
         self._change(replace(participant, token=hashed(token)))
-        self._store.set_token(person, hashed(token))
+        self.store.set_token(person, hashed(token))
         return token
 
     def revoke(self, person: str) -> None:
         """Let nobody in any more by the token that a person has."""
         self._change(replace(self._desks[person].participant, token=b""))
-        self._store.set_token(person, b"")
+        self.store.set_token(person, b"")
 
     def _change(self, participant: Participant) -> None:
         """Take note of what changed of a person: another name, or another token."""
@@ -265,10 +269,10 @@ class SharedSession:
         desk = self._desks[person]
         if self.wish.join == "links":
             raise IrjudgeError("Everybody has a link of their own here. Revoke it, or let the person in again by another one.")
-        if desk.judged and person not in self._store.aside():
+        if desk.judged and person not in self.store.aside():
             raise IrjudgeError("{name} judged {count}. Set them aside first.", name=desk.participant.name or person, count=desk.judged)
         self.release(person)
-        self._store.free_seat(person)
+        self.store.free_seat(person)
         self._change(replace(desk.participant, name="", token=b""))
 
     def free_empty(self) -> int:
@@ -282,7 +286,7 @@ class SharedSession:
     def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
         """Return what a page that opens needs: the assignment, the person's name, and all they did."""
         desk = self._desks[person]
-        return self._store.assignment(desk.participant), desk.participant.name, desk.arrivals.actions()
+        return self.store.assignment(desk.participant), desk.participant.name, desk.arrivals.actions()
 
     # Judging
 
@@ -291,7 +295,7 @@ class SharedSession:
         desk, now = self._desks[person], self._monotonic()
         desk.seen = now
         self.dispatch.alive(person, now)
-        self._store.alive(person)
+        self.store.alive(person)
         refused = None
         for action in actions:
             problem = self._take(desk, action, now)
@@ -306,9 +310,10 @@ class SharedSession:
         acknowledged = desk.arrivals.last(client)
         showings = showings_of(desk, has)
         counts = len(desk.arrivals), len(desk.places)
-        complete, late, share = self._complete(desk), desk.late, self.wish.panel.each if self.wish.panel else 0
-        news = self.news(person)
-        return SyncAnswer(acknowledged, refused, *counts, showings, lost, wanted, judged, complete, late, share, **asdict(news))
+        complete, panel = self._complete(desk), self.wish.panel
+        code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
+        ends = complete, code, desk.late, share
+        return SyncAnswer(acknowledged, refused, *counts, showings, lost, wanted, judged, *ends, **asdict(self.news(person)))
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
@@ -334,11 +339,11 @@ class SharedSession:
         judged = self._judged_by(desk)
         if judged < panel.each and self.dispatch.has_more(person):
             return ""
-        told = self._store.completions().get(person)
+        told = self.store.completions().get(person)
         if told is None:
             wrong = sum(self._is_wrong(each, shown) for each in self._desks_of(person) for shown in each.shown)
             told = Completion(self._clock(), bool(panel.failed) and wrong > panel.forgiven, judged)
-            self._store.note_completion(person, told)
+            self.store.note_completion(person, told)
         return panel.failed if told.failed else panel.completion
 
     def _is_wrong(self, desk: PersonalDesk, shown: Shown) -> bool:
@@ -379,7 +384,7 @@ class SharedSession:
     def _misnamed(self, desk: PersonalDesk, action: Mapping[str, Any]) -> str | None:
         """Return why an action cannot come by its client and number."""
         client = action["client"]
-        if client not in self._clients and self._store.knows_client(client):
+        if client not in self._clients and self.store.knows_client(client):
             return TAKEN  # in an earlier session, or at another server just now
         if self._clients.get(client, desk.participant.id) != desk.participant.id:
             return TAKEN
@@ -425,7 +430,7 @@ class SharedSession:
         for place in places:
             desk = self._desks[place.person]
             rows.append((desk.participant, desk.numbers[place], place.state))
-        self._store.keep_places(rows)
+        self.store.keep_places(rows)
 
     def _claim(self, desk: PersonalDesk, want: int, now: float) -> None:
         """Give a person items until so many are open, and keep that before they hear of it."""
@@ -442,7 +447,7 @@ class SharedSession:
             self._keep_states([*given.lost, *again])
             more -= len(given.places)
         fresh = desk.shown[begin:]
-        self._store.give(desk.participant, begin, [each.item for each in fresh], [each.secret for each in fresh])
+        self.store.give(desk.participant, begin, [each.item for each in fresh], [each.secret for each in fresh])
 
     def _given(self, person: str, now: float) -> Given:
         """Give a person one place more; where nothing is left, of what a newer pool brought."""
@@ -451,7 +456,7 @@ class SharedSession:
 
     def _refresh(self) -> bool:
         """Take in what a newer pool brought; tell whether there is one."""
-        version = self._store.pool_version()
+        version = self.store.pool_version()
         if version == self._version:
             return False
         self._version = version
@@ -464,7 +469,7 @@ class SharedSession:
         """Pause the session, let it go on, or end it."""
         if state not in (OPEN, PAUSED, ENDED):
             raise IrjudgeError("A session is open, paused or ended, not {state}.", state=state)
-        self._store.set_state(state)
+        self.store.set_state(state)
         self._stand(state)
 
     def _stand(self, state: str) -> None:
@@ -477,7 +482,7 @@ class SharedSession:
         words = " ".join(words.split())
         if len(words) > LONGEST_MESSAGE:
             raise IrjudgeError("A message has at most {most} letters, got {count}.", most=LONGEST_MESSAGE, count=len(words))
-        self._store.say(words)
+        self.store.say(words)
         self._hear_message(words)
 
     def _hear_message(self, words: str) -> None:
@@ -490,7 +495,7 @@ class SharedSession:
         if overlap <= before:
             raise IrjudgeError("Each has {before} judgments already, got {overlap}. Ask for more.", before=before, overlap=overlap)
         wish = replace(self.wish, terms=replace(self.wish.terms, overlap=overlap))
-        self._store.set_terms({**self._store.session().terms, **wish.as_json()})
+        self.store.set_terms({**self.store.session().terms, **wish.as_json()})
         self._ask(wish)
 
     def _ask(self, wish: SessionWish) -> None:
@@ -500,14 +505,14 @@ class SharedSession:
     def set_aside(self, person: str) -> None:
         """Let nothing of a person count, so that others judge it; their events stay."""
         for desk in self._desks_of(person):
-            self._store.set_aside(desk.participant.id, aside=True)
+            self.store.set_aside(desk.participant.id, aside=True)
             self.rung.add(desk.participant.id)
         self._keep_states(self.dispatch.set_aside(person))
 
     def bring_back(self, person: str) -> None:
         """Let a person count again; where others filled the overlap meanwhile, what they judged is late."""
         for desk in self._desks_of(person):
-            self._store.set_aside(desk.participant.id, aside=False)
+            self.store.set_aside(desk.participant.id, aside=False)
             self.rung.add(desk.participant.id)
         self._keep_states(self.dispatch.bring_back(person))
 
@@ -518,10 +523,10 @@ class SharedSession:
         """
         if self.dispatch.who(person) == self.dispatch.who(other):
             raise IrjudgeError("These are one person already.")
-        self._store.set_same(person, other)
+        self.store.set_same(person, other)
         self._share_out_anew()
         self._keep_states(self.dispatch.held_twice(person))
-        for id in self._store.aside():
+        for id in self.store.aside():
             self.set_aside(id)
 
     def _share_out_anew(self) -> None:
@@ -530,14 +535,14 @@ class SharedSession:
         for desk in self._desks.values():
             for place in desk.places:
                 self.dispatch.restore(place, now)
-        for id in self._store.aside():
+        for id in self.store.aside():
             self.dispatch.set_aside(id)
 
     def free(self, names: Sequence[str]) -> tuple[int, int]:
         """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""
         known = {desk.participant.name.casefold(): id for id, desk in self._desks.items()}
         found = [known[name.casefold()] for name in names if name.casefold() in known]
-        fresh = [id for id in dict.fromkeys(found) if id not in self._store.aside()]
+        fresh = [id for id in dict.fromkeys(found) if id not in self.store.aside()]
         for id in fresh:
             self.set_aside(id)
         return len(fresh), len(names) - len(found)
@@ -579,9 +584,9 @@ class SharedSession:
         """Return how the session stands."""
         now = self._monotonic()
         late = tuple((place.person, place.pair) for place in self._late())
-        aside = self._store.aside()
+        aside = self.store.aside()
         shown = (desk for desk in self._desks.values() if len(desk.arrivals) or not desk.freed)
-        completed = self._store.completions()
+        completed = self.store.completions()
         seats = tuple(self._seat(desk, aside, now, completed) for desk in shown)
         return SessionStanding(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))
 

@@ -53,6 +53,7 @@ class SyncAnswer:
     wanted: int
     judged: int
     complete: str = ""  # where somebody of a panel goes now; empty as long as something is to be done
+    code: str = ""  # the same, to be typed in by hand; empty where there is none
     late: int = 0  # of the person's judgments, those that came too late to count
     share: int = 0  # how many items make the person's submission; 0 where that is not set
     # as in the news

@@ -116,7 +116,7 @@ def head_of(project: Project, assignment: Assignment, *, mode: str = "grade", ru
             "longest_note": LONGEST_NOTE,
             "longest_term": LONGEST_TERM,
         },
-        "instructions": _instructions(project.instructions),
+        "instructions": harmless(project.instructions),
     }
 
 
@@ -180,7 +180,8 @@ def _mode(assignment: Assignment, items: Iterable[AssignedItem]) -> str:
     return "panels" if any(item.type == "panel" for item in items) else "pairs"
 
 
-def _instructions(markdown: str) -> str:
+def harmless(markdown: str) -> str:
+    """Return Markdown as HTML that a page can show as it is."""
     if not markdown.strip():
         return ""
     return "".join(paper_of(Document("", markdown.encode(), kind="markdown"), "i-").pieces)

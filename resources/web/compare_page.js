@@ -9,6 +9,7 @@ import { GradeButtons } from "./grade_parts.js";
 import { PagesButton, openPages } from "./pages.js";
 import { Paper } from "./paper.js";
 import { ListSides, PairSides, markHits } from "./sides.js";
+import { endPart } from "./start_page.js";
 import { compareWords } from "./states.js";
 import { fill, sentences, tr } from "./words.js";
 
@@ -423,9 +424,9 @@ export class ComparePage {
     this.session.at = null;
     this.waiting = true;
     if (!this.resting.textContent?.startsWith(title + words)) {
-      this.showPage(
-        statePage(title, words, [...(this.app.served?.ways ?? []), ...(this.canUndo ? [{ ...this.undoChoice, quiet: true }] : [])]),
-      );
+      const back = this.canUndo ? [{ ...this.undoChoice, quiet: true }] : [];
+      const end = this.app.served ? endPart(this.app.served) : null;
+      this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
     }
   }
 

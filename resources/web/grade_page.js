@@ -10,6 +10,7 @@ import { PagesButton, openPages } from "./pages.js";
 import { Paper } from "./paper.js";
 import { Reading } from "./reading.js";
 import { placesOf, reasonOf } from "./reasons.js";
+import { endPart } from "./start_page.js";
 import { gradeBar, gradeWords, topicWords } from "./states.js";
 import { titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
@@ -530,7 +531,8 @@ export class GradePage {
     }
     const undo = { label: tr("Undo"), call: () => this.undo(), quiet: true };
     const back = this.session.log.ledger.toUndo && !this.app.served?.halted ? [undo] : [];
-    this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...back]));
+    const end = this.app.served ? endPart(this.app.served) : null;
+    this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
   }
 
   /** @param {boolean} typing leaves a note that is being typed as it is */

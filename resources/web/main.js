@@ -18,6 +18,7 @@ import { openPreview } from "./preview.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
 import { Served } from "./served.js";
+import { beginStart, sayWithdrawn } from "./start_page.js";
 import { openStorage } from "./storage.js";
 import { claim } from "./tabs.js";
 import { takeJson } from "./task.js";
@@ -35,6 +36,7 @@ export class App {
     this.looks = looks;
     this.served = served;
     this.leave = () => {};
+    this.withdraw = /** @type {() => unknown} */ (() => {});
     this.reading = false;
     this.late = 0;
     this.keys = new KeyMap(looks);
@@ -231,23 +233,16 @@ async function takePart(invitation, looks) {
   try {
     const { task: head, actions } = await ask("/welcome", {}, token);
     const task = /** @type {Task} */ ({ ...head, served: true, topics: [], contents: [], documents: [], items: [], views: {} });
+    if (task.start && (task.start.answered.withdrawn || !(task.start.answered.consented || (await beginStart(task.start, token))))) {
+      sayWithdrawn();
+      return;
+    }
     const log = new Log(task.assignment, await openStorage(task.assignment));
     await log.open();
     const served = new Served(task, log, token);
     await served.begin(actions);
     const app = new App(task, log, looks, served);
-    document.body.classList.add("served");
-    served.open = () => task.items.some((_item, place) => app.session.isLeft(place));
-    served.judged = () => task.items.filter((_item, place) => app.session.judgment(place)).length;
-    served.told = (fresh) => app.heard(fresh);
-    served.refused = (words) => {
-      app.restart();
-      app.page.message.problem(words, false);
-    };
-    app.leave = async () => {
-      await forgetToken(invitation);
-      location.reload();
-    };
+    joinTogether(app, served, invitation);
     await work(app);
     served.kick();
     void served.listen();
@@ -261,6 +256,28 @@ async function takePart(invitation, looks) {
     const wait = fault instanceof Refusal && fault.kind === "busy" ? fault.wait : 0;
     sayClosed(ended, wait, () => takePart(invitation, looks));
   }
+}
+
+/** @param {App} app @param {Served} served @param {Invitation} invitation lets the page and its session hear of each other */
+function joinTogether(app, served, invitation) {
+  const { task } = app;
+  document.body.classList.add("served");
+  served.open = () => task.items.some((_item, place) => app.session.isLeft(place));
+  served.judged = () => task.items.filter((_item, place) => app.session.judgment(place)).length;
+  served.told = (fresh) => app.heard(fresh);
+  served.refused = (words) => {
+    app.restart();
+    app.page.message.problem(words, false);
+  };
+  app.withdraw = async () => {
+    await ask("/survey", { withdraw: true }, served.token);
+    served.shut = "withdrawn";
+    sayWithdrawn();
+  };
+  app.leave = async () => {
+    await forgetToken(invitation);
+    location.reload();
+  };
 }
 
 /** @param {Looks} looks shows some documents as people see them */

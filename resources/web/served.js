@@ -41,6 +41,7 @@ export class Served {
     this.kind = "";
     this.elsewhere = false;
     this.complete = "";
+    this.code = "";
     this.shut = "";
     this.pause = FIRST_PAUSE;
     this.most = MOST;
@@ -175,6 +176,7 @@ export class Served {
     this.late = answer.late;
     this.share = answer.share;
     this.complete = answer.complete ?? "";
+    this.code = answer.code ?? "";
     this.mine = mine;
     this.whole = { judged: answer.judged, assigned: answer.wanted };
     const fresh = answer.items.filter((/** @type {any} */ item) => takeIn(this.task, item.place, item.parts)).length > 0;

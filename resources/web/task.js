@@ -20,6 +20,17 @@ const LONGEST_TITLE = 60; // letters
  * @property {boolean} [gone] in a session: somebody else judges it
  * @property {boolean} [identical] both lists are the same; it is recorded and not shown
  */
+/** @typedef {{ id: string, question: string, choices: string[] }} SurveyQuestion */
+/**
+ * What is read and answered before the work and after it.
+ * @typedef {object} Start
+ * @property {string} consent
+ * @property {number} minutes
+ * @property {number} count
+ * @property {SurveyQuestion[]} before
+ * @property {SurveyQuestion[]} after
+ * @property {Record<string, string>} answered
+ */
 /** @typedef {{ value: number, label: string, help: string }} Grade */
 /**
  * @typedef {object} Task
@@ -44,6 +55,7 @@ const LONGEST_TITLE = 60; // letters
  * @property {DocumentEntry[]} documents
  * @property {TaskItem[]} items
  * @property {Record<string, Sight>} views
+ * @property {Start} [start]
  * @property {boolean} [preview] nothing of it is kept
  * @property {boolean} [served] it belongs to a session, and its items come as they are wanted
  */

@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Server, ServerAddress
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.session_wish import JOINS, Join, SessionWish, begin_session, resumable
+from irjudge.web.start_page import StartPage, read_survey
 from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
 
@@ -63,6 +65,9 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option("--each", type=click.IntRange(1), help="With --panel: how many documents make a submission.")
 @click.option("--checks-from", default="", help="With --panel: imported qrels whose documents say which key to press.")
 @click.option("--rejoin", type=click.Choice((ASK, CONTINUE)), help=f"With --panel: who comes by an id that is here already. {REJOIN}")
+@click.option("--consent", type=FILE, help="A text (Markdown) that people agree to before they judge; who does not may withdraw.")
+@click.option("--minutes", type=click.IntRange(1), help="How long it is expected to take, said before people begin.")
+@click.option("--survey", type=FILE, help="Questions before and after, as JSON with before and after. Help has an example.")
 @click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
 @click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
 @click.option("--again", is_flag=True, help="Give out what is in somebody's hands already too, for more judgments of the same pairs.")
@@ -92,6 +97,9 @@ def serve_command(
     each: int | None,
     checks_from: str,
     rejoin: str | None,
+    consent: Path | None,
+    minutes: int | None,
+    survey: Path | None,
     *,
     unsafe: bool,
     again: bool,
@@ -117,6 +125,8 @@ def serve_command(
         raise IrjudgeError("--completion, --failed, --each, --checks-from and --rejoin are for people of a panel; say which with --panel.")
     sender = panel_called(panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or "") if panel else None
 
+    start = _start_page(consent, minutes, survey)
+
     def begin(opened: Project) -> KeptSession:
         kept = None if new else resumable(opened)
         return kept or begin_session(opened, wish_for(opened))
@@ -124,9 +134,9 @@ def serve_command(
     def wish_for(opened: Project) -> SessionWish:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         if mode == "grade":
-            return SessionWish(terms, chosen, join, listed, gold_from, panel=sender, again=again)
+            return SessionWish(terms, chosen, join, listed, gold_from, panel=sender, start=start, again=again)
         asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
-        return SessionWish(terms, (), join, listed, compare=asked, panel=sender)
+        return SessionWish(terms, (), join, listed, compare=asked, panel=sender, start=start)
 
     if store:
         opening = database_store(store, lambda: open_project(project, writing=False), wish_for, new=new, unsafe=unsafe)
@@ -145,6 +155,17 @@ def serve_command(
         say("Stopped. The next call goes on with the session.")
     finally:
         server.stop()
+
+
+def _start_page(consent: Path | None, minutes: int | None, survey: Path | None) -> StartPage | None:
+    """Return what people read and answer before and after; None for nothing."""
+    if not (consent or minutes or survey):
+        return None
+    try:
+        text = consent.read_text(encoding="utf-8") if consent else ""
+    except (OSError, UnicodeError) as fault:
+        raise IrjudgeError("{file} cannot be read as a text in UTF-8.", file=consent) from fault
+    return replace(read_survey(survey) if survey else StartPage(), consent=text, minutes=minutes or 0)
 
 
 def _leader() -> str:
