@@ -121,7 +121,11 @@ def _code(given: str) -> str:
 
 
 def _address(template: str, code: str) -> str:
-    return code if code.startswith("https://") else template.replace(CODE, code) if code else ""
+    if code.startswith("https://"):
+        return code
+    if code:
+        return template.replace(CODE, code)
+    return ""
 
 
 def _read(path: Path) -> CrowdPanel:

@@ -22,7 +22,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, Router
 
-from irjudge.errors import CommitFailed, IrjudgeError
+from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.store.project import open_project
 from irjudge.web.bell import Bell
@@ -248,7 +248,7 @@ class Server:
             except Refused as fault:
                 said = {"problem": str(fault), "kind": fault.kind, "values": fault.values}
                 return answer_of(STATUS.get(fault.kind, 400), said)
-            except CommitFailed as fault:
+            except ProjectError as fault:  # it could not be read or written: nothing of it is acknowledged, and the page tries again
                 return answer_of(503, {"problem": str(fault), "kind": "unsaved"})
             except IrjudgeError as fault:
                 return answer_of(500, {"problem": str(fault), "kind": "fault"})
@@ -265,7 +265,7 @@ class Server:
             raise Refused("broken", "The request cannot be read.")
         try:
             answer = await asyncio.wrap_future(self.writer.do(lambda session: led(session, wish, values)))
-        except CommitFailed:
+        except ProjectError:
             raise
         except IrjudgeError as fault:
             raise Refused("wish", "{fault}", fault=str(fault)) from fault

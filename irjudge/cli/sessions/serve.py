@@ -225,7 +225,7 @@ def _again(person: str) -> Callable[[SharedSession], str]:
 def _wait(server: Server, address: str) -> None:
     """Do what is typed until the session ends; without a terminal, wait until the process is stopped."""
     if not sys.stdin.isatty():
-        threading.Event().wait()
+        _until_stopped()
     say("", "Type people, pause, late … or help; end ends the session.")
     for line in sys.stdin:
         try:
@@ -239,4 +239,11 @@ def _wait(server: Server, address: str) -> None:
                 say("The pages are told; this takes some seconds.")
                 threading.Event().wait(FAREWELL)
             return
-    threading.Event().wait()
+    _until_stopped()
+
+
+def _until_stopped() -> None:
+    """Wait for Ctrl+C: looked for each second, since the system may give the signal to another thread, which does not wake this one."""
+    never = threading.Event()
+    while not never.wait(1.0):
+        pass
