@@ -13930,7 +13930,7 @@
     </message>
     <message>
         <source>Count again</source>
-        <translation type="unfinished">重新计入</translation>
+        <translation>重新计入</translation>
     </message>
     <message>
         <source>Count it</source>
@@ -13990,7 +13990,7 @@
     </message>
     <message>
         <source>End</source>
-        <translation type="unfinished">结束</translation>
+        <translation>结束</translation>
     </message>
     <message>
         <source>End of the preview</source>
@@ -13998,7 +13998,7 @@
     </message>
     <message>
         <source>End the session?</source>
-        <translation type="unfinished">结束共同评判吗？</translation>
+        <translation>结束会话？</translation>
     </message>
     <message>
         <source>Ended</source>
@@ -14054,11 +14054,11 @@
     </message>
     <message>
         <source>Free empty seats</source>
-        <translation type="unfinished">释放空位</translation>
+        <translation>释放空座位</translation>
     </message>
     <message>
         <source>Free the seat</source>
-        <translation type="unfinished">释放席位</translation>
+        <translation>释放座位</translation>
     </message>
     <message>
         <source>From now on it is written by itself.</source>
@@ -14070,7 +14070,7 @@
     </message>
     <message>
         <source>Give back what is held</source>
-        <translation type="unfinished">收回占用的文档</translation>
+        <translation>归还持有的文档</translation>
     </message>
     <message>
         <source>Given back: %1.</source>
@@ -14214,11 +14214,11 @@
     </message>
     <message>
         <source>Judgments</source>
-        <translation type="unfinished">判断</translation>
+        <translation>评判</translation>
     </message>
     <message>
         <source>Judgments of each</source>
-        <translation type="unfinished">每项的判断数</translation>
+        <translation>每个的评判次数</translation>
     </message>
     <message>
         <source>Judgments taken over: %1. You can go on.</source>
@@ -14274,7 +14274,7 @@
     </message>
     <message>
         <source>Late</source>
-        <translation type="unfinished">迟到</translation>
+        <translation>迟到</translation>
     </message>
     <message>
         <source>Lead the session</source>
@@ -14314,7 +14314,7 @@
     </message>
     <message>
         <source>Message</source>
-        <translation type="unfinished">消息</translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>More</source>
@@ -14482,7 +14482,7 @@
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished">打开</translation>
+        <translation>进行中</translation>
     </message>
     <message>
         <source>Open a result file to go on from</source>
@@ -14518,7 +14518,7 @@
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished">暂停</translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Paused</source>
@@ -14530,7 +14530,7 @@
     </message>
     <message>
         <source>People</source>
-        <translation type="unfinished">人员</translation>
+        <translation>人员</translation>
     </message>
     <message>
         <source>People judge more of the same. Nothing of what you did here was kept or sent.</source>
@@ -14594,7 +14594,7 @@
     </message>
     <message>
         <source>Revoke the link</source>
-        <translation type="unfinished">撤销链接</translation>
+        <translation>撤销链接</translation>
     </message>
     <message>
         <source>Right</source>
@@ -14694,7 +14694,7 @@
     </message>
     <message>
         <source>Set aside</source>
-        <translation type="unfinished">排除</translation>
+        <translation>已搁置</translation>
     </message>
     <message>
         <source>Set aside: nothing counts, others get the documents</source>
@@ -14746,7 +14746,7 @@
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished">状态</translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Stay here</source>
@@ -14942,7 +14942,7 @@
     </message>
     <message>
         <source>Too late to count</source>
-        <translation type="unfinished">太迟而未计入</translation>
+        <translation>过迟未计入</translation>
     </message>
     <message>
         <source>Too many people join from this network at once. Wait a minute, then try again.</source>
@@ -14962,7 +14962,7 @@
     </message>
     <message>
         <source>Topics</source>
-        <translation type="unfinished">主题</translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -15126,7 +15126,7 @@
     </message>
     <message>
         <source>away</source>
-        <translation type="unfinished">不在</translation>
+        <translation>离开</translation>
     </message>
     <message>
         <source>both hands</source>
@@ -15162,7 +15162,7 @@
     </message>
     <message>
         <source>here</source>
-        <translation type="unfinished">在场</translation>
+        <translation>在场</translation>
     </message>
     <message>
         <source>left better</source>
@@ -15194,7 +15194,7 @@
     </message>
     <message>
         <source>set aside</source>
-        <translation type="unfinished">已排除</translation>
+        <translation>已搁置</translation>
     </message>
     <message>
         <source>skipped</source>
