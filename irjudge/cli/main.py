@@ -34,6 +34,7 @@ COMMANDS = {
     "merge": "irjudge.cli.assignments:merge_command",
     "status": "irjudge.cli.assignments:status_command",
     "serve": "irjudge.cli.sessions.serve:serve_command",
+    "lead": "irjudge.cli.sessions.lead:lead_command",
     "person": "irjudge.cli.sessions.people:person_command",
     "set-aside": "irjudge.cli.assignments:set_aside_command",
     "agreement": "irjudge.cli.agreement:agreement_command",

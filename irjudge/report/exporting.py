@@ -165,9 +165,11 @@ class Export:
     content: Callable[[Project, ExportWish, Path, Progress], Content]  # finds what to write; the path tells the form
 
 
-def export(project: Project, wish: ExportWish, path: Path, progress: Progress = SILENT) -> Exported:
-    """Write a part of a project to a file, and check it by reading it back."""
-    declared = EXPORTS[wish.what]
+def export(
+    project: Project, wish: ExportWish, path: Path, progress: Progress = SILENT, kinds: Mapping[str, Export] | None = None
+) -> Exported:
+    """Write a part of a project (one of `kinds`, by default of `EXPORTS`) to a file, and check it by reading it back."""
+    declared = (kinds or EXPORTS)[wish.what]
     if declared.endings and path.suffix.lower() not in declared.endings:
         raise IrjudgeError(
             "{title} are written to a file that ends in {endings}, got {file}.",

@@ -2446,6 +2446,10 @@
         <translation>由 {k} 篇对全部 N 个子主题都相关的文档组成的列表为 {most}。</translation>
     </message>
     <message>
+        <source>A message has at most {most} letters, got {count}.</source>
+        <translation>消息最多 {most} 个字符，现在有 {count} 个。</translation>
+    </message>
+    <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
         <translation>参与者平台需要一个完成链接。用 --completion 给出该研究的代码，或以 https:// 开头的完整链接。</translation>
     </message>
@@ -2960,6 +2964,10 @@
     <message>
         <source>ERR = sum of reaches·satisfied/r = {added} = {number}</source>
         <translation>ERR = 到达概率·满意概率/r 之和 = {added} = {number}</translation>
+    </message>
+    <message>
+        <source>Each has {before} judgments already, got {overlap}. Ask for more.</source>
+        <translation>每个已有 {before} 次评判，给出的是 {overlap}。请要求更多。</translation>
     </message>
     <message>
         <source>Each topic counts 1; a run&apos;s value is the number of topics evaluated.</source>
@@ -5630,6 +5638,10 @@
         <translation>每个尚未作出的判断都会使排序中多一篇文档</translation>
     </message>
     <message>
+        <source>each question needs an id of its own and words, {expected}</source>
+        <translation>每个问题都需要自己的标识和文字，{expected}</translation>
+    </message>
+    <message>
         <source>elements stand inside each other more than {deepest_around} deep, and none of them is a topic</source>
         <translation>元素嵌套超过 {deepest_around} 层，其中没有一个是主题</translation>
     </message>
@@ -5656,6 +5668,10 @@
     <message>
         <source>expected &lt;topic&gt; elements, each with a number</source>
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
+    </message>
+    <message>
+        <source>expected JSON like {{&quot;before&quot;: [{{&quot;id&quot;: &quot;often&quot;, &quot;question&quot;: &quot;How often do you search?&quot;, &quot;choices&quot;: [&quot;daily&quot;, &quot;rarely&quot;]}}]}}</source>
+        <translation>应为这样的 JSON：{{&quot;before&quot;: [{{&quot;id&quot;: &quot;often&quot;, &quot;question&quot;: &quot;How often do you search?&quot;, &quot;choices&quot;: [&quot;daily&quot;, &quot;rarely&quot;]}}]}}</translation>
     </message>
     <message>
         <source>expected JSON lines like {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</source>
@@ -5876,6 +5892,10 @@
     <message>
         <source>it does not read as a panel, expected a JSON object with {known}</source>
         <translation>无法作为参与者平台读取，应为含有 {known} 的 JSON 对象</translation>
+    </message>
+    <message>
+        <source>it does not read as a survey, {expected}</source>
+        <translation>无法读作问卷，{expected}</translation>
     </message>
     <message>
         <source>it does not read as an action</source>
@@ -7968,6 +7988,10 @@
     <message>
         <source>{file} is damaged: the terms of a session cannot be read.</source>
         <translation>{file} 已损坏：无法读取一次共同评判的约定。</translation>
+    </message>
+    <message>
+        <source>{file} is damaged: {fact} cannot be read.</source>
+        <translation>{file} 已损坏：无法读取 {fact}。</translation>
     </message>
     <message>
         <source>{file} is damaged; {used}.</source>
@@ -13748,6 +13772,10 @@
         <translation>%1 分钟</translation>
     </message>
     <message>
+        <source>%1 more judgments, also of what is handed out or done.</source>
+        <translation>再增加 %1 次评判，已分发或已完成的也包括在内。</translation>
+    </message>
+    <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
@@ -13772,6 +13800,10 @@
         <translation>%1，找到 %2 次</translation>
     </message>
     <message>
+        <source>= %1</source>
+        <translation>= %1</translation>
+    </message>
+    <message>
         <source>A digit gives the grade; so does the number pad.</source>
         <translation>数字键给出等级；小键盘也一样。</translation>
     </message>
@@ -13780,8 +13812,28 @@
         <translation>本网页的故障</translation>
     </message>
     <message>
+        <source>A few last questions</source>
+        <translation>最后几个问题</translation>
+    </message>
+    <message>
+        <source>A judgment came after its document was given to somebody else. It is kept, and does not count.</source>
+        <translation>有一次评判到达时，文档已交给别人。它会保留，但不计入。</translation>
+    </message>
+    <message>
+        <source>A preview shows some documents as participants see them. Nothing of it is kept.</source>
+        <translation>预览按参与者看到的样子显示几篇文档，不保留任何内容。</translation>
+    </message>
+    <message>
+        <source>About %1 left at their pace.</source>
+        <translation>按他们的速度约还需 %1。</translation>
+    </message>
+    <message>
         <source>Actions</source>
         <translation>操作</translation>
+    </message>
+    <message>
+        <source>Actions for %1</source>
+        <translation>对 %1 的操作</translation>
     </message>
     <message>
         <source>Add a word</source>
@@ -13836,12 +13888,24 @@
         <translation>回答</translation>
     </message>
     <message>
+        <source>As most others</source>
+        <translation>与多数人一致</translation>
+    </message>
+    <message>
+        <source>Ask for them</source>
+        <translation>要求增加</translation>
+    </message>
+    <message>
         <source>Assessor</source>
         <translation>评判员</translation>
     </message>
     <message>
         <source>Back</source>
         <translation>返回</translation>
+    </message>
+    <message>
+        <source>Before you begin</source>
+        <translation>开始之前</translation>
     </message>
     <message>
         <source>Begin</source>
@@ -13892,6 +13956,10 @@
         <translation>代码</translation>
     </message>
     <message>
+        <source>Code:</source>
+        <translation>代码：</translation>
+    </message>
+    <message>
         <source>Colours</source>
         <translation>颜色</translation>
     </message>
@@ -13908,8 +13976,32 @@
         <translation>完成提交</translation>
     </message>
     <message>
+        <source>Copied.</source>
+        <translation>已复制。</translation>
+    </message>
+    <message>
         <source>Copy receipt</source>
         <translation>复制回执</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Copy the link</source>
+        <translation>复制链接</translation>
+    </message>
+    <message>
+        <source>Count again</source>
+        <translation>重新计入</translation>
+    </message>
+    <message>
+        <source>Count it</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>Count it: %1</source>
+        <translation>计入：%1</translation>
     </message>
     <message>
         <source>Digits tick reasons; arrows up and down scroll.</source>
@@ -13948,8 +14040,32 @@
         <translation>本主题的文档</translation>
     </message>
     <message>
+        <source>Done.</source>
+        <translation>完成。</translation>
+    </message>
+    <message>
+        <source>Each gets %1 judgments now.</source>
+        <translation>现在每个得到 %1 次评判。</translation>
+    </message>
+    <message>
         <source>Each side scrolls by itself.</source>
         <translation>两侧各自滚动。</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>End of the preview</source>
+        <translation>预览结束</translation>
+    </message>
+    <message>
+        <source>End the session?</source>
+        <translation>结束会话？</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>已结束</translation>
     </message>
     <message>
         <source>Enter opens a document. Press a digit there to give it another grade.</source>
@@ -13980,6 +14096,10 @@
         <translation>查找</translation>
     </message>
     <message>
+        <source>Find a person</source>
+        <translation>查找人员</translation>
+    </message>
+    <message>
         <source>Find in document</source>
         <translation>在文档中查找</translation>
     </message>
@@ -13992,12 +14112,32 @@
         <translation>查找上一个</translation>
     </message>
     <message>
+        <source>For this person alone: whoever has the link is taken for them.</source>
+        <translation>仅供此人使用：持有该链接的人都会被当作他。</translation>
+    </message>
+    <message>
+        <source>Free empty seats</source>
+        <translation>释放空座位</translation>
+    </message>
+    <message>
+        <source>Free the seat</source>
+        <translation>释放座位</translation>
+    </message>
+    <message>
         <source>From now on it is written by itself.</source>
         <translation>从现在起会自动写入。</translation>
     </message>
     <message>
         <source>Give a name of 1 to 80 letters that can be seen.</source>
         <translation>请填写 1 到 80 个可见字符的名字。</translation>
+    </message>
+    <message>
+        <source>Give back what is held</source>
+        <translation>归还持有的文档</translation>
+    </message>
+    <message>
+        <source>Given back: %1.</source>
+        <translation>已归还：%1。</translation>
     </message>
     <message>
         <source>Given up: it was not saved.</source>
@@ -14048,6 +14188,10 @@
         <translation>已于 %1 提交</translation>
     </message>
     <message>
+        <source>Here now: %1.</source>
+        <translation>现在在场：%1。</translation>
+    </message>
+    <message>
         <source>Hide narrative</source>
         <translation>隐藏详细说明</translation>
     </message>
@@ -14068,8 +14212,28 @@
         <translation>这篇文档有多相关？</translation>
     </message>
     <message>
+        <source>I agree and begin</source>
+        <translation>同意并开始</translation>
+    </message>
+    <message>
+        <source>I do not take part</source>
+        <translation>我不参加</translation>
+    </message>
+    <message>
         <source>Instructions</source>
         <translation>说明</translation>
+    </message>
+    <message>
+        <source>Is the same</source>
+        <translation>是同一人</translation>
+    </message>
+    <message>
+        <source>It counts now.</source>
+        <translation>现在计入了。</translation>
+    </message>
+    <message>
+        <source>It goes on.</source>
+        <translation>继续进行。</translation>
     </message>
     <message>
         <source>It lies among your downloads.</source>
@@ -14080,11 +14244,23 @@
         <translation>它说：%1</translation>
     </message>
     <message>
+        <source>It stands on every page now.</source>
+        <translation>现在每个页面上都显示它。</translation>
+    </message>
+    <message>
+        <source>It takes about %1 minutes.</source>
+        <translation>大约需要 %1 分钟。</translation>
+    </message>
+    <message>
         <source>Items: %1.</source>
         <translation>项目数：%1。</translation>
     </message>
     <message>
         <source>Join</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>Joining</source>
         <translation>加入</translation>
     </message>
     <message>
@@ -14098,6 +14274,14 @@
     <message>
         <source>Judged</source>
         <translation>已判断</translation>
+    </message>
+    <message>
+        <source>Judgments</source>
+        <translation>评判</translation>
+    </message>
+    <message>
+        <source>Judgments of each</source>
+        <translation>每个的评判次数</translation>
     </message>
     <message>
         <source>Judgments taken over: %1. You can go on.</source>
@@ -14120,6 +14304,10 @@
         <translation>按键已忽略：两侧刚刚出现。</translation>
     </message>
     <message>
+        <source>Key ignored: there is nothing to judge here.</source>
+        <translation>已忽略按键：这里没有可评判的内容。</translation>
+    </message>
+    <message>
         <source>Keys</source>
         <translation>按键</translation>
     </message>
@@ -14130,6 +14318,10 @@
     <message>
         <source>Keys of one letter, digit or sign act</source>
         <translation>单个字母、数字或符号键起作用</translation>
+    </message>
+    <message>
+        <source>Known answers met</source>
+        <translation>符合已知答案</translation>
     </message>
     <message>
         <source>Language</source>
@@ -14144,12 +14336,28 @@
         <translation>最后的校验和</translation>
     </message>
     <message>
+        <source>Late</source>
+        <translation>迟到</translation>
+    </message>
+    <message>
+        <source>Lead the session</source>
+        <translation>主持会话</translation>
+    </message>
+    <message>
         <source>Left</source>
         <translation>左</translation>
     </message>
     <message>
         <source>Left, result %1</source>
         <translation>左侧，第 %1 个结果</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Let in again, by a new link</source>
+        <translation>用新链接重新放行</translation>
     </message>
     <message>
         <source>Look through the documents</source>
@@ -14168,8 +14376,20 @@
         <translation>匹配：%1</translation>
     </message>
     <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
+    </message>
+    <message>
+        <source>More judgments</source>
+        <translation>更多评判</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>姓名</translation>
     </message>
     <message>
         <source>Next highlighted place</source>
@@ -14196,8 +14416,16 @@
         <translation>在此之前没有评判过文档。</translation>
     </message>
     <message>
+        <source>No page shows a message any more.</source>
+        <translation>页面上不再显示消息。</translation>
+    </message>
+    <message>
         <source>No results.</source>
         <translation>没有结果。</translation>
+    </message>
+    <message>
+        <source>Nobody can judge in it any more. All of it is kept; what is under way is still taken.</source>
+        <translation>之后无人能再评判。一切都会保留；途中的内容仍会收下。</translation>
     </message>
     <message>
         <source>None of the words stands in this document.</source>
@@ -14218,6 +14446,10 @@
     <message>
         <source>Not judged yet: %1.</source>
         <translation>尚未评判：%1。</translation>
+    </message>
+    <message>
+        <source>Not let in any more</source>
+        <translation>不再获准进入</translation>
     </message>
     <message>
         <source>Not saved: the browser&apos;s storage refuses.</source>
@@ -14276,8 +14508,32 @@
         <translation>已输入但未保存的备注：%1 条。</translation>
     </message>
     <message>
+        <source>Nothing is kept</source>
+        <translation>不保留任何内容</translation>
+    </message>
+    <message>
         <source>Nothing to judge just now</source>
         <translation>现在没有可评判的文档</translation>
+    </message>
+    <message>
+        <source>Nothing you did here counts. If a panel sent you, return the submission there.</source>
+        <translation>你在这里所做的都不计入。如果你来自众包平台，请在那里退回任务。</translation>
+    </message>
+    <message>
+        <source>Nothing you judged will count, and nothing more is given to you. This cannot be taken back here.</source>
+        <translation>你的评判都不再计入，也不会再给你新内容。这一步无法在这里撤回。</translation>
+    </message>
+    <message>
+        <source>Now %1. They can become more, not fewer.</source>
+        <translation>现在是 %1。只能增加，不能减少。</translation>
+    </message>
+    <message>
+        <source>Now: %1</source>
+        <translation>现在：%1</translation>
+    </message>
+    <message>
+        <source>On every page: %1</source>
+        <translation>每个页面上：%1</translation>
     </message>
     <message>
         <source>On phones a task file is often shown without running. Ask for a link then.</source>
@@ -14286,6 +14542,10 @@
     <message>
         <source>One moment</source>
         <translation>请稍候</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>进行中</translation>
     </message>
     <message>
         <source>Open a result file to go on from</source>
@@ -14308,10 +14568,6 @@
         <translation>请通过参与者平台给出的链接打开本页。</translation>
     </message>
     <message>
-        <source>Other side</source>
-        <translation>另一侧</translation>
-    </message>
-    <message>
         <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
         <translation>最后几项在别人手里。一有空出的就会给您；本页会自动继续。</translation>
     </message>
@@ -14324,12 +14580,36 @@
         <translation>第 %1 页，共 %2 页</translation>
     </message>
     <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
         <source>Paused</source>
         <translation>已暂停</translation>
     </message>
     <message>
+        <source>Paused: nothing new is given out, and every page says so.</source>
+        <translation>已暂停：不再分发新内容，每个页面都会说明。</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人员</translation>
+    </message>
+    <message>
+        <source>People judge more of the same. Nothing of what you did here was kept or sent.</source>
+        <translation>参与者会评判更多类似内容。你在这里所做的没有保留，也没有发送。</translation>
+    </message>
+    <message>
+        <source>People: %1</source>
+        <translation>人员：%1</translation>
+    </message>
+    <message>
         <source>Press the new key. Esc leaves it as it is.</source>
         <translation>请按新的按键。Esc 保持不变。</translation>
+    </message>
+    <message>
+        <source>Preview as a participant</source>
+        <translation>以参与者身份预览</translation>
     </message>
     <message>
         <source>Previous highlighted place</source>
@@ -14374,6 +14654,10 @@
     <message>
         <source>Result file</source>
         <translation>结果文件</translation>
+    </message>
+    <message>
+        <source>Revoke the link</source>
+        <translation>撤销链接</translation>
     </message>
     <message>
         <source>Right</source>
@@ -14428,6 +14712,10 @@
         <translation>已保存：%1。按 %2 撤销。</translation>
     </message>
     <message>
+        <source>Say to all</source>
+        <translation>告诉所有人</translation>
+    </message>
+    <message>
         <source>Scroll both sides to their end, or open a result of each, first.</source>
         <translation>请先将两侧滚动到底，或各打开一个结果。</translation>
     </message>
@@ -14438,6 +14726,14 @@
     <message>
         <source>Scroll the right side to its end, or open a result of it, first.</source>
         <translation>请先将右侧滚动到底，或打开其中一个结果。</translation>
+    </message>
+    <message>
+        <source>Seats free now: %1.</source>
+        <translation>已释放座位：%1。</translation>
+    </message>
+    <message>
+        <source>Seconds each</source>
+        <translation>每个秒数</translation>
     </message>
     <message>
         <source>Select a word in the document first.</source>
@@ -14452,8 +14748,20 @@
         <translation>请先选中作为理由的文字。</translation>
     </message>
     <message>
+        <source>Send the answers</source>
+        <translation>发送回答</translation>
+    </message>
+    <message>
         <source>Send this file back: %1</source>
         <translation>请将此文件发回：%1</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>已搁置</translation>
+    </message>
+    <message>
+        <source>Set aside: nothing counts, others get the documents</source>
+        <translation>搁置：都不计入，文档交给别人</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -14500,8 +14808,16 @@
         <translation>本网页出了错。已显示为保存的内容都已保存。</translation>
     </message>
     <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
         <source>Stay here</source>
         <translation>留在这里</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>收回</translation>
     </message>
     <message>
         <source>Taken back: %1.</source>
@@ -14548,12 +14864,24 @@
         <translation>第一批正在送来。</translation>
     </message>
     <message>
+        <source>The link as a code to scan</source>
+        <translation>链接的二维码</translation>
+    </message>
+    <message>
+        <source>The link before lets nobody in any more.</source>
+        <translation>之前的链接不再有效。</translation>
+    </message>
+    <message>
         <source>The note is not kept yet; Enter keeps it.</source>
         <translation>备注尚未保存；按 Enter 保存。</translation>
     </message>
     <message>
         <source>The result file could not be written: %1</source>
         <translation>无法写入结果文件：%1</translation>
+    </message>
+    <message>
+        <source>The same person as</source>
+        <translation>与谁是同一人</translation>
     </message>
     <message>
         <source>The scale has no grade %1.</source>
@@ -14566,6 +14894,10 @@
     <message>
         <source>The server does not answer. Is this device in the right network?</source>
         <translation>服务器没有回应。这台设备连的是正确的网络吗？</translation>
+    </message>
+    <message>
+        <source>The server does not answer. This page tries again by itself.</source>
+        <translation>服务器没有响应。此页面会自动重试。</translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -14604,6 +14936,14 @@
         <translation>还没有可提交的内容：尚无判断。</translation>
     </message>
     <message>
+        <source>They are one person now. No judgment was changed.</source>
+        <translation>现在他们算作一人。没有改动任何评判。</translation>
+    </message>
+    <message>
+        <source>This browser does not let a page copy. Select the words and copy them.</source>
+        <translation>此浏览器不允许页面复制。请选中文字自行复制。</translation>
+    </message>
+    <message>
         <source>This browser holds work that is not in %1, and the file holds work that is not here. Go on with one of them; send both back.</source>
         <translation>此浏览器中有 %1 里没有的工作，而该文件中也有这里没有的工作。请用其中一个继续；两个都寄回。</translation>
     </message>
@@ -14620,8 +14960,8 @@
         <translation>此文件只有其中的前 %1 页。</translation>
     </message>
     <message>
-        <source>This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here.</source>
-        <translation>这是预览：参与者平台没有说明来者是谁。不会保存任何内容；来自平台的人在这里评判。</translation>
+        <source>This is a preview: nothing is kept, and nothing is sent.</source>
+        <translation>这是预览：不保留，也不发送任何内容。</translation>
     </message>
     <message>
         <source>This key is taken: %1.</source>
@@ -14630,6 +14970,10 @@
     <message>
         <source>This key moves or edits; choose another.</source>
         <translation>此按键用于移动或编辑；请选择别的按键。</translation>
+    </message>
+    <message>
+        <source>This link does not lead the session. Take the one that the server printed.</source>
+        <translation>此链接不能主持会话。请使用服务器打印的链接。</translation>
     </message>
     <message>
         <source>This link leads out of the page. Whoever runs that address can see that you came.</source>
@@ -14660,6 +15004,10 @@
         <translation>本主题</translation>
     </message>
     <message>
+        <source>Too late to count</source>
+        <translation>过迟未计入</translation>
+    </message>
+    <message>
         <source>Too many people join from this network at once. Wait a minute, then try again.</source>
         <translation>同时从这个网络加入的人太多。请等一分钟再试。</translation>
     </message>
@@ -14674,6 +15022,10 @@
     <message>
         <source>Topic done: %1</source>
         <translation>主题完成：%1</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -14712,6 +15064,10 @@
         <translation>你的工作会立即发送。显示“已全部发送”时即已保存。</translation>
     </message>
     <message>
+        <source>What you judged is kept and does not count.</source>
+        <translation>你的评判会保留，但不计入。</translation>
+    </message>
+    <message>
         <source>Which document answers the topic better?</source>
         <translation>哪篇文档更好地回答了主题？</translation>
     </message>
@@ -14728,8 +15084,8 @@
         <translation>主持人已暂停评判。本页会自动继续。</translation>
     </message>
     <message>
-        <source>Whoever leads paused the session. You can finish what is here.</source>
-        <translation>主持人已暂停评判。你可以做完眼前的文档。</translation>
+        <source>Whoever leads says: %1</source>
+        <translation>主持人说：%1</translation>
     </message>
     <message>
         <source>Whoever leads sees your name. In the judgments stands a code in its place.</source>
@@ -14740,8 +15096,20 @@
         <translation>只有主持人能看到，别人看不到。</translation>
     </message>
     <message>
+        <source>Whoever leads took you out, or your submission was returned or ran out of time. Nothing more is given to you here.</source>
+        <translation>主持人将你移出，或者你的任务已退回或超时。这里不会再给你新内容。</translation>
+    </message>
+    <message>
         <source>Why can it not be judged?</source>
         <translation>为什么无法判断？</translation>
+    </message>
+    <message>
+        <source>Withdraw</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Withdraw?</source>
+        <translation>确定退出？</translation>
     </message>
     <message>
         <source>Without a connection it is kept in this browser, and sent when the connection is back.</source>
@@ -14764,8 +15132,16 @@
         <translation>仍可以现在提交，之后再继续。</translation>
     </message>
     <message>
+        <source>You do not take part</source>
+        <translation>你未参加</translation>
+    </message>
+    <message>
         <source>You work in another window too. Reload this page to see all of it.</source>
         <translation>你也在另一个窗口里工作。重新载入本页即可看到全部。</translation>
+    </message>
+    <message>
+        <source>Your answers are sent. Thank you.</source>
+        <translation>你的回答已发送。谢谢。</translation>
     </message>
     <message>
         <source>Your name</source>
@@ -14778,6 +15154,10 @@
     <message>
         <source>Yours</source>
         <translation>你的</translation>
+    </message>
+    <message>
+        <source>Yours: %1 of %2</source>
+        <translation>你的：%1 / %2</translation>
     </message>
     <message>
         <source>Yours: %1, everybody: %2 of %3</source>
@@ -14808,6 +15188,10 @@
         <translation>跟随系统</translation>
     </message>
     <message>
+        <source>away</source>
+        <translation>离开</translation>
+    </message>
+    <message>
         <source>both hands</source>
         <translation>双手</translation>
     </message>
@@ -14820,8 +15204,16 @@
         <translation>无法判断（%1）</translation>
     </message>
     <message>
+        <source>complete</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
         <source>dark</source>
         <translation>深色</translation>
+    </message>
+    <message>
+        <source>failed checks</source>
+        <translation>未通过检查</translation>
     </message>
     <message>
         <source>grade %1</source>
@@ -14830,6 +15222,10 @@
     <message>
         <source>has a note</source>
         <translation>有备注</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>在场</translation>
     </message>
     <message>
         <source>left better</source>
@@ -14858,6 +15254,10 @@
     <message>
         <source>right much better</source>
         <translation>右侧好得多</translation>
+    </message>
+    <message>
+        <source>set aside</source>
+        <translation>已搁置</translation>
     </message>
     <message>
         <source>skipped</source>
@@ -14890,6 +15290,10 @@
     <message>
         <source>⚠ This browser keeps nothing: without a connection, leave this page open.</source>
         <translation>⚠ 这个浏览器不保存任何内容：没有连接时，请不要关闭本页。</translation>
+    </message>
+    <message>
+        <source>⚠ Too late to count: %1. Others had judged those by then; yours are kept.</source>
+        <translation>⚠ 过迟未计入：%1。那时别人已评判过；你的会保留。</translation>
     </message>
 </context>
 <context>
