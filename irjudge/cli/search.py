@@ -13,6 +13,7 @@ from irjudge.cli.shared.output import format_option, say, show, tell, terminal_p
 from irjudge.cli.shared.topics import topic_option
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.made_runs import MEASURES, TOP, beside_others
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.ids import TOPIC_IDS
 from irjudge.formats.collections.topics.topics import read_topics
@@ -57,6 +58,7 @@ def run_options(command: Any) -> Any:
 @click.option("--fields", default="title", show_default=True, help=f"Which parts of a topic are the query: {','.join(FIELDS)}.")
 @click.option("--topic-ids", type=click.Choice(TOPIC_IDS), help="Call topics by their order, 1, 2, 3 …, or as given in the file.")
 @click.option("--explain", metavar="DOCUMENT", help="Print how the score of a document comes about, term by term, for the one --topic.")
+@click.option("--compare", is_flag=True, help="Print what the run is worth beside those of the project, and keep nothing.")
 @topic_option()
 @run_options
 @format_option()
@@ -69,6 +71,7 @@ def search_command(
     output: Path | None,
     only: str,
     explain: str | None,
+    compare: bool,
     form: str,
     **wish: Any,
 ) -> None:
@@ -78,8 +81,13 @@ def search_command(
     stored = _project_alone(sources)
     if stored and topics_file:
         raise IrjudgeError(f"{sources[0].name} is a project with topics of its own; --topics is for documents.")
+    if compare and not stored:
+        raise IrjudgeError("--compare needs a project, whose runs stand beside the new one.")
     if not stored and topics_file is None:
         raise IrjudgeError("Name the topics with --topics, or a project alone.")
+    if compare:
+        _compare(sources[0], plan, name, only, form)
+        return
     if explain is not None:
         postings, topics = _of_project(sources[0]) if stored else _of_files(sources, topics_file, topic_ids)
         _explain(postings, _wanted(topics, only), plan, explain, form)
@@ -93,6 +101,17 @@ def search_command(
     postings, topics = _of_project(sources[0]) if stored else _of_files(sources, topics_file, topic_ids)
     with terminal_progress() as progress:
         _give(search(postings, _wanted(topics, only), plan, name, progress), output, form)
+
+
+def _compare(path: Path, plan: SearchPlan, name: str, only: str, form: str) -> None:
+    """Print what a run is worth beside those of its project."""
+    with reading(path) as project, terminal_progress() as progress:
+        postings = project_postings(project, cache_folder(), progress)
+        run = search(postings, _wanted(project.collection.topics(), only), plan, name, progress)
+        found = beside_others(project, run, progress)
+    rows = [(each.name, each.rows, *(each.values or (None,) * len(MEASURES)), each.shared) for each in found]
+    show(("run", "retrieved", *MEASURES, f"shared top {TOP}"), rows, form)
+    say(f"What the new run alone found is judged by nobody, and counts as not relevant; the last column is its share in common, top {TOP}.")
 
 
 def _project_alone(sources: Sequence[Path]) -> bool:

@@ -101,6 +101,18 @@ def test_a_wish_that_makes_no_sense_is_refused(call, project: str, words: list[s
     assert (code, out) == (2, "") and said in err and len(names(project)) == 4
 
 
+def test_a_run_is_compared_with_those_that_are_there(call, project: str) -> None:
+    code, out, _ = call("search", project, "--compare", "--name", "mine", "--format", "csv")
+    new, *others = csv.DictReader(io.StringIO(out))
+    assert code == 0 and new["run"] == "mine" and new["shared top 10"] == "" and len(names(project)) == 4
+    assert {row["run"]: row["AP"][:6] for row in others}["bm25"] == "0.7084" and 0 < float(others[0]["shared top 10"]) <= 1
+    call("search", project, "--name", "mine")
+    _, out, _ = call("search", project, "--compare", "--name", "other", "--format", "csv")
+    last = list(csv.DictReader(io.StringIO(out)))[-1]
+    assert last["run"] == "mine" and float(last["shared top 10"]) == 1 and last["AP"] == new["AP"]
+    assert "needs a project" in call("search", *FILES, "--compare")[2]
+
+
 def test_rankers_and_fusions_are_listed(call) -> None:
     code, out, _ = call("rankers", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
