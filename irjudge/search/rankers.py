@@ -1,9 +1,10 @@
 """The rankers: BM25 and its variants, query likelihood, and TF-IDF in SMART's letters."""
 
 from functools import lru_cache
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
+import scipy
 
 from irjudge.metrics.naming.parameters import Range
 from irjudge.model.ranking import Floats, Longs
@@ -215,9 +216,23 @@ def _highest(postings: Postings) -> Floats:
 @lru_cache(maxsize=2)
 def _norms(postings: Postings, letters: str) -> Floats:
     """Return the length of each document's whole vector, shape (N,); 1 for an empty one."""
+    row, weight = _weighed(postings, letters)
+    norms = np.sqrt(np.bincount(row, weights=weight**2, minlength=len(postings)))
+    return np.where(norms > 0, norms, 1.0)
+
+
+def _weighed(postings: Postings, letters: str) -> tuple[Longs, Floats]:
+    """Return the document of each of the postings, by document, and what it weighs, not divided by a length."""
     counts = postings.counts
     row = np.repeat(np.arange(len(postings)), np.diff(counts.indptr))
     weight = _counted(letters[0], counts.data.astype(np.float64), postings, row)
-    weight *= _rare(letters[1], len(postings), postings.document_frequency.astype(np.float64))[counts.indices]
-    norms = np.sqrt(np.bincount(row, weights=weight**2, minlength=len(postings)))
-    return np.where(norms > 0, norms, 1.0)
+    return row, weight * _rare(letters[1], len(postings), postings.document_frequency.astype(np.float64))[counts.indices]
+
+
+@lru_cache(maxsize=2)
+def vectors(postings: Postings, letters: str) -> Any:
+    """Return the vectors of all documents in SMART's letters, shape (N, T), in compressed rows."""
+    row, weight = _weighed(postings, letters)
+    if letters[2] == "c":
+        weight = weight / _norms(postings, letters)[row]
+    return scipy.sparse.csr_matrix((weight, postings.counts.indices, postings.counts.indptr), shape=postings.counts.shape)
