@@ -42,10 +42,13 @@ from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, Judge, PoolPlan, build_pool, judge_of, strategies
 from irjudge.pooling.estimates import ESTIMATES
+from irjudge.pooling.learning import LEARNING, PURPOSE, learn_pool
 from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.report.tables import Cell, write_table
+from irjudge.shipped import cache_folder
 from irjudge.stats.streams import HIGHEST_SEED, SEED
 from irjudge.store.project import Project, is_project
+from irjudge.store.search_index import project_postings
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
 
@@ -53,7 +56,8 @@ ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a docu
 def _listed() -> str:
     """Return the presets with their purpose and the names of the strategies."""
     presets = " ".join(f"{each.name}: {each.purpose}" for each in PRESETS)
-    return f"{presets} Or a strategy, of which `irjudge strategies` says more: {', '.join(each.name for each in strategies())}."
+    names = ", ".join(each.name for each in strategies())
+    return f"{presets} {LEARNING}: {PURPOSE} Or a strategy, of which `irjudge strategies` says more: {names}."
 
 
 @click.command("pool")
@@ -93,11 +97,16 @@ def pool_command(
 ) -> None:
     """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
     plan = PoolPlan(**wish)
+    if plan.strategy.strip().lower() == LEARNING:
+        _simulate(
+            sources, plan, _known(qrels, negative, columns), rel, wanted=wanted, keep=not preview, output=output, details=details, form=form
+        )
+        return
     declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
     stored = _alone(sources)
     if qrels is not None and not declaration.adaptive:
         raise IrjudgeError(f"--qrels cannot be used: strategy {declaration.name} does not look at judgments.")
-    judge = judge_of(read_qrels(qrels, negative, columns=columns.qrels), rel) if qrels else None
+    judge = _judge(_known(qrels, negative, columns), rel)
     if stored:
         FileColumns(runs=columns.runs).of_files(sources[0])
         pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=not preview, output=output)
@@ -106,19 +115,69 @@ def pool_command(
     if preview:
         tell(*estimate.sentences())
         return
-    if output:
-        if not stored:
-            _write(output, pool)
-    elif details:
-        show(COLUMNS, pool_rows(pool), form)
-    elif not stored or form != "text":
-        show(("topic", "document"), _pairs(pool), form)
+    if output and not stored:
+        _write(output, pool)
+    elif not output:
+        _print(pool, details=details, pairs=not stored or form != "text", form=form)
     if declaration.adaptive:
         say(ADAPTIVE.format(declaration.title))
     if stored and not details and form == "text":
         tell(_said(pool))
     else:
         say(_said(pool))
+
+
+def _known(path: Path | None, negative: Negative | None, columns: FileColumns) -> Qrels | None:
+    return read_qrels(path, negative, columns=columns.qrels) if path else None
+
+
+def _judge(known: Qrels | None, rel: int) -> Judge | None:
+    return None if known is None else judge_of(known, rel)
+
+
+def _simulate(
+    sources: Sequence[Path],
+    plan: PoolPlan,
+    judged: Qrels | None,
+    rel: int,
+    *,
+    wanted: str,
+    keep: bool,
+    output: Path | None,
+    details: bool,
+    form: str,
+) -> None:
+    """Keep, write or print the pool that learning would have judged, and say what it would have found."""
+    if not _alone(sources):
+        raise IrjudgeError("Strategy learning reads the documents, so it needs a project that has them.")
+    if plan.size is None:
+        raise IrjudgeError("Strategy learning needs a size: how many documents of each topic are judged.")
+    with to_write(sources[0], writing=keep) as project, terminal_progress() as progress:
+        known = judged if judged is not None else project_qrels(project, said_qrels(project, None))
+        judge = judge_of(known, rel)
+        chosen = chosen_topics(wanted, [topic.id for topic in project.collection.topics()])
+        topics = [topic for topic in project.collection.topics() if not chosen or topic.id in chosen]
+        postings = project_postings(project, cache_folder(), progress)
+        pool = learn_pool(postings, topics, judge, plan.size, seed=plan.seed, progress=progress)
+        if keep:
+            with project.transaction():
+                project.rankings.add_pool(pool)
+                if output:
+                    _write(output, pool)
+    if not output:
+        _print(pool, details=details, pairs=form != "text", form=form)
+    found, asked = sum(judge(topic, document) for topic, document in _pairs(pool)), set(pool.topics)
+    every = sum(topic in asked and grade >= rel for topic, _, grade in known.rows())
+    pairs = f"{counted(len(pool), 'pair')} for {counted(len(pool.topics), 'topic')}, by learning"
+    said = f"{pairs}; relevant ones among them: {found:,} of {every:,}."
+    (say if details or form != "text" else tell)(said)
+
+
+def _print(pool: Pool, *, details: bool, pairs: bool, form: str) -> None:
+    if details:
+        show(COLUMNS, pool_rows(pool), form)
+    elif pairs:
+        show(("topic", "document"), _pairs(pool), form)
 
 
 def _alone(sources: Sequence[Path]) -> bool:
@@ -196,7 +255,8 @@ def strategies_command(form: str) -> None:
     """List how pools can be built: presets named by purpose, then strategies."""
     columns = ("name", "kind", "needs", "parameters", "formula", "purpose")
     presets = ((each.name, "preset", "", each.strategy, "", each.purpose) for each in PRESETS)
-    show(columns, [*presets, *map(_strategy_row, strategies())], form)
+    learning = (LEARNING, "adaptive", "a project, --size, --qrels", "", "highest chance of relevance by logistic regression", PURPOSE)
+    show(columns, [*presets, *map(_strategy_row, strategies()), learning], form)
 
 
 def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:

@@ -16,6 +16,7 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
+from irjudge.search.searching import SearchPlan
 from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project
@@ -26,6 +27,7 @@ from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.judgments_import import JudgmentsImport
+from irjudge_ui.pages.project.make_run import MakeRunDialog, made_run
 from irjudge_ui.pages.project.pool_card import PoolWishes, PricesDialog, pool_in_words
 from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.shared.policy import rests_on
@@ -58,11 +60,12 @@ class CollectionTopic:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCounts:
-    """What is counted in a project beside the window: its topics, the qrels it can offer, and its side files in words."""
+    """What is counted in a project beside the window: its topics, the qrels it can offer, its side files in words, its documents."""
 
     topics: list[CollectionTopic]
     offered: list[QrelsChoice]
     sides: str = ""
+    documents: int = 0
 
 
 NOTHING = ProjectCounts([], [])
@@ -96,8 +99,9 @@ class SaidByRun(QWidget):
 class CollectionView(View):
     """Shows what the project holds; imports and pools run as jobs of the window."""
 
-    def __init__(self, _settings: Settings) -> None:
+    def __init__(self, settings: Settings) -> None:
         super().__init__()
+        self._settings = settings
         self.changes = Changes(self)
         self._counting, self._held = self.latest(), NOTHING
         self._title, self._path, self._counts = text("", "title"), text("", "small"), text("", "quiet", wrap=False)
@@ -128,6 +132,7 @@ class CollectionView(View):
             "redo-change": Deed(self.redo_change, lambda: self.can_redo),
             "build-pool": Deed(self.build_pool, lambda: self.can_pool),
             "add-runs": Deed(self.ask_runs, lambda: self.can_change),
+            "make-run": Deed(self.ask_how, lambda: self.can_search),
             "remove-run": Deed(self.remove_run, lambda: self.can_remove),
             "add-qrels": Deed(self.ask_qrels, lambda: self.can_change),
             "add-topics": Deed(self.ask_topics, lambda: self.can_change),
@@ -154,7 +159,7 @@ class CollectionView(View):
             FilterLine(self.run_table),
             self.run_table,
             self.said_by_run,
-            row(*self._button("add-runs"), *self._button("remove-run"), None),
+            Flow([*self._button("add-runs"), *self._button("make-run"), *self._button("remove-run")]),
         )
         qrels = card(
             text(self.tr("Qrels"), "heading"),
@@ -260,7 +265,7 @@ class CollectionView(View):
 
         def count(_progress: Progress) -> ProjectCounts:
             with project.second_connection() as other:
-                return ProjectCounts(topic_rows(other), choices(other), sides_in_words(other))
+                return ProjectCounts(topic_rows(other), choices(other), sides_in_words(other), other.collection.document_count())
 
         self._counting.run(count, lambda held: self._show_held(project, held), self.failed.emit)
 
@@ -272,7 +277,7 @@ class CollectionView(View):
         self._sides_words.setVisible(bool(held.sides))
         if project is None:
             return
-        documents, runs = project.collection.document_count(), len(project.rankings.runs())
+        documents, runs = held.documents, len(project.rankings.runs())
         words = self.tr("Documents: %1 · topics: %2 · runs: %3")
         self._counts.setText(filled(words, *(f"{count:,}" for count in (documents, len(held.topics), runs))))
         self._needs.setText("⚠ " + self.tr("There are no documents: nothing can be read and judged until some are added."))
@@ -300,6 +305,11 @@ class CollectionView(View):
     def can_pool(self) -> bool:
         """Whether there are runs to pool."""
         return self.project is not None and self.project.writing and bool(self.project.rankings.runs())
+
+    @property
+    def can_search(self) -> bool:
+        """Whether there are documents, and topics to search for."""
+        return self.can_change and bool(self._held.topics) and bool(self._held.documents)
 
     @property
     def can_remove(self) -> bool:
@@ -442,6 +452,28 @@ class CollectionView(View):
         self.tell(report)
         self._changed()
         self.said.emit(self._report.text())
+
+    def ask_how(self) -> None:
+        """Ask how to search the documents for the topics."""
+        if self.project:
+            MakeRunDialog(self, self.project, self._settings.cache, self.make_run).open()
+
+    def make_run(self, plan: SearchPlan, name: str) -> None:
+        """Search beside the window, and keep the run."""
+        project, cache = self.project, self._settings.cache
+        if project is None:
+            return
+
+        def make(progress: Progress) -> str:
+            with project.second_connection() as other:
+                other.rankings.add_run(made_run(other, cache, plan, name, progress), "search")
+            return name
+
+        self.work.emit(self.tr("Making the run"), make, self._use_run)
+
+    def _use_run(self, name: str) -> None:
+        if self.project:
+            self._make(AddRuns(self.project, [name]))
 
     def remove_run(self) -> None:
         """Take the chosen run out."""
