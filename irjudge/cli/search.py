@@ -9,15 +9,13 @@ import click
 from irjudge.cli.evaluate import FILE
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, to_write
-from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress, to_stdout
-from irjudge.cli.shared.topics import topic_option
-from irjudge.counting import counted
+from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress, to_stdout, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.made_runs import MEASURES, TOP, beside_others
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics.ids import TOPIC_IDS
-from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.topics.topics import TOPIC_IDS, read_topics
 from irjudge.formats.rankings.runs import names_apart, read_run, run_lines, write_run
+from irjudge.message import counted
 from irjudge.metrics.naming.parameters import Parameter
 from irjudge.metrics.naming.parameters import show as shown
 from irjudge.model.ranking import Run

@@ -19,9 +19,9 @@ from irjudge_ui.jobs import Latest
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
+from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, clear, column, labelled, row, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 from irjudge_ui.words import filled, in_language, plain
