@@ -48,7 +48,7 @@ from irjudge.text.highlight import LONGEST_TERM, Term, find, query_terms, utf16_
 from irjudge.text.render import unsaid
 from irjudge.text.snippets import best_passage, snippet
 from irjudge.web.papers import Paper, paper_of
-from irjudge.web.sheets import Sheets
+from irjudge.web.pdf_pages import Sheets
 
 Json: TypeAlias = dict[str, Any]
 
