@@ -81,7 +81,7 @@ def _statements(record: Record) -> list[str]:
     """Return what iKAT says about the person who asks, a sentence each."""
     found = record.fields.get(STATEMENTS)
     if isinstance(found, Mapping):
-        said: Iterable[Any] = found.values()
+        said: Iterable[object] = found.values()
     elif isinstance(found, list):
         said = found
     else:
