@@ -11,10 +11,10 @@ from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import Longs
 from irjudge.model.topic import Topic
 from irjudge.pooling.building import Judge
-from irjudge.pooling.chance import SEED, Chance
 from irjudge.progress import SILENT, Progress
 from irjudge.search.learning import Learner
 from irjudge.search.postings import Postings
+from irjudge.stats.streams import SEED, Chance
 
 LEARNING = "learning"
 PURPOSE = Message("Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.")
