@@ -16,7 +16,7 @@ from irjudge.exchange.outstanding import assigned_work
 from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary
 from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind
-from irjudge.formats.rankings.grades import parse_grades
+from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
 from irjudge.formats.rows.mapping import AS_RECOGNISED
 from irjudge.judging.hand_in import receipt

@@ -26,6 +26,7 @@ from irjudge.formats.judgments.preferences import read_preferences
 from irjudge.formats.judgments.tasks import read_nuggets, read_tasks
 from irjudge.formats.logs.logs import read_log
 from irjudge.formats.preview import preview
+from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
 from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, read_tag
@@ -71,6 +72,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.labels.read_known": read_known,
     "formats.judgments.labels.read_labels": read_labels,
     "formats.logs.logs.read_log": read_log,
+    "formats.rankings.leaderboards.read_leaderboard": lambda path: (is_leaderboard(path), read_leaderboard(path)),
     "formats.rankings.pools.read_pool": read_pool,
     "formats.judgments.tasks.read_nuggets": read_nuggets,
     "formats.judgments.preferences.read_preferences": read_preferences,
@@ -130,6 +132,11 @@ TABLES = {
     "learning.txt": b"# qid:1: jazz\n3 qid:1 # d1 jazz\n0 qid:1 1:0.5 2:1 # d2 jazz\n",
     "pool.csv": b"topic,document,order,stratum,probability,rank,runs\n1,a,1,1,1,1,r\n1,b,2,2,0.5,,r\n",
     "plain.run": b"".join(b"%d Q0 a%d %d %d t\n" % (topic, rank, rank, 9 - rank) for topic in (1, 2) for rank in range(1, 6)),
+    "told.run": b"# ir_metadata.start\n# tag: t\n# actor:\n#   team: x\n# ir_metadata.end\n1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n",
+    "board.txt": b"a AP 1 0.5\na AP all 0.5\nb AP 1 True\nb AP all 1e-1\n",
+    "board.csv": b"run,measure,topic,value\na,AP,all,0.5\nb,AP,all,False\n",
+    "banks.jsonl": b'{"query_id":"1","title_query":"t","format_version":"v3","nugget_bank":{"Why?":{"question":"Why?",'
+    b'"answers":{"a":{"answer":"a"}},"sub_nuggets":[{"claim":"b","importance":"okay"}]}},"claim_bank":{"c":{"claim":"c","importance":1}}}\n',
     "tasks.csv": b"item,topic,title,description,document,document_title,text,url\nx,1,t,d,a,t,words,\n",
     "labels.csv": b"item,worker,label,gold\nd1,ann,1,\nd1,bob,0,1\nd2,ann,unjudgeable,\n",
     "known.csv": b"item,truth\nd1,2\nd2,\n",

@@ -12,8 +12,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.judgments.labels import LABEL, NO_LABEL, REFUSED, SECONDS, WORKER, seconds_of
 from irjudge.formats.judgments.platforms import read_crowd_table
-from irjudge.formats.rankings.grades import whole_grades
-from irjudge.formats.rankings.judged_tables import DECIMAL
+from irjudge.formats.rankings.judged_rows import DECIMAL, whole_grades
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.cells import neutral
 from irjudge.formats.rows.columns import LONGEST_SHOWN

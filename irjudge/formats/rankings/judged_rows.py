@@ -1,5 +1,6 @@
 """Judgments as they stand in a file, in columns, before their duplicates are left out, and grades turned into others."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,10 +9,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from irjudge.errors import FormatError
-from irjudge.formats.rankings.grades import whole_grades
+from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.ratings.rows import RatingsFile
-from irjudge.message import Message
+from irjudge.message import Message, listed
 from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import UNJUDGEABLE, Ids, Ints
 
@@ -94,3 +94,115 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
         turned=done,
     )
+
+
+HIGHEST, MOST_SHOWN = 999, 8
+DECIMAL = re.compile(r"[+-]?\d{1,9}\.\d{1,9}", re.ASCII)
+_PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE)
+
+
+def parse_grades(text: str) -> dict[float, int]:
+    """Return which grade becomes which, from pairs such as `1:4,2:3,3:2,4:1,-1:0` or `0.5:1`; NTCIR's `L2` is grade 2.
+
+    Examples
+    --------
+    >>> parse_grades("1:4, 2:3,-1:0")
+    {1: 4, 2: 3, -1: 0}
+    >>> parse_grades("L0:0,L1:1,L2:1")
+    {0: 0, 1: 1, 2: 1}
+    >>> parse_grades("0.0:0,0.5:1")
+    {0: 0, 0.5: 1}
+    """
+    grades: dict[float, int] = {}
+    for pair in filter(None, (pair.strip() for pair in text.split(","))):
+        match = _PAIR.fullmatch(pair)
+        if not match:
+            raise IrjudgeError(
+                '"{pair}" turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.', pair=pair
+            )
+        old = float(match[1])
+        old, new = int(old) if old.is_integer() else old, int(match[2])
+        if old in grades:
+            raise IrjudgeError("Grade {old} becomes both {grades} and {new}, expected one of them.", old=old, grades=grades[old], new=new)
+        if not UNJUDGEABLE <= new <= HIGHEST:
+            problem = Message(
+                "Grade {old} becomes {new}, expected a grade from 0 to {highest}, -1 for unjudged or -2 for unjudgeable.",
+                old=old,
+                new=new,
+                highest=HIGHEST,
+            )
+            raise IrjudgeError(problem)
+        grades[old] = new
+    return grades
+
+
+def whole_grades(path: Path, values: Sequence[float], grades: Mapping[float, int] | None) -> tuple[list[int], bool]:
+    """Return ratings as grades, and whether they were turned: whole ones stay, fractions become what was said or are asked about.
+
+    Examples
+    --------
+    >>> whole_grades(Path("a.csv"), [2.0, 0.0], None), whole_grades(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
+    (([2, 0], False), ([1, 2], True))
+    """
+    different = sorted({*values})
+    fractions = [value for value in different if not value.is_integer()]
+    if not fractions:
+        return list(map(int, values)), False
+    if grades is None:
+        raise _undecided(path, different, fractions)
+    missing = next((value for value in different if value not in grades), None)
+    if missing is not None:
+        raise FormatError(path, Message("--grades does not say what the rating {value:g} becomes", value=missing))
+    return [grades[value] for value in values], True
+
+
+def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undecided:
+    shown = listed([f"{value:g}" for value in values[:MOST_SHOWN]] + ([Message("more")] if len(values) > MOST_SHOWN else []))
+    problem = Message(
+        'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
+        "each becomes",
+        first=fractions[0],
+        shown=shown,
+        example=in_steps(values[:MOST_SHOWN]),
+    )
+    return Undecided(path, problem, ("grades",))
+
+
+def in_steps(values: Sequence[float]) -> str:
+    """Return what turns values into grades that count from 0, as it is typed.
+
+    Examples
+    --------
+    >>> in_steps([0, 1, 10, 100])
+    '0:0,1:1,10:2,100:3'
+    """
+    return ",".join(f"{value:g}:{place}" for place, value in enumerate(values))
+
+
+def turned(path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False) -> tuple[Ints, str]:
+    """Return grades turned into others, and the sentence that says so."""
+    values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
+    if keep_negative:  # what they mean was said apart
+        grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
+    missing = [(value, count) for value, count in zip(values.tolist(), counts.tolist(), strict=True) if value not in grades]
+    if missing:
+        value, count = missing[0]
+        problem = Message(
+            "{count:,} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of {values}",
+            count=count,
+            value=value,
+            values=listed(map(str, values.tolist())),
+        )
+        raise FormatError(path, problem)
+    new = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
+    parts = [
+        Message("{count:,} of {old} became {to}", count=count, old=old, to=to)
+        for old, to, count in zip(values.tolist(), new.tolist(), counts.tolist(), strict=True)
+        if old != to
+    ]
+    done = (
+        Message("grades were turned as was said: {parts}", parts=listed(parts))
+        if parts
+        else Message("grades are as they were, as was said")
+    )
+    return new[codes].astype(np.int32), Message("{file}: {done}.", file=path.name, done=done)
