@@ -117,8 +117,8 @@ def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: 
         )
     if each < 1:
         raise IrjudgeError("Say with --each how many documents make a submission, 1 or more.")
-    codes = {"code": _code(code), "failed_code": _code(failed)}
-    return replace(panel, completion=ends[0], failed=ends[1], each=each, checks=checks, rejoin=rejoin or panel.rejoin, **codes)
+    coded = replace(panel, code=_code(code), failed_code=_code(failed))
+    return replace(coded, completion=ends[0], failed=ends[1], each=each, checks=checks, rejoin=rejoin or panel.rejoin)
 
 
 def _code(given: str) -> str:

@@ -311,8 +311,8 @@ class SharedSession:
         counts = len(desk.arrivals), len(desk.places)
         complete, panel = self._complete(desk), self.wish.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
-        ends = complete, code, desk.late, share
-        return SyncAnswer(acknowledged, refused, *counts, showings, lost, wanted, judged, *ends, **asdict(self.news(person)))
+        told = {"complete": complete, "code": code, "late": desk.late, "share": share, **asdict(self.news(person))}
+        return SyncAnswer(acknowledged, refused, *counts, showings, lost, wanted, judged, **told)
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
