@@ -1,6 +1,7 @@
 """What goes back to a crowd platform, or came from its people: who is to be paid, what was answered, and how a task looks there."""
 
 import csv
+import io
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -74,10 +75,11 @@ def table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
     """Return what writes rows under a header, as CSV; what begins as a formula has an apostrophe before it."""
 
     def write(path: Path, rows: Rows) -> None:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            table = csv.writer(file)
-            table.writerow(columns)
-            table.writerows([neutral(cell) for cell in row] for row in rows)
+        text = io.StringIO()
+        table = csv.writer(text, lineterminator="\n")
+        table.writerow(columns)
+        table.writerows([neutral(cell) for cell in row] for row in rows)
+        write_whole(path, text.getvalue())
 
     return write
 

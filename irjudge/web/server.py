@@ -25,8 +25,8 @@ from starlette.routing import Route, Router
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.store.project import open_project
-from irjudge.web.bell import Bell
-from irjudge.web.connections import REST_SECONDS, Connections, Listening, room_for_connections
+from irjudge.web.connections import REST_SECONDS, Bell, Connections, Listening, room_for_connections
+from irjudge.web.crowd_panels import CONSENTED, WITHDRAWN, StartPage
 from irjudge.web.front import HeaderFront, Page, answer_of, as_json, wrong_host
 from irjudge.web.leading import led, previewed
 from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
@@ -35,7 +35,6 @@ from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
 from irjudge.web.session_wish import SessionWish, new_code
 from irjudge.web.standing import ItemShowing, PageNews, Refused, SyncAnswer
-from irjudge.web.start_page import answer_survey, start_of, withdraw
 from irjudge.web.stores import Opening
 from irjudge.web.task import Fragments, Json, harmless, head_of
 from irjudge.web.writer import Lookout, Writer
@@ -310,7 +309,7 @@ class Server:
 
         def work(session: SharedSession) -> Json:
             assignment, name, actions = session.welcome(session.who(_token(request)))
-            start = start_of(session, session.who(_token(request)))
+            start = _start_of(session, session.who(_token(request)))
             shown = {"start": {**start, "consent": harmless(start["consent"])}} if start else {}
             return {"task": {**_head(session, assignment), "assessor": name, **shown}, "actions": actions}
 
@@ -346,7 +345,7 @@ class Server:
 
         def work(session: SharedSession) -> None:
             person = session.who(_token(request))
-            withdraw(session, person) if leaves else answer_survey(session, person, answers, consented=consented)
+            _withdraw(session, person) if leaves else _answer_survey(session, person, answers, consented=consented)
 
         await self._do(request, work)
         return _told({})
@@ -444,6 +443,29 @@ def _head(session: SharedSession, assignment: Assignment) -> Json:
     """Return what a page is told before it comes to items."""
     rules = session.subject.rules
     return head_of(session.project, assignment, mode=session.subject.page_mode, rules=rules.as_json() if rules else {})
+
+
+def _start_of(session: SharedSession, person: str) -> dict[str, Any] | None:
+    """Return what a person's page shows before and after the work, with what they said already; None where there is nothing."""
+    start = session.wish.start
+    if start is None:
+        return None
+    share = session.wish.panel.each if session.wish.panel else 0
+    return {**asdict(start), "count": share, "answered": dict(session.store.surveys().get(person, {}))}
+
+
+def _answer_survey(session: SharedSession, person: str, answers: Json, *, consented: bool) -> None:
+    """Keep what somebody answered, and that they agreed."""
+    start = session.wish.start or StartPage()
+    kept = start.checked(answers) | ({CONSENTED: session.now()} if consented else {})
+    if kept:
+        session.store.note_survey(person, kept)
+
+
+def _withdraw(session: SharedSession, person: str) -> None:
+    """Let somebody go who does not want to take part any more: nothing of theirs counts, and others get what they held."""
+    session.store.note_survey(person, {WITHDRAWN: session.now()})
+    session.set_aside(person)
 
 
 class _TooLarge(Exception):

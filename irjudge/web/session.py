@@ -25,7 +25,7 @@ from irjudge.web.crowd_panels import CONTINUE
 from irjudge.web.desk import PersonalDesk, Shown
 from irjudge.web.dispatch import Dispatch, Given, GivenShowing
 from irjudge.web.session_wish import SessionWish, planted
-from irjudge.web.standing import PageNews, Refused, Seat, SessionStanding, SyncAnswer, seat_of, showings_of
+from irjudge.web.standing import EVERYBODY, PageNews, Refused, Seat, SessionStanding, SyncAnswer, seat_of, showings_of
 from irjudge.web.stores import (
     Acted,
     Alive,
@@ -49,7 +49,6 @@ MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200
 MANY, MANY_SECONDS = 5000, 5.0  # judgments, from which on they are not counted for every request but so often
 FAREWELL = 16.0  # seconds in which every page that is open asks how the session stands
 SILENT_AFTER = 30.0  # seconds without a sign of life
-EVERYBODY = ""
 LONGEST_MESSAGE = 500  # letters
 TAKEN = Message("another action has this number already")
 GAP = Message("an action before it is missing")
@@ -312,8 +311,8 @@ class SharedSession:
         counts = len(desk.arrivals), len(desk.places)
         complete, panel = self._complete(desk), self.wish.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
-        ends = complete, code, desk.late, share
-        return SyncAnswer(acknowledged, refused, *counts, showings, lost, wanted, judged, *ends, **asdict(self.news(person)))
+        told = {"complete": complete, "code": code, "late": desk.late, "share": share, **asdict(self.news(person))}
+        return SyncAnswer(acknowledged, refused, *counts, showings, lost, wanted, judged, **told)
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""

@@ -13,9 +13,8 @@ from irjudge.judging.supply import GOLD_FROM, known_answers, unassigned
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession
-from irjudge.web.crowd_panels import CrowdPanel
+from irjudge.web.crowd_panels import CrowdPanel, StartPage
 from irjudge.web.dispatch import ORDERS, Terms
-from irjudge.web.start_page import StartPage
 from irjudge.web.stores.in_project import ProjectStore
 from irjudge.web.subject import checked_comparison, comparison_as_json, comparison_from_json
 

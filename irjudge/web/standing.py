@@ -10,6 +10,7 @@ from irjudge.model.assignment import AssignedItem
 from irjudge.store.sessions import Completion
 from irjudge.web.desk import PersonalDesk
 
+EVERYBODY = ""  # in the place of a person
 SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 
 

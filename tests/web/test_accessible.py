@@ -187,10 +187,7 @@ def test_one_tap_grades_on_a_phone_and_both_sides_stand_over_the_answers(chromiu
     chromium.settle()
     assert [action["payload"]["value"] for action in chromium.kept()] == [2]
     chromium.open(lists.page)
-    left, right, answer = (
-        chromium.js(ENDS, *part)
-        for part in ((".side-scroll", 0), (".side-scroll", 1), (".answers .action", 1))
-    )
+    left, right, answer = (chromium.js(ENDS, *part) for part in ((".side-scroll", 0), (".side-scroll", 1), (".answers .action", 1)))
     assert left[1] <= right[0] < right[1] <= answer[0] + 200 and answer[1] <= 640, "one above the other, and the answers below"
 
 

@@ -1,4 +1,4 @@
-"""The page at every size, from 320 x 256 to 1920 x 1080, with a keyboard of 300 pixels and without: nothing is cut, nothing lies on anything."""
+"""The page from 320 x 256 to 1920 x 1080, with a keyboard of 300 pixels and without: nothing is cut, nothing lies on anything."""
 
 from collections.abc import Iterator
 from typing import Any

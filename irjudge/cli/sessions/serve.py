@@ -23,12 +23,11 @@ from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED, KeptSession
 from irjudge.web.addresses import own_addresses, own_names
-from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, panel_called
+from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, StartPage, panel_called, read_survey
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Server, ServerAddress
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.session_wish import JOINS, Join, SessionWish, begin_session, resumable
-from irjudge.web.start_page import StartPage, read_survey
 from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
 
@@ -40,6 +39,8 @@ ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells 
 REJOIN = "ask: they go to whoever leads. continue: they do what is left, and see nothing of what was done."
 SWITCH = 0.0005  # seconds: the thread that writes waits no longer for the one that reads requests, however many come
 EVERYWHERE = ("0.0.0.0", "::")
+
+
 @click.command("serve")
 @click.argument("project", type=FILE)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all of this machine.")

@@ -11,11 +11,12 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
-from irjudge.web import bell as bell_module
-from irjudge.web.bell import MOST_OF_PERSON, Bell
+from irjudge.web import connections
+from irjudge.web.connections import MOST_OF_PERSON, Bell
 from irjudge.web.line import ServerBusy
 from irjudge.web.server import Server
-from irjudge.web.session import EVERYBODY, LONGEST_MESSAGE
+from irjudge.web.session import LONGEST_MESSAGE
+from irjudge.web.standing import EVERYBODY
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Json, Person, server_of, serving
@@ -98,7 +99,7 @@ def test_who_is_set_aside_hears_it_and_nobody_else_is_woken(server: Server) -> N
 
 
 def test_after_a_while_a_page_is_answered_though_nothing_is_new(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bell_module, "WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(connections, "WAIT_SECONDS", 0.05)
     assert news(Person(server, "Ann"), QUIET) == QUIET
 
 
