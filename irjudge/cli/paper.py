@@ -20,10 +20,10 @@ ENGLISH = "en"
 @click.command("paper")
 @click.argument("project", type=FILE)
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The booklet to write, as HTML that a browser prints.")
-@click.option("--assessor", help="Whose booklet; by default that of the project's owner.")
+@click.option("--assessor", "names", multiple=True, help="Whose booklet, may be repeated; by default the owner's.")
 @click.option("--language", default=ENGLISH, show_default=True, help="Of the booklet's own words, such as zh_CN.")
 @click.option("--enter", "entries", type=FILE, help="What was ticked: a page a line, its code and a digit for each document.")
-def paper_command(project: Path, output: Path | None, assessor: str | None, language: str, entries: Path | None) -> None:
+def paper_command(project: Path, output: Path | None, names: tuple[str, ...], language: str, entries: Path | None) -> None:
     """Write the work of a person in a PROJECT as a booklet to be judged on paper, or enter what was ticked in booklets.
 
     Each page has a code. A line of the entries is a code and what was ticked from top to bottom, such as `0079 2 0 x -`: a grade, x for
@@ -35,15 +35,15 @@ def paper_command(project: Path, output: Path | None, assessor: str | None, lang
         _enter(project, entries)
         return
     if output:
-        _write(project, output, assessor, language)
+        _write(project, output, names, language)
 
 
-def _write(project: Path, output: Path, assessor: str | None, language: str) -> None:
+def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -> None:
     with to_write(project) as opened:
         known = words_of([*booklet_words(opened.scale)]) | {ENGLISH: {}}
         if language not in known:
             raise IrjudgeError(f"The booklet does not speak {language!r}, expected one of {', '.join(sorted(known))}.")
-        booklet = make_booklet(opened, assessor)
+        booklet = make_booklet(opened, *names)
         write_whole(output, "\n".join(booklet_lines(opened, booklet.pages, lambda words: known[language].get(words, words))))
     if booklet.too_long:
         say(f"Too long for paper and left out: {', '.join(booklet.too_long)}.")

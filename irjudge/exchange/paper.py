@@ -133,32 +133,31 @@ def _page(kept: Mapping[str, Any]) -> BookletPage:
     return BookletPage(str(kept["assessor"]), str(kept["topic"]), *lists, str(kept["scale"]))
 
 
-def make_booklet(project: Project, assessor: str | None = None) -> Booklet:
-    """Return one person's booklet; a page that was made before keeps its code.
+def make_booklet(project: Project, *assessors: str) -> Booklet:
+    """Return the booklet of one or several people, one behind the other; a page that was made before keeps its code.
 
     Parameters
     ----------
     project
         Where the pages are kept, so that what is ticked on them can be entered whatever is pooled later.
-    assessor
-        Whose; None for the owner. Who was assigned something gets that, others the pool in an order of their own.
+    assessors
+        Whose; the owner's where nobody is named. Who was assigned something gets that, others the pool in an order of their own.
 
     Raises
     ------
     ProjectError
-        When there is nothing to judge.
+        When there is nothing to judge for one of them.
     """
-    assessor = assessor or project.owner
+    made, too_long = dict[str, BookletPage](), dict[str, None]()
     with project.transaction():
         codes = {page: code for code, page in known_pages(project).items()}
-        too_long: dict[str, None] = {}
-        wanted = list(_pages(project, assessor, too_long))
-        if not wanted:
-            raise ProjectError("There is nothing to print for {assessor}: nothing is assigned and no pool has texts.", assessor=assessor)
-        for page in wanted:
-            codes.setdefault(page, page_code(len(codes) + 1))
+        for assessor in assessors or (project.owner,):
+            wanted = list(_pages(project, assessor, too_long))
+            if not wanted:
+                raise ProjectError("There is nothing to print for {assessor}: nothing is assigned and no pool has texts.", assessor=assessor)
+            made |= {codes.setdefault(page, page_code(len(codes) + 1)): page for page in wanted}
         project.set_fact(BOOKLETS, json.dumps([asdict(page) for page in codes], ensure_ascii=False))
-    return Booklet({codes[page]: page for page in wanted}, tuple(too_long))
+    return Booklet(made, tuple(too_long))
 
 
 def _pages(project: Project, assessor: str, too_long: dict[str, None]) -> Iterator[BookletPage]:

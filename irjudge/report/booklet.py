@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
+from itertools import groupby
 
 from irjudge.exchange.paper import BookletPage
 from irjudge.message import Message
-from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.report.html import POLICY
@@ -40,26 +40,36 @@ body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "
 
 
 def booklet_lines(project: Project, pages: Mapping[str, BookletPage], translate: Translate = str) -> Iterator[str]:
-    """Yield the lines of one person's booklet; its own words are said as `translate` says them."""
+    """Yield the lines of a booklet; its own words are said as `translate` says them."""
     scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
     title = escape(project.title)
     yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>'
-    before = ""
-    for number, (code, page) in enumerate(pages.items(), 1):
-        place = Message(PAGE.template, number=number, count=len(pages)).in_words_of(translate)
-        yield '<div class="page" style="page-break-before: always">' if number > 1 else "<div>"
-        yield from _head(code, f"{title} · {_said(FOR, translate, assessor=page.assessor)}", place)
-        yield from _topic(topics.get(page.topic) or Topic(page.topic, page.topic), whole=page.topic != before)
-        if number == 1:
-            yield f'<p class="small">{_said(TICK, translate)}</p>'
-        documents = project.collection.some(list(dict.fromkeys(page.documents)))
-        for place_on_page, document in enumerate(page.documents, 1):
-            yield from _document(documents.get(document), f"{code}-{place_on_page}-")
-            yield _boxes(scale, place_on_page, translate)
-        yield "</div>"
-        before = page.topic
+    before = None
+    for assessor, mine in groupby(pages.items(), key=lambda each: each[1].assessor):
+        own = list(mine)
+        for number, (code, page) in enumerate(own, 1):
+            yield '<div class="page" style="page-break-before: always">' if before else "<div>"
+            place = Message(PAGE.template, number=number, count=len(own)).in_words_of(translate)
+            yield from _head(code, f"{title} · {_said(FOR, translate, assessor=assessor)}", place)
+            begins = before is None or (before.assessor, before.topic) != (assessor, page.topic)
+            yield from _topic(topics.get(page.topic) or Topic(page.topic, page.topic), whole=begins)
+            if number == 1:
+                yield f'<p class="small">{_said(TICK, translate)}</p>'
+            yield from _documents(project, code, page, lambda place: _boxes(scale, place, translate))
+            yield "</div>"
+            before = page
     yield "</body>\n</html>"
+
+
+def _documents(project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]) -> Iterator[str]:
+    """Yield the documents of a page, each with the boxes for its place."""
+    texts = project.collection.some(list(dict.fromkeys(page.documents)))
+    for place, document in enumerate(page.documents, 1):
+        paper = paper_of(texts[document], f"{code}-{place}-")
+        yield f'<div class="document"><hr><div class="text" dir="{direction_of(texts[document].title + paper.text)}">'
+        yield from paper.pieces
+        yield f"</div></div>\n{boxes(place)}"
 
 
 def booklet_words(scale: Scale) -> list[str]:
@@ -82,15 +92,6 @@ def _topic(topic: Topic, *, whole: bool) -> Iterator[str]:
     for words in dict.fromkeys((topic.description, topic.narrative) if whole else ()):
         if words and words != topic.title:
             yield f'<p class="topic-words" dir="{direction_of(words)}">{escape(words)}</p>'
-
-
-def _document(document: Document | None, prefix: str) -> Iterator[str]:
-    if document is None:
-        return
-    paper = paper_of(document, prefix)
-    yield f'<div class="document"><hr><div class="text" dir="{direction_of(document.title + paper.text)}">'
-    yield from paper.pieces
-    yield "</div></div>"
 
 
 def _boxes(scale: Scale, number: int, translate: Translate) -> str:

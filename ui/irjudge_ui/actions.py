@@ -150,6 +150,8 @@ ACTIONS = (
     Action("merge", QT_TRANSLATE_NOOP("Action", "Take files back"), ("Ctrl+M",), "assessors"),
     Action("browser-page", QT_TRANSLATE_NOOP("Action", "Page for a browser"), ("Ctrl+B",), "assessors"),
     Action("give-away", QT_TRANSLATE_NOOP("Action", "Give the rest to others"), ("Ctrl+G",), "assessors"),
+    Action("booklet", QT_TRANSLATE_NOOP("Action", "Booklet on paper"), ("Ctrl+P",), "assessors"),
+    Action("enter-paper", QT_TRANSLATE_NOOP("Action", "Enter from paper"), ("Ctrl+K",), "assessors"),
     _judges("cannot-decide", like="unjudgeable", page="adjudicate"),
     Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate"),
     Action("hide-names", QT_TRANSLATE_NOOP("Action", "hide or show names"), ("H",), "adjudicate"),

@@ -47,3 +47,11 @@ def test_foreign_words_are_text_and_run_their_own_way(tmp_path: Path) -> None:
     assert "&lt;b&gt;T" in text and "<i>" not in text.replace("<i>This", "") and "&lt;u&gt;" in text
     assert "<script" not in text and "x.org" not in text
     assert text.count('dir="rtl"') == 2 and "潮汐" in text
+
+
+def test_several_people_have_their_own_pages_one_behind_the_other(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        made = make_booklet(project, "ann", "bob")
+        text = "\n".join(booklet_lines(project, made.pages))
+    assert text.count("Judgments of ann") == text.count("Judgments of bob") == len(made.pages) // 2
+    assert text.count("Page 1 of 2") == text.count("about one") == 2
