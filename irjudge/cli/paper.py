@@ -19,7 +19,9 @@ ENGLISH = "en"
 
 @click.command("paper")
 @click.argument("project", type=FILE)
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The booklet to write, as HTML that a browser prints.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The booklet to write, as HTML that a browser prints."
+)
 @click.option("--assessor", "names", multiple=True, help="Whose booklet, may be repeated; by default the owner's.")
 @click.option("--language", default=ENGLISH, show_default=True, help="Of the booklet's own words, such as zh_CN.")
 @click.option("--enter", "entries", type=FILE, help="What was ticked: a page a line, its code and a digit for each document.")

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from irjudge.errors import FormatError, IrjudgeError, ProjectError
+from irjudge.errors import FormatError, IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.exchange.outstanding import assigned_places
 from irjudge.judging.ledger import chain_of
 from irjudge.judging.queue import QueuePlace, queue_of
@@ -23,7 +23,7 @@ BOOKLETS = "booklets"  # the fact that keeps which page stands for what: it is o
 UNREADABLE = "The pages on paper of {file} cannot be read ({fault})."
 FULL = 2_600  # letters on a page; a document that is longer has a page, or several sheets of paper, of its own
 WIDE = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")  # a letter that needs the room of two
-HEAD = 240  # letters whose room the heading and the boxes of a document take
+HEAD = 300  # letters whose room the heading and the boxes of a document take
 MOST_ON_PAGE = 8
 LONGEST = 20_000  # letters of a document; what is longer takes more than eight sheets, and is judged on a screen
 DIGITS = 3  # of a page's number at least; the check digit follows
@@ -154,7 +154,9 @@ def make_booklet(project: Project, *assessors: str) -> Booklet:
         for assessor in assessors or (project.owner,):
             wanted = list(_pages(project, assessor, too_long))
             if not wanted:
-                raise ProjectError("There is nothing to print for {assessor}: nothing is assigned and no pool has texts.", assessor=assessor)
+                raise ProjectError(
+                    "There is nothing to print for {assessor}: nothing is assigned and no pool has texts.", assessor=assessor
+                )
             made |= {codes.setdefault(page, page_code(len(codes) + 1)): page for page in wanted}
         project.set_fact(BOOKLETS, json.dumps([asdict(page) for page in codes], ensure_ascii=False))
     return Booklet(made, tuple(too_long))
@@ -180,9 +182,7 @@ def _places(project: Project, assessor: str) -> list[QueuePlace]:
     return [place for topic in queue.topics for place in queue.places(topic)] if queue else []
 
 
-def _filled(
-    project: Project, places: Iterable[QueuePlace], too_long: dict[str, None]
-) -> Iterator[list[tuple[QueuePlace, Document]]]:
+def _filled(project: Project, places: Iterable[QueuePlace], too_long: dict[str, None]) -> Iterator[list[tuple[QueuePlace, Document]]]:
     """Yield documents page by page, as many as have room on a sheet and at least one; add those that no paper takes to `too_long`."""
     page: list[tuple[QueuePlace, Document]] = []
     taken = 0
@@ -229,7 +229,9 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
         except IrjudgeError as fault:
             raise IrjudgeError("{file}, line {line}: {fault} Nothing was entered.", file=path.name, line=line, fault=fault) from fault
         if entry.code in found:
-            problem = Message("page {code} stands in line {first} already; nothing was entered", code=entry.code, first=found[entry.code][0])
+            problem = Message(
+                "page {code} stands in line {first} already; nothing was entered", code=entry.code, first=found[entry.code][0]
+            )
             raise FormatError(path, problem, line)
         found[entry.code] = line, entry
     return [entry for _, entry in found.values()]
@@ -248,7 +250,9 @@ def read_entry(pages: Mapping[str, BookletPage], scale: Scale, code: str, ticks:
         raise IrjudgeError("Page {code} was printed with another scale than the project has now.", code=code)
     typed = tuple(_ticked(each, scale) for each in _apart(ticks, scale))
     if len(typed) != len(page.documents):
-        raise IrjudgeError("Page {code} has {documents} documents, got {ticks} ticks.", code=code, documents=len(page.documents), ticks=len(typed))
+        raise IrjudgeError(
+            "Page {code} has {documents} documents, got {ticks} ticks.", code=code, documents=len(page.documents), ticks=len(typed)
+        )
     return PaperEntry(code, page, typed)
 
 
@@ -272,7 +276,7 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
 
 def digits_of_a_tick(scale: Scale) -> int:
     """Return how many digits are typed for a grade: two where the scale goes above 9."""
-    return 1 if scale.highest <= 9 else 2  # noqa: PLR2004 -- what one digit can say
+    return 1 if scale.highest <= 9 else 2
 
 
 def _apart(ticks: Sequence[str], scale: Scale) -> list[str]:
@@ -301,7 +305,11 @@ def enter(project: Project, entry: PaperEntry) -> Entered:
     """Make what was ticked on a page events of whoever ticked it, all or none; what stands already is not written twice."""
     chain = chain_of(project, entry.page.assessor)
     if chain.waiting:
-        raise ProjectError("An event of {assessor} is missing, and what follows it waits.", assessor=entry.page.assessor)
+        raise ProjectDamaged(
+            "{file} is damaged: an event of {assessor} is missing, and what follows it waits.",
+            file=project.path.name,
+            assessor=entry.page.assessor,
+        )
     made: list[Event] = []
     known = 0
     for item, tick in zip(entry.page.items(), entry.ticks, strict=True):

@@ -44,7 +44,8 @@ def booklet_lines(project: Project, pages: Mapping[str, BookletPage], translate:
     scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
     title = escape(project.title)
     yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<title>{title}</title>'
+    yield f"<style>\n{STYLE}</style>\n</head>\n<body>"
     before = None
     for assessor, mine in groupby(pages.items(), key=lambda each: each[1].assessor):
         own = list(mine)
@@ -83,7 +84,7 @@ def _said(words: Message, translate: Translate, **values: object) -> str:
 
 def _head(code: str, whose: str, place: str) -> Iterable[str]:
     yield f'<table class="head" width="100%"><tr><td class="small">{whose}<br>{escape(place)}</td>'
-    yield f'<td class="code" align="right"><big><b>{code}</b></big></td></tr></table>'
+    yield f'<td class="code" align="right"><b>{code}</b></td></tr></table>'
 
 
 def _topic(topic: Topic, *, whole: bool) -> Iterator[str]:
@@ -98,4 +99,6 @@ def _boxes(scale: Scale, number: int, translate: Translate) -> str:
     """Return the boxes of a document: its number on the page, a box for each grade, and one for what cannot be judged."""
     grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [("x", BROKEN.in_words_of(translate))]
     boxes = "".join(f"<td>☐ <b>{value}</b> {escape(label)}</td>" for value, label in grades)
-    return f'<table class="ticks" cellspacing="4"><tr><td class="number"><b>{number}</b></td>{boxes}</tr></table>'
+    return (
+        f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr><td class="number"><b>{number}</b></td>{boxes}</tr></table>'
+    )

@@ -392,7 +392,9 @@ class AssessorsView(View):
                 return print_booklet(other, names, path)
 
         def done(made: Booklet) -> None:
-            words = filled(self.tr("Booklet written: %1, with %2 pages. Each has a code, by which it is entered."), path.name, f"{len(made.pages):,}")
+            words = filled(
+                self.tr("Booklet written: %1, with %2 pages. Each has a code, by which it is entered."), path.name, f"{len(made.pages):,}"
+            )
             left = [filled(self.tr("⚠ Too long for paper and left out: %1."), ", ".join(made.too_long))] if made.too_long else []
             self.said.emit("\n".join([words, *left]))
             self.wrote.emit(path)

@@ -4,14 +4,27 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, Qt, Signal
+from PySide6.QtCore import QMarginsF, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPageLayout, QPageSize, QPdfWriter, QTextDocument
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.paper import BROKEN, EMPTY, MOST_ON_PAGE, TYPED, Booklet, BookletPage, digits_of_a_tick, enter, find_page, known_pages, make_booklet, read_entry
-from irjudge.model.scale import Scale
+from irjudge.exchange.paper import (
+    BROKEN,
+    EMPTY,
+    MOST_ON_PAGE,
+    TYPED,
+    Booklet,
+    BookletPage,
+    digits_of_a_tick,
+    enter,
+    find_page,
+    known_pages,
+    make_booklet,
+    read_entry,
+)
 from irjudge.formats.bytes.replacing import replacing
+from irjudge.model.scale import Scale
 from irjudge.report.booklet import booklet_lines
 from irjudge.store.project import Project
 from irjudge_ui.desk.keyboard import PAD
@@ -28,13 +41,19 @@ MARGINS = QMarginsF(15, 16, 15, 16)  # millimetres
 def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet:
     """Write the booklet of some people as PDF, in the language of the window; it may be called beside the window."""
     booklet = make_booklet(project, *names)
-    document = QTextDocument()
-    document.setHtml("\n".join(booklet_lines(project, booklet.pages, in_language)))
+    page = "\n".join(booklet_lines(project, booklet.pages, in_language))
     with replacing(path) as part:
         writer = QPdfWriter(str(part))
         writer.setResolution(DPI)
-        writer.setPageLayout(QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait, MARGINS, QPageLayout.Unit.Millimeter))
+        writer.setPageLayout(
+            QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait, MARGINS, QPageLayout.Unit.Millimeter)
+        )
         writer.setTitle(project.title)
+        document = QTextDocument()
+        document.documentLayout().setPaintDevice(writer)  # letters are measured as they are printed
+        document.setDocumentMargin(0)
+        document.setPageSize(QSizeF(writer.width(), writer.height()))
+        document.setHtml(page)
         document.print_(writer)
     return booklet
 
@@ -58,7 +77,7 @@ class BookletDialog(Dialog):
 
 
 class PaperTicks(QWidget):
-    """Lists the documents of a page and takes a key for each. `done` comes with what was ticked, `left` when there is nothing to take back."""
+    """Lists the documents of a page and takes a key for each. `done` comes with what was ticked, `left` with Backspace before any."""
 
     done = Signal(object)
     left = Signal()
