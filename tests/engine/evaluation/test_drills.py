@@ -74,7 +74,7 @@ def is_first_wrong(source: Source, made: Drill, choice: str) -> bool:
 
 @pytest.mark.parametrize(("kind", "holds"), [("reach", reaches), ("better", is_ahead), ("kappa", is_kappa), ("step", is_first_wrong)])
 def test_exactly_one_choice_is_right_and_it_is_the_one_that_is_told(kind: str, holds) -> None:
-    for source, exercise in made(kind, range(tries(25))):
+    for source, exercise in made(kind, range(tries(200))):
         assert [holds(source, exercise, choice) for choice in exercise.choices] == [exercise.check(letter) for letter in "abcd"]
         assert len(set(exercise.choices)) == 4 and exercise.working
 
@@ -82,7 +82,7 @@ def test_exactly_one_choice_is_right_and_it_is_the_one_that_is_told(kind: str, h
 def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
     random = Random(35)
     count = 0
-    while count < tries(100):
+    while count < tries(1000):
         posed = Posed(Exercise("1", "1", random.choice(["AP", "DCG@8", "RBP(p=0.8)"])), drawn(random.randrange(1000)).first)
         steps = {
             (rank, column): f"{value:.4f}"
