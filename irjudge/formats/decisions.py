@@ -11,6 +11,7 @@ from irjudge.formats.judgments import judgments
 from irjudge.formats.rankings import judged_tables, short_runs
 from irjudge.formats.rankings.qrels import Negative
 from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
+from irjudge.model.judge import ModelJudge
 
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 
@@ -47,7 +48,11 @@ class Decisions:
     # of qrels and calibration
     negative: Negative | None = None
     grades: Mapping[float, int] | None = None
-    words: Mapping[str, int] | None = None  # of judgments: what grades are called, in small letters
+    # of judgments
+    words: Mapping[str, int] | None = None  # what grades are called, in small letters
+    judge: ModelJudge | None = None  # the model whose labels they are, or which of their assessors is one
+    person: str = ""  # which assessor is a person whatever the name looks like
+    backwards: bool | None = None  # whether the model's scale runs the other way
 
 
 UNDECIDED = Decisions()

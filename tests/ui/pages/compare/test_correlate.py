@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QComboBox, QPushButton
 
-from irjudge.evaluation.assessor_orderings import assessor_orderings
+from irjudge.evaluation.judges.assessor_orderings import assessor_orderings
 from irjudge.evaluation.orderings import SystemOrdering, compare_orderings, matrix, orderings
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QTime, QTimer
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.assessor_orderings import CONSENSUS, AssessorOrderings, assessor_orderings
+from irjudge.evaluation.judges.assessor_orderings import CONSENSUS, AssessorOrderings, assessor_orderings
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.labels import project_labels
 from irjudge.judging.votes import GROUPS, Group, assessors, count_group, counted_group, groups, shown_names, with_names

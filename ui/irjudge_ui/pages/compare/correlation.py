@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.assessor_orderings import assessor_orderings
+from irjudge.evaluation.judges.assessor_orderings import assessor_orderings
 from irjudge.evaluation.orderings import SystemOrdering, orderings
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy

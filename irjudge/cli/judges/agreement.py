@@ -13,7 +13,7 @@ from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.assessor_orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
+from irjudge.evaluation.judges.assessor_orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
 from irjudge.formats.rankings.qrels import write_qrels

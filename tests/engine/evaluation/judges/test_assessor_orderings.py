@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.assessor_orderings import assessor_orderings, rule_effects
+from irjudge.evaluation.judges.assessor_orderings import assessor_orderings, rule_effects
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.decisions import Adjudication
