@@ -38,6 +38,7 @@ COMMANDS = {
     "set-aside": "irjudge.cli.assignments:set_aside_command",
     "agreement": "irjudge.cli.judges.agreement:agreement_command",
     "consensus": "irjudge.cli.judges.agreement:consensus_command",
+    "audit": "irjudge.cli.judges.audit:audit_command",
     "verify": "irjudge.cli.projects:verify_command",
     "receipt": "irjudge.cli.rescue:receipt_command",
     "rescue": "irjudge.cli.rescue:rescue_command",

@@ -341,7 +341,7 @@ def reusability_command(
     pool, judged, read, known = _contributed(qrels, runs, depth, negative, which, columns)
     highest = int(judged.grade.max(initial=0)) if known is None else known
     judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
-    chosen = _read_groups(groups) if groups else {}
+    chosen = read_groups(groups) if groups else {}
     with terminal_progress() as progress:
         found = reusability.leave_out(judged, read, pool, measure, policy, groups=chosen, highest=highest, progress=progress)
     show(reusability.COLUMNS, reusability.rows(found), form)
@@ -366,7 +366,7 @@ def _contributed(
     return build_pool(read, PoolPlan("depth", depth)), judged, read, None
 
 
-def _read_groups(path: Path) -> dict[str, str]:
+def read_groups(path: Path) -> dict[str, str]:
     """Return the group of each run."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
