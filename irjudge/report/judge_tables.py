@@ -6,6 +6,7 @@ from pathlib import Path
 
 from irjudge.evaluation.judges.audit import JudgeAudit
 from irjudge.evaluation.judges.model_orderings import TOP
+from irjudge.formats.bytes.replacing import replacing
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook.sheets import WorkbookColumn, new_book
@@ -198,7 +199,7 @@ def table_named(name: str) -> JudgeTable:
 
 def write_audit_book(path: Path, audits: Sequence[JudgeAudit], progress: Progress = SILENT) -> None:
     """Write an audit as a workbook, a sheet for each table that has rows."""
-    with new_book(path, progress=progress) as book:
+    with replacing(path) as part, new_book(part, progress=progress, name=path.name) as book:
         for table in TABLES:
             rows = list(table.rows(audits))
             if rows:

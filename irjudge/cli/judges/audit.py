@@ -51,7 +51,7 @@ USUAL = "nDCG@10"
     help="; ".join(f"{table.name}: {table.about}" for table in TABLES) + ".",
 )
 @click.option("--rerank", metavar="RUN", help="The run that the model puts in order, for circularity. Default: the one in the middle.")
-@click.option("--groups", type=FILE, help="A table with the columns run and group: what made each run, such as bm25 or gpt.")
+@click.option("--groups", type=FILE, help="A table with the columns run and group: of what kind each run is, such as bm25 or gpt.")
 @click.option("--chosen-on", type=FILE, help="Qrels of the pairs by which the prompt was chosen; they measure nothing and are left out.")
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
