@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from irjudge.model.labels import Labels
 from irjudge.stats.rankings import Floats
@@ -112,9 +112,9 @@ def _less(difference: Floats, epsilon: float) -> float:
     """Return the p-value of the mean difference being epsilon or more, one-sided."""
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
-    return float(stats.ttest_1samp(difference, epsilon, alternative="less").pvalue)
+    return float(scipy.stats.ttest_1samp(difference, epsilon, alternative="less").pvalue)
 
 
 def _yekutieli(p: Sequence[float]) -> list[float]:
     """Return p-values adjusted for any dependence, as people who graded the same items have it."""
-    return [float(value) for value in stats.false_discovery_control(p, method="by")] if len(p) else []
+    return [float(value) for value in scipy.stats.false_discovery_control(p, method="by")] if len(p) else []
