@@ -120,6 +120,10 @@
         <translation>导入判断</translation>
     </message>
     <message>
+        <source>Import labels of a model</source>
+        <translation>导入模型的标注</translation>
+    </message>
+    <message>
         <source>Import qrels</source>
         <translation>导入 qrels</translation>
     </message>
@@ -154,6 +158,10 @@
     <message>
         <source>Make the index</source>
         <translation>建立索引</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
     </message>
     <message>
         <source>New project</source>
@@ -214,6 +222,10 @@
     <message>
         <source>Reset</source>
         <translation>重置</translation>
+    </message>
+    <message>
+        <source>Save audit</source>
+        <translation>保存审查</translation>
     </message>
     <message>
         <source>Save figure</source>
@@ -2122,6 +2134,10 @@
         <translation>--grades 没有说明评分 {value} 变成什么</translation>
     </message>
     <message>
+        <source>0 or more</source>
+        <translation>0 或以上</translation>
+    </message>
+    <message>
         <source>1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.</source>
         <translation>略去 1 个无法读出文本的 PDF、DOCX 或 ODT 文件；请重新保存，或存为纯文本：{first}。</translation>
     </message>
@@ -2222,6 +2238,18 @@
         <translation>1 篇已判断的文档</translation>
     </message>
     <message>
+        <source>1 label is of a text that the project does not hold, and was left out: {first}.</source>
+        <translation>有 1 个标注的文本不在项目中，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 label is of a topic or document that the project does not know, and was left out: {first}.</source>
+        <translation>有 1 个标注的主题或文档不为项目所知，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 line has no valid grade and is unjudged, never 0: {first}.</source>
+        <translation>有 1 行没有有效等级，记为未判断，绝不记为 0：{first}。</translation>
+    </message>
+    <message>
         <source>1 line names</source>
         <translation>1 行中</translation>
     </message>
@@ -2236,6 +2264,10 @@
     <message>
         <source>1 page of a web archive is neither text nor HTML nor an image and was left out: {first}.</source>
         <translation>网页存档中有 1 个页面既不是文本或 HTML 也不是图片，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 pair was answered more than once; its last answer counts, and all are kept: {first}.</source>
+        <translation>有 1 对被回答了不止一次；以最后一次为准，全部保留：{first}。</translation>
     </message>
     <message>
         <source>1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.</source>
@@ -2402,12 +2434,20 @@
         <translation>{file} 旁有一个日志文件 (journal)：其最后的操作被中断，可能缺失。</translation>
     </message>
     <message>
+        <source>A judge plan needs runs with documents and a size of 1 or more, got {size}.</source>
+        <translation>判断方案需要含有文档的运行，且规模至少为 1，得到的是 {size}。</translation>
+    </message>
+    <message>
         <source>A lease must be longer than 0 seconds, got {lease}.</source>
         <translation>保留时间必须大于 0 秒，得到的是 {lease}。</translation>
     </message>
     <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
         <translation>由 {k} 篇对全部 N 个子主题都相关的文档组成的列表为 {most}。</translation>
+    </message>
+    <message>
+        <source>A model needs a name without blanks around it, got {name}.</source>
+        <translation>模型需要一个前后没有空格的名称，得到的是 {name}。</translation>
     </message>
     <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
@@ -2594,12 +2634,20 @@
         <translation>有一个事件不是规范格式；其字节被改动过。</translation>
     </message>
     <message>
+        <source>An order takes two systems or more, got {count}.</source>
+        <translation>排序至少需要两个系统，得到的是 {count} 个。</translation>
+    </message>
+    <message>
         <source>An order takes two systems or more; {first} and {second} share {shared}.</source>
         <translation>顺序需要两个或更多系统；{first} 与 {second} 共有 {shared} 个。</translation>
     </message>
     <message>
         <source>Answer: {answer}</source>
         <translation>回答：{answer}</translation>
+    </message>
+    <message>
+        <source>As close to people as they are to each other.</source>
+        <translation>与人的接近程度不逊于人与人之间。</translation>
     </message>
     <message>
         <source>Assessors differ, and you have not decided: {count}. What you leave, the rule settles.</source>
@@ -2718,12 +2766,28 @@
         <translation>正在检查 {what}</translation>
     </message>
     <message>
+        <source>Circularity: {run}, put in order by the model, is number {model_place} of {runs} under the model and number {people_place} under people.</source>
+        <translation>循环性：{run} 由模型重新排序后，按模型在 {runs} 个中列第 {model_place}，按人列第 {people_place}。</translation>
+    </message>
+    <message>
         <source>Citations of answers</source>
         <translation>答案的引用</translation>
     </message>
     <message>
         <source>Cohen&apos;s kappa</source>
         <translation>科恩 κ 系数</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, graded</source>
+        <translation>Cohen κ（分级）</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, quadratic</source>
+        <translation>Cohen κ（二次加权）</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, relevant from {grade}</source>
+        <translation>Cohen κ（等级 {grade} 起为相关）</translation>
     </message>
     <message>
         <source>Command</source>
@@ -2926,8 +2990,16 @@
         <translation>正在评测检索结果</translation>
     </message>
     <message>
+        <source>Evaluating with people&apos;s grades</source>
+        <translation>正在用人的等级评测</translation>
+    </message>
+    <message>
         <source>Evaluating with the judgments of {name}</source>
         <translation>正在用 {name} 的判断评测</translation>
+    </message>
+    <message>
+        <source>Evaluating with the model&apos;s grades</source>
+        <translation>正在用模型的等级评测</translation>
     </message>
     <message>
         <source>Event {digest} does not fit its hash; its bytes were changed.</source>
@@ -2940,6 +3012,10 @@
     <message>
         <source>Event {sequence}: it cannot be read.</source>
         <translation>事件 {sequence}：无法读取。</translation>
+    </message>
+    <message>
+        <source>Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.</source>
+        <translation>人判断过的每一对都用来挑选了提示词；没有剩下可以衡量该评判者的。</translation>
     </message>
     <message>
         <source>Everybody has a link of their own here. Revoke it, or let the person in again by another one.</source>
@@ -3206,12 +3282,24 @@
         <translation>无法得知这是否已保存：{in_words}（{project}）。</translation>
     </message>
     <message>
+        <source>It favours what imitates it: see circularity. Do not let it judge runs that it made.</source>
+        <translation>它偏爱模仿它的运行：见循环性。不要让它评判由它自己产生的运行。</translation>
+    </message>
+    <message>
+        <source>It grades {value} {more} than people on average.</source>
+        <translation>它给的等级平均比人{more} {value}。</translation>
+    </message>
+    <message>
         <source>It is the last of the column {column}: the calculation goes on from there.</source>
         <translation>这是 {column} 列的最后一个数：计算还要由此继续。</translation>
     </message>
     <message>
         <source>It is the value of {name}: look at what differs.</source>
         <translation>这是 {name} 的值：请看两者有何不同。</translation>
+    </message>
+    <message>
+        <source>It may stand for {rate} of {people} (alternative annotator test, epsilon {epsilon}); half is enough.</source>
+        <translation>在 {people} 中，它可以代替其中的 {rate}（替代标注者检验，ε 为 {epsilon}）；一半即可。</translation>
     </message>
     <message>
         <source>It was assigned from pool {pool}; the project is at pool {version} by now.</source>
@@ -3338,6 +3426,10 @@
         <translation>克里彭多夫 α 系数</translation>
     </message>
     <message>
+        <source>Krippendorff&apos;s alpha, ordinal</source>
+        <translation>Krippendorff α（有序）</translation>
+    </message>
+    <message>
         <source>LISA queries</source>
         <translation>LISA 查询</translation>
     </message>
@@ -3348,6 +3440,18 @@
     <message>
         <source>Label {scale} is not on the scale {listed}.</source>
         <translation>标签 {scale} 不在等级范围 {listed} 中。</translation>
+    </message>
+    <message>
+        <source>Labels of models count nowhere until a source names one: {names}.</source>
+        <translation>模型的标注在被指定为来源之前一概不计入：{names}。</translation>
+    </message>
+    <message>
+        <source>Labels of the model {name}: {count} read from {file}.</source>
+        <translation>模型 {name} 的标注：从 {file} 读入 {count} 个。</translation>
+    </message>
+    <message>
+        <source>Left out, as the prompt was chosen on them: {pairs}.</source>
+        <translation>因提示词是在其上挑选的而略去：{pairs}。</translation>
     </message>
     <message>
         <source>Lengths of documents</source>
@@ -3622,6 +3726,10 @@
         <translation>{what}中再也读不出别的内容。</translation>
     </message>
     <message>
+        <source>Of what was drawn, {waiting} wait for a judgment of a person; the intervals need all of them.</source>
+        <translation>抽出的文档中还有 {waiting} 个等待人来判断；区间需要全部判断完。</translation>
+    </message>
+    <message>
         <source>Of {assessor} returned files brought {number}, and the log has {there}.</source>
         <translation>{assessor} 交回的文件带来 {number}，而日志中有 {there}。</translation>
     </message>
@@ -3670,6 +3778,10 @@
         <translation>只读取了文档池、检索结果或 qrels 需要的文档：需要 {wanted} 篇，未找到 {missing} 篇。</translation>
     </message>
     <message>
+        <source>Only models judged here, and their labels count where a source names them: {named}.</source>
+        <translation>这里只有模型判断过，它们的标注只在被指定为来源时才计入：{named}。</translation>
+    </message>
+    <message>
         <source>Only people of sessions count, as was chosen. Left out: {count}.</source>
         <translation>按所选，只计入共同评判的参加者。未计入：{count} 位。</translation>
     </message>
@@ -3686,8 +3798,16 @@
         <translation>比较顺序需要两位或更多评判员，现为 {workers}。</translation>
     </message>
     <message>
+        <source>Orders of {count} by {measure}: tau-b {tau}, AP correlation {ap} (tied systems count as wrong), tau-b of the best {top} {of_top}; topic by topic {by_topic}.</source>
+        <translation>{count} 按 {measure} 的次序：tau-b 为 {tau}，AP 相关为 {ap}（并列的系统算作错误），前 {top} 名的 tau-b 为 {of_top}；逐主题为 {by_topic}。</translation>
+    </message>
+    <message>
         <source>Orders of {runs} systems by measure, {statistic}</source>
         <translation>各指标下 {runs} 个系统的顺序，{statistic}</translation>
+    </message>
+    <message>
+        <source>Orders systems, does not replace grades.</source>
+        <translation>能给系统排序，但不能代替等级。</translation>
     </message>
     <message>
         <source>Overlap of relevant documents</source>
@@ -3716,6 +3836,10 @@
     <message>
         <source>Pairs by topic</source>
         <translation>按主题分的各对</translation>
+    </message>
+    <message>
+        <source>Pairs of systems that differ significantly: {both} under both, {people} under people alone, {model} under the model alone, {opposite} in opposite directions.</source>
+        <translation>差异显著的系统对：两者之下均显著 {both} 对，仅在人之下 {people} 对，仅在模型之下 {model} 对，方向相反 {opposite} 对。</translation>
     </message>
     <message>
         <source>Pairs of the pool that nobody has judged or been given: {count}. Hand them out.</source>
@@ -3750,6 +3874,10 @@
         <translation>部分说到</translation>
     </message>
     <message>
+        <source>People and the model share no pair of topic and document that both graded.</source>
+        <translation>人和模型没有共同判断过的主题与文档对。</translation>
+    </message>
+    <message>
         <source>People in the session: {people}. All {total} judgments are there: end it.</source>
         <translation>共同评判有 {people} 人。{total} 个判断已全部完成：请结束。</translation>
     </message>
@@ -3762,8 +3890,20 @@
         <translation>正在共同评判：{people} 人。判断：{done}/{total}。</translation>
     </message>
     <message>
+        <source>People judged {labels} of what was drawn; below {few} intervals are a little too short.</source>
+        <translation>人判断了抽出文档中的 {labels} 个；少于 {few} 个时区间略偏短。</translation>
+    </message>
+    <message>
+        <source>People judged {labels} of what was drawn; under {least} the intervals do not hold, so none is given.</source>
+        <translation>人判断了抽出文档中的 {labels} 个；少于 {least} 个时区间不成立，因此不给出。</translation>
+    </message>
+    <message>
         <source>People of sessions do not count, as was chosen. Left out: {count}.</source>
         <translation>按所选，不计入共同评判的参加者。未计入：{count} 位。</translation>
+    </message>
+    <message>
+        <source>People&apos;s mean grade</source>
+        <translation>人的平均等级</translation>
     </message>
     <message>
         <source>Places of systems by measure</source>
@@ -3932,6 +4072,10 @@
     <message>
         <source>Qrels: {chosen}.</source>
         <translation>qrels：{chosen}。</translation>
+    </message>
+    <message>
+        <source>Quadratic kappa is {value}: does the scale run backwards?</source>
+        <translation>二次加权 κ 为 {value}：量表是否反了？</translation>
     </message>
     <message>
         <source>Quepid information needs</source>
@@ -4172,6 +4316,14 @@
     <message>
         <source>Several topics have the same title, and {form} knows a query by its title.</source>
         <translation>有几个主题标题相同，而{form}以标题识别查询。</translation>
+    </message>
+    <message>
+        <source>Share graded higher than people did</source>
+        <translation>等级高于人的比例</translation>
+    </message>
+    <message>
+        <source>Share graded lower than people did</source>
+        <translation>等级低于人的比例</translation>
     </message>
     <message>
         <source>Share of relevant labels</source>
@@ -4494,6 +4646,10 @@
         <translation>索引无法写入 {folder}：{fault}。</translation>
     </message>
     <message>
+        <source>The judge may be akin to what made {runs}: {names}.</source>
+        <translation>该评判者可能与产生 {runs} 的模型同源：{names}。</translation>
+    </message>
+    <message>
         <source>The known answer of {items} is {answer}, which is not on the scale {listed}.</source>
         <translation>{items} 的已知答案为 {answer}，不在等级范围 {listed} 中。</translation>
     </message>
@@ -4520,6 +4676,14 @@
     <message>
         <source>The log lacks {gone}: {where}.</source>
         <translation>日志缺少 {gone}：{where}。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s mean grade</source>
+        <translation>模型的平均等级</translation>
+    </message>
+    <message>
+        <source>The model&apos;s mean grade less people&apos;s</source>
+        <translation>模型的平均等级减去人的</translation>
     </message>
     <message>
         <source>The most for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}</source>
@@ -4592,6 +4756,10 @@
     <message>
         <source>The passage says all that the sentence says.</source>
         <translation>段落说了这句话的全部内容。</translation>
+    </message>
+    <message>
+        <source>The pool is no judge plan: its documents were not drawn independently, so the intervals are approximate.</source>
+        <translation>该池不是判断方案：文档不是独立抽取的，因此区间是近似的。</translation>
     </message>
     <message>
         <source>The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all judgments would give; `irjudge estimate` gives those.</source>
@@ -4688,6 +4856,10 @@
     <message>
         <source>The runs have no topic that all of them have, which a test for all pairs at once needs.</source>
         <translation>各检索结果没有共同的主题，而同时检验所有对需要共同的主题。</translation>
+    </message>
+    <message>
+        <source>The same grade</source>
+        <translation>等级相同</translation>
     </message>
     <message>
         <source>The same question again</source>
@@ -4818,6 +4990,10 @@
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
     </message>
     <message>
+        <source>There is no model {name} in the project; it has {known}.</source>
+        <translation>项目中没有模型 {name}；有的是 {known}。</translation>
+    </message>
+    <message>
         <source>There is no pool yet. It is the list of documents to judge: the top of every run.</source>
         <translation>还没有文档池。它是要判断的文档清单：每个检索结果的前几位。</translation>
     </message>
@@ -4828,6 +5004,14 @@
     <message>
         <source>There is no run {first} to show; there are {value}.</source>
         <translation>没有可显示的检索结果 {first}；现有 {value}。</translation>
+    </message>
+    <message>
+        <source>There is no run {name} to put in order anew; there are {known}.</source>
+        <translation>没有可重新排序的运行 {name}；有的是 {known}。</translation>
+    </message>
+    <message>
+        <source>There is no run {name}; there are {known}.</source>
+        <translation>没有运行 {name}；有的是 {known}。</translation>
     </message>
     <message>
         <source>There is no sample collection called {name}; there are {folders}.</source>
@@ -4890,6 +5074,10 @@
         <translation>他们已经是同一个人。</translation>
     </message>
     <message>
+        <source>They count nowhere until a source names the model: --source {source}.</source>
+        <translation>在来源指定该模型之前它们一概不计入：--source {source}。</translation>
+    </message>
+    <message>
         <source>This calculation is wrong: it comes to {result}, but the value is {value}. Trust the value, and please report the fault.</source>
         <translation>此计算有误：结果为 {result}，但值是 {value}。请以该值为准，并请报告此故障。</translation>
     </message>
@@ -4918,12 +5106,20 @@
         <translation>这个指标没有写出计算过程。公式见上；该值由指标本身根据这个排序算出。</translation>
     </message>
     <message>
+        <source>This pool was not drawn by chance. Make one with: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
+        <translation>该池不是随机抽取的。可这样建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
+    </message>
+    <message>
         <source>Thompson sampling</source>
         <translation>汤普森采样</translation>
     </message>
     <message>
         <source>Ties {ties} is not known; choose {known}.</source>
         <translation>没有名为 {ties} 的平票处理方式；请选择 {known}。</translation>
+    </message>
+    <message>
+        <source>Too few: {pairs} of {topics}; 30 pairs and 2 topics at least.</source>
+        <translation>太少：{topics} 的 {pairs}；至少要 30 对和 2 个主题。</translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -5018,6 +5214,10 @@
         <translation>Unjudged@{cutoff} = 未判断数 / k</translation>
     </message>
     <message>
+        <source>Unproven: nothing here shows that it orders systems as people do, or replaces grades.</source>
+        <translation>未经证实：这里没有证据表明它能像人那样给系统排序，或能代替等级。</translation>
+    </message>
+    <message>
         <source>Value</source>
         <translation>值</translation>
     </message>
@@ -5086,12 +5286,20 @@
         <translation>没有等级而略去：{left_out}。</translation>
     </message>
     <message>
+        <source>Without a valid answer: {pairs}; they are unjudged, never 0.</source>
+        <translation>没有有效回答：{pairs}；它们记为未判断，绝不记为 0。</translation>
+    </message>
+    <message>
         <source>Without it an answer is not a good one.</source>
         <translation>没有它就不是好的回答。</translation>
     </message>
     <message>
         <source>Worth having, but not needed.</source>
         <translation>有则更好，但并非必需。</translation>
+    </message>
+    <message>
+        <source>Worthless: it agrees with people hardly more than chance does.</source>
+        <translation>没有价值：它与人的一致程度几乎不比随机高。</translation>
     </message>
     <message>
         <source>Writing tasks</source>
@@ -5172,6 +5380,10 @@
     <message>
         <source>a number</source>
         <translation>数字</translation>
+    </message>
+    <message>
+        <source>a probability is no number</source>
+        <translation>某个概率不是数</translation>
     </message>
     <message>
         <source>a query and its relevant documents on each line</source>
@@ -5276,6 +5488,10 @@
     <message>
         <source>all topics of the qrels; one the run lacks scores 0</source>
         <translation>qrels 的全部主题；检索结果缺少的主题计 0</translation>
+    </message>
+    <message>
+        <source>all words of the topic</source>
+        <translation>含主题的全部词</translation>
     </message>
     <message>
         <source>all {runs} runs</source>
@@ -5594,6 +5810,10 @@
         <translation>应为主题及其文档和 {value}，如 {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</translation>
     </message>
     <message>
+        <source>fewer than half of the words</source>
+        <translation>含不到一半的词</translation>
+    </message>
+    <message>
         <source>fewer than {needed} columns</source>
         <translation>少于 {needed} 列</translation>
     </message>
@@ -5694,6 +5914,10 @@
         <translation>等级 / {divisor}</translation>
     </message>
     <message>
+        <source>grade {grade} is not on the scale {there}</source>
+        <translation>等级 {grade} 不在量表 {there} 上</translation>
+    </message>
+    <message>
         <source>grade {grade} is too large, expected one that a scale can have</source>
         <translation>等级 {grade} 过大，应为等级范围可容纳的等级</translation>
     </message>
@@ -5714,6 +5938,10 @@
         <translation>等级 {texts} 不是整数</translation>
     </message>
     <message>
+        <source>half of the words or more</source>
+        <translation>含一半或更多的词</translation>
+    </message>
+    <message>
         <source>hand in</source>
         <translation>提交</translation>
     </message>
@@ -5724,6 +5952,10 @@
     <message>
         <source>headings of outlines</source>
         <translation>提纲的标题</translation>
+    </message>
+    <message>
+        <source>higher</source>
+        <translation>高</translation>
     </message>
     <message>
         <source>highlight a word</source>
@@ -6058,8 +6290,16 @@
         <translation>k = {cutoff}：查看第 1 到 {cutoff} 位</translation>
     </message>
     <message>
+        <source>kappa against people is {kappa} on {count} pairs, as if the scale ran backwards; say --backwards or --not-backwards</source>
+        <translation>与人相比，在 {count} 对上 κ 为 {kappa}，好像量表反了；请用 --backwards 或 --not-backwards 说明</translation>
+    </message>
+    <message>
         <source>keep selection as reason</source>
         <translation>将所选文字记为理由</translation>
+    </message>
+    <message>
+        <source>kind is {text}, expected person or model</source>
+        <translation>kind 为 {text}，应为 person 或 model</translation>
     </message>
     <message>
         <source>known answer</source>
@@ -6082,6 +6322,10 @@
         <translation>左侧好得多</translation>
     </message>
     <message>
+        <source>length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
         <source>less repetition</source>
         <translation>重复更少</translation>
     </message>
@@ -6090,8 +6334,20 @@
         <translation>第 {line} 行</translation>
     </message>
     <message>
+        <source>line {line} ({topic} {document})</source>
+        <translation>第 {line} 行（{topic} {document}）</translation>
+    </message>
+    <message>
+        <source>line {line} ({why})</source>
+        <translation>第 {line} 行（{why}）</translation>
+    </message>
+    <message>
         <source>linear</source>
         <translation>线性</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>低</translation>
     </message>
     <message>
         <source>max(AP, eps) = max({average}, {least}) = {larger}</source>
@@ -6108,6 +6364,10 @@
     <message>
         <source>min(R, k)</source>
         <translation>R 与 k 中的较小者</translation>
+    </message>
+    <message>
+        <source>model {name}</source>
+        <translation>模型 {name}</translation>
     </message>
     <message>
         <source>more</source>
@@ -6224,6 +6484,10 @@
     <message>
         <source>no exercise is in the file, expected rows below the header</source>
         <translation>文件中没有练习，表头之下应有若干行</translation>
+    </message>
+    <message>
+        <source>no grade</source>
+        <translation>没有等级</translation>
     </message>
     <message>
         <source>no item has labels of two assessors</source>
@@ -6626,6 +6890,10 @@
         <translation>XML 中没有主题，{expected}</translation>
     </message>
     <message>
+        <source>the answer could not be read (result_status)</source>
+        <translation>回答无法读懂（result_status）</translation>
+    </message>
+    <message>
         <source>the answer has no list of sentences, {expected}</source>
         <translation>回答没有句子列表，{expected}</translation>
     </message>
@@ -6738,6 +7006,10 @@
         <translation>文件中没有可读的行</translation>
     </message>
     <message>
+        <source>the file holds no label, expected lines of topic, 0, document and grade</source>
+        <translation>文件中没有标注，应为主题、0、文档和等级的行</translation>
+    </message>
+    <message>
         <source>the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again</source>
         <translation>文件是 UTF-16，应为 UTF-8；请存为 UTF-8 后再读取</translation>
     </message>
@@ -6776,6 +7048,10 @@
     <message>
         <source>the grades are {founds} and none is 0; they are kept, so that {found} is the best</source>
         <translation>等级为 {founds}，其中没有 0；它们保持不变，因此 {found} 最好</translation>
+    </message>
+    <message>
+        <source>the header has no grade, nor probability_0 and more</source>
+        <translation>表头没有等级，也没有 probability_0 等列</translation>
     </message>
     <message>
         <source>the header has no item, nor topic and document; {unknown_columns}</source>
@@ -6858,6 +7134,10 @@
         <translation>各行没有表头，因此用数字指明各列；{listed}</translation>
     </message>
     <message>
+        <source>the longest third</source>
+        <translation>最长的三分之一</translation>
+    </message>
+    <message>
         <source>the lower grade, which keeps what is called relevant sure</source>
         <translation>较低的等级，使判为相关的更可靠</translation>
     </message>
@@ -6874,8 +7154,20 @@
         <translation>{tables} 对评判员中 {defined} 对的平均，按共有的条目数加权</translation>
     </message>
     <message>
+        <source>the mean that people gave where the model gave this grade, of the other folds</source>
+        <translation>其他折中模型给出同一等级处人所给的平均值</translation>
+    </message>
+    <message>
         <source>the median of the topics</source>
         <translation>各主题的中位数</translation>
+    </message>
+    <message>
+        <source>the middle third</source>
+        <translation>中间的三分之一</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own value, times one factor between 0 and 1</source>
+        <translation>模型自己的值乘以一个 0 到 1 之间的系数</translation>
     </message>
     <message>
         <source>the name is empty</source>
@@ -6934,6 +7226,10 @@
         <translation>每个查询的优先级</translation>
     </message>
     <message>
+        <source>the probabilities are no parts of 1</source>
+        <translation>各概率之和不为 1</translation>
+    </message>
+    <message>
         <source>the project holds another text of the document now</source>
         <translation>项目中该文档的文本现已不同</translation>
     </message>
@@ -6966,6 +7262,10 @@
         <translation>记录没有 {part}，应有 {names} 之一；{unknown_columns}</translation>
     </message>
     <message>
+        <source>the record names no topic and document, expected qid and docid, or query and passage</source>
+        <translation>记录没有给出主题和文档，应有 qid 和 docid，或 query 和 passage</translation>
+    </message>
+    <message>
         <source>the retrieved documents</source>
         <translation>检出的文档</translation>
     </message>
@@ -6996,6 +7296,10 @@
     <message>
         <source>the share of false findings is held (false discovery rate, Benjamini and Hochberg)</source>
         <translation>控制错误发现的比例（错误发现率，Benjamini 与 Hochberg）</translation>
+    </message>
+    <message>
+        <source>the shortest third</source>
+        <translation>最短的三分之一</translation>
     </message>
     <message>
         <source>the sign can still change</source>
@@ -7108,6 +7412,14 @@
     <message>
         <source>there is no label in it, expected rows below the header</source>
         <translation>其中没有标签，表头之下应有各行</translation>
+    </message>
+    <message>
+        <source>these topics are what is asked about, and chance drew documents alone</source>
+        <translation>所问的就是这些主题，随机抽取的只是文档</translation>
+    </message>
+    <message>
+        <source>these topics stand for all topics like them</source>
+        <translation>这些主题代表所有类似的主题</translation>
     </message>
     <message>
         <source>third quartile</source>
@@ -7230,6 +7542,10 @@
         <translation>无法打开</translation>
     </message>
     <message>
+        <source>undefined</source>
+        <translation>无定义</translation>
+    </message>
+    <message>
         <source>undo</source>
         <translation>撤销</translation>
     </message>
@@ -7268,6 +7584,10 @@
     <message>
         <source>wins, ties half</source>
         <translation>胜，平局算半</translation>
+    </message>
+    <message>
+        <source>words of the topic</source>
+        <translation>主题的词</translation>
     </message>
     <message>
         <source>wrong language</source>
@@ -7474,6 +7794,10 @@
         <translation>{count} 处引用未指向任何参考文献，已略去，第一处是 {first}。</translation>
     </message>
     <message>
+        <source>{count} columns, expected 4: topic, 0, document and grade</source>
+        <translation>有 {count} 列，应为 4 列：主题、0、文档和等级</translation>
+    </message>
+    <message>
         <source>{count} column{words}, expected {expected}</source>
         <translation>有 {count} 列，应为 {expected}</translation>
     </message>
@@ -7546,6 +7870,18 @@
         <translation>{count} 个编号中有空格，TREC 文件无法容纳，首个是 {first}。</translation>
     </message>
     <message>
+        <source>{count} labels are of texts that the project does not hold, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 个标注的文本不在项目中，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} labels are of topics or documents that the project does not know, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 个标注的主题或文档不为项目所知，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} lines have no valid grade and are unjudged, never 0, beginning with {first}.</source>
+        <translation>有 {count} 行没有有效等级，记为未判断，绝不记为 0，首个是 {first}。</translation>
+    </message>
+    <message>
         <source>{count} lines name</source>
         <translation>{count} 行中</translation>
     </message>
@@ -7572,6 +7908,10 @@
     <message>
         <source>{count} pages of web archives are neither text nor HTML nor images and were left out, beginning with {first}.</source>
         <translation>网页存档中有 {count} 个页面既不是文本或 HTML 也不是图片，已略去，第一个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} pairs were answered more than once; their last answers count, and all are kept, beginning with {first}.</source>
+        <translation>有 {count} 对被回答了不止一次；以最后一次为准，全部保留，首个是 {first}。</translation>
     </message>
     <message>
         <source>{count} qualification documents are wanted, and there are {pairs} with a known answer.</source>
@@ -7676,6 +8016,10 @@
     <message>
         <source>{file} cannot be handed in, since its log does not fit together. {faults}</source>
         <translation>{file} 无法提交，因为其日志前后不符。{faults}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read ({fault}).</source>
+        <translation>无法读取 {file}（{fault}）。</translation>
     </message>
     <message>
         <source>{file} cannot be read ({value}).</source>
@@ -7916,6 +8260,10 @@
     <message>
         <source>{file}: judgments: {rows}; assessors: {value} ({reading})</source>
         <translation>{file}：判断：{rows} 条；评判员：{value} 位（{reading}）</translation>
+    </message>
+    <message>
+        <source>{file}: labels that stood in the project already: {known}.</source>
+        <translation>{file}：项目中已有的标注：{known} 个。</translation>
     </message>
     <message>
         <source>{file}: lines with more than 6 columns, of which the first 6 were read: {longer}.</source>
@@ -8242,6 +8590,10 @@
         <translation>{names} 各含等级，像是每位评估者一列</translation>
     </message>
     <message>
+        <source>{names}: an approximation without an interval, not linear in the labels.</source>
+        <translation>{names}：没有区间的近似值，因其对标注不是线性的。</translation>
+    </message>
+    <message>
         <source>{names}: column 2 of the qrels ({groups}) is taken for subtopics, but no document of a topic stands under two of them. Rounds of judging look like this, and then the value means nothing; with 0 in column 2 each topic is one subtopic.</source>
         <translation>{names}：qrels 的第 2 列（{groups}）被当作子主题，但没有一个主题的文档同时属于其中两个。判断轮次看起来就是这样，那时该值没有意义；第 2 列为 0 时，每个主题是一个子主题。</translation>
     </message>
@@ -8278,6 +8630,18 @@
         <translation>{name} 导入了自己：{values}。</translation>
     </message>
     <message>
+        <source>{name} is a model in the project, and here a person</source>
+        <translation>{name} 在项目中是模型，在这里却是人</translation>
+    </message>
+    <message>
+        <source>{name} is a person in one row and a model in another</source>
+        <translation>{name} 在一行中是人，在另一行中是模型</translation>
+    </message>
+    <message>
+        <source>{name} is a person in {file}; a model needs another name.</source>
+        <translation>{name} 在 {file} 中是人；模型需要另一个名称。</translation>
+    </message>
+    <message>
         <source>{name} is a project of its own, expected a file that was made for an assessor.</source>
         <translation>{name} 本身是一个项目，应为发给评判员的文件。</translation>
     </message>
@@ -8296,6 +8660,10 @@
     <message>
         <source>{name} judged {count}. Set them aside first.</source>
         <translation>{name} 已评判 {count} 项。请先将其排除。</translation>
+    </message>
+    <message>
+        <source>{name} may be the name of a model; say --as model {name} or --as person {name}, or give a column kind</source>
+        <translation>{name} 可能是模型的名称；请用 --as model {name} 或 --as person {name} 说明，或给出 kind 列</translation>
     </message>
     <message>
         <source>{name} means {count} measures, expected one for an exercise.</source>
@@ -8384,6 +8752,10 @@
     <message>
         <source>{own} owns the project; an assessor needs another name, so that the owner&apos;s own judgments stay apart.</source>
         <translation>{own} 是项目的所有者；评判员须用另一个名称，使所有者自己的判断与之分开。</translation>
+    </message>
+    <message>
+        <source>{pairs} of {topics}.</source>
+        <translation>{topics} 的 {pairs}。</translation>
     </message>
     <message>
         <source>{part} is named twice, by {named} and {column}; expected one column.</source>
@@ -8482,6 +8854,10 @@
         <translation>{resolve} 是文件夹，应为项目文件（{suffix}）。</translation>
     </message>
     <message>
+        <source>{rest} that the model graded and people did not say nothing here.</source>
+        <translation>模型判断过而人没有判断的 {rest} 在这里不说明什么。</translation>
+    </message>
+    <message>
         <source>{row} columns, expected {columns}</source>
         <translation>有 {row} 列，应为 {columns}</translation>
     </message>
@@ -8492,6 +8868,10 @@
     <message>
         <source>{run}: documents retrieved: {documents}; topics: {topics}</source>
         <translation>{run}：检出文档：{documents} 篇；主题：{topics} 个</translation>
+    </message>
+    <message>
+        <source>{run}: {count} documents of its top were not in the plan and count as not relevant.</source>
+        <translation>{run}：其前列有 {count} 个文档不在方案中，按不相关计。</translation>
     </message>
     <message>
         <source>{said} stands there twice</source>
@@ -8542,6 +8922,14 @@
         <translation>{size} 个压缩字节会展开到 {megabytes}；可能是压缩炸弹，没有读取</translation>
     </message>
     <message>
+        <source>{source} holds no grade of 0 or more, so there is nothing to hold a model against.</source>
+        <translation>{source} 中没有 0 或以上的等级，无从与模型对照。</translation>
+    </message>
+    <message>
+        <source>{source} is a model&apos;s; a model is held against people. Name a source of people.</source>
+        <translation>{source} 是模型的；模型要与人对照。请指定人的来源。</translation>
+    </message>
+    <message>
         <source>{source} is damaged so much that nothing of it can be read.</source>
         <translation>{source} 损坏严重，已无法读出任何内容。</translation>
     </message>
@@ -8572,6 +8960,10 @@
     <message>
         <source>{text} is no number that can be read, expected one such as 0.56, 5/9 or (1/1 + 2/3)/3.</source>
         <translation>{text} 不是可以读取的数，应类似 0.56、5/9 或 (1/1 + 2/3)/3。</translation>
+    </message>
+    <message>
+        <source>{text} is no whole number</source>
+        <translation>{text} 不是整数</translation>
     </message>
     <message>
         <source>{text} needs {what}, for example {write}.</source>
@@ -8638,6 +9030,10 @@
         <translation>{title}：已从 {file} 读取。行数：{rows}。</translation>
     </message>
     <message>
+        <source>{title}: {value}.</source>
+        <translation>{title}：{value}。</translation>
+    </message>
+    <message>
         <source>{together} is no statistic of two assessors; those are {having}.</source>
         <translation>{together} 不是两位评判员之间的统计量；可用的是 {having}。</translation>
     </message>
@@ -8662,8 +9058,16 @@
         <translation>此处有 {topics} 个主题</translation>
     </message>
     <message>
+        <source>{topic} {document} ({times} answers)</source>
+        <translation>{topic} {document}（{times} 次回答）</translation>
+    </message>
+    <message>
         <source>{values_of} where the lines before have 0 (topic, document, 0, 0.0), expected 0</source>
         <translation>此处为 {values_of}，而前面各行为 0（主题、文档、0、0.0），应为 0</translation>
+    </message>
+    <message>
+        <source>{value} ({low} to {high})</source>
+        <translation>{value}（{low} 到 {high}）</translation>
     </message>
     <message>
         <source>{value} has more decimals than {form} keeps.</source>
@@ -9637,6 +10041,10 @@
     <message>
         <source>For teachers</source>
         <translation>教师指南</translation>
+    </message>
+    <message>
+        <source>Judges that are models</source>
+        <translation>由模型充当的评判者</translation>
     </message>
     <message>
         <source>Judging by a crowd</source>
@@ -10714,6 +11122,228 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>%1: ±%2</source>
+        <translation>%1：±%2</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95 % 区间</translation>
+    </message>
+    <message>
+        <source>A model is held against people. Judge some documents, or import qrels of people.</source>
+        <translation>模型要与人对照。请先判断一些文档，或导入人的 qrels。</translation>
+    </message>
+    <message>
+        <source>Apart</source>
+        <translation>相差</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>Higher</source>
+        <translation>偏高</translation>
+    </message>
+    <message>
+        <source>Its place</source>
+        <translation>模型名次</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Judgments of people and how far %1 reaches then: %2.</source>
+        <translation>人的判断数与届时 %1 的区间半宽：%2。</translation>
+    </message>
+    <message>
+        <source>Lower</source>
+        <translation>偏低</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Model&apos;s mean</source>
+        <translation>模型平均</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Nobody has judged yet</source>
+        <translation>还没有人判断过</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>名次</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>The grade that people gave</source>
+        <translation>人给出的等级</translation>
+    </message>
+    <message>
+        <source>The newest pool is no judge plan. Make one: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
+        <translation>最新的池不是判断方案。可这样建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Under people</source>
+        <translation>按人的判断</translation>
+    </message>
+    <message>
+        <source>Under the model</source>
+        <translation>按模型的标注</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsView</name>
+    <message>
+        <source>Computing …</source>
+        <translation>正在计算 …</translation>
+    </message>
+    <message>
+        <source>Estimates from few judgments</source>
+        <translation>由少量判断得到的估计</translation>
+    </message>
+    <message>
+        <source>Estimates with intervals</source>
+        <translation>带区间的估计</translation>
+    </message>
+    <message>
+        <source>Give the name of the model first: its labels stand under it, and under no person&apos;s.</source>
+        <translation>请先给出模型的名称：它的标注记在该名称之下，而不记在任何人名下。</translation>
+    </message>
+    <message>
+        <source>Grades</source>
+        <translation>等级</translation>
+    </message>
+    <message>
+        <source>Grades of people and of the model</source>
+        <translation>人的等级与模型的等级</translation>
+    </message>
+    <message>
+        <source>Held against: %1.</source>
+        <translation>对照：%1。</translation>
+    </message>
+    <message>
+        <source>How often the model gave each grade where people gave the one at the left.</source>
+        <translation>在人给出左侧等级之处，模型给出各等级的次数。</translation>
+    </message>
+    <message>
+        <source>Importing</source>
+        <translation>正在导入</translation>
+    </message>
+    <message>
+        <source>Largest conflicts</source>
+        <translation>最大的分歧</translation>
+    </message>
+    <message>
+        <source>Leniency</source>
+        <translation>宽松程度</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name of a model</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>Name of the model whose labels are brought in</source>
+        <translation>要导入其标注的模型的名称</translation>
+    </message>
+    <message>
+        <source>No model has judged here. Bring in labels that a model gave: give its name, then choose the file.</source>
+        <translation>这里还没有模型判断过。可导入模型给出的标注：先给出名称，再选择文件。</translation>
+    </message>
+    <message>
+        <source>People may look at these again: sometimes the model is right. Enter opens the document.</source>
+        <translation>人可以再看一看这些：有时模型是对的。按 Enter 打开文档。</translation>
+    </message>
+    <message>
+        <source>Systems</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>Systems by</source>
+        <translation>系统按</translation>
+    </message>
+    <message>
+        <source>Systems under people and under the model</source>
+        <translation>人与模型之下的系统</translation>
+    </message>
+    <message>
+        <source>Table of grades</source>
+        <translation>等级表</translation>
+    </message>
+    <message>
+        <source>Topic %1</source>
+        <translation>主题 %1</translation>
+    </message>
+    <message>
+        <source>What the model says of each grade of people</source>
+        <translation>模型对人的每个等级怎么说</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>正在写入</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>people</source>
+        <translation>人</translation>
     </message>
 </context>
 <context>

@@ -118,18 +118,18 @@ def _values(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[str, str, Fl
     grades = np.array(scale, dtype=np.float64)
     pairs = counts.sum(axis=(1, 2))
     people, model = counts.sum(axis=2), counts.sum(axis=1)
-    yield "raw-agreement", Message("the same grade"), np.einsum("mii->m", counts) / pairs
+    yield "raw-agreement", Message("The same grade"), np.einsum("mii->m", counts) / pairs
     yield "kappa", Message("Cohen's kappa, graded"), _kappa(counts, grades, "nominal")
     yield "kappa-quadratic", Message("Cohen's kappa, quadratic"), _kappa(counts, grades, "quadratic")
     for cut in range(1, len(grades)):
         title = Message("Cohen's kappa, relevant from {grade}", grade=scale[cut])
         yield f"kappa>={scale[cut]}", title, _kappa(_cut(counts, cut), grades[:2])
     yield "alpha-ordinal", Message("Krippendorff's alpha, ordinal"), _alpha(counts, grades)
-    yield "mean-people", Message("people's mean grade"), people @ grades / pairs
-    yield "mean-model", Message("the model's mean grade"), model @ grades / pairs
-    yield "leniency", Message("the model's mean grade less people's"), (model - people) @ grades / pairs
-    yield "too-high", Message("share graded higher than people did"), np.triu(counts, 1).sum(axis=(1, 2)) / pairs
-    yield "too-low", Message("share graded lower than people did"), np.tril(counts, -1).sum(axis=(1, 2)) / pairs
+    yield "mean-people", Message("People's mean grade"), people @ grades / pairs
+    yield "mean-model", Message("The model's mean grade"), model @ grades / pairs
+    yield "leniency", Message("The model's mean grade less people's"), (model - people) @ grades / pairs
+    yield "too-high", Message("Share graded higher than people did"), np.triu(counts, 1).sum(axis=(1, 2)) / pairs
+    yield "too-low", Message("Share graded lower than people did"), np.tril(counts, -1).sum(axis=(1, 2)) / pairs
 
 
 def _cut(counts: Floats, at: int) -> Floats:
