@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judges.bias import BiasRow, KindOfSystems, Texts, bias_by_systems, bias_by_text
 from irjudge.evaluation.judges.model_orderings import TOP, ModelOrderings, model_orderings
@@ -208,9 +207,9 @@ def judge_verdict(
     evidence = [*_of_grades(confusion, statistics), *of_orders, *of_people]
     if confusion.pairs < FEWEST_PAIRS or len(confusion.topics) < FEWEST_TOPICS:
         few = Message(
-            "Too few: {pairs} of {topics}; 30 pairs and 2 topics at least.",
-            pairs=counted(confusion.pairs, "pair"),
-            topics=counted(len(confusion.topics), "topic"),
+            "Too few pairs ({pairs:,}) or topics ({topics:,}): 30 pairs and 2 topics at least.",
+            pairs=confusion.pairs,
+            topics=len(confusion.topics),
         )
         return JudgeVerdict("unproven", (few, *evidence))
     if kappa.value is None or kappa.value < NO_BETTER_THAN_CHANCE:
@@ -226,10 +225,9 @@ def _orders_as_people(orders: ModelOrderings) -> bool:
 
 def _of_grades(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) -> list[str]:
     found = {each.name: each for each in statistics}
-    pairs, topics = counted(confusion.pairs, "pair"), counted(len(confusion.topics), "topic")
     named = [found[name] for name in ("kappa", "kappa-quadratic", "leniency")]
     values: list[str] = [Message("{title}: {value}.", title=each.title, value=in_words(each)) for each in named]
-    return [Message("{pairs} of {topics}.", pairs=pairs, topics=topics), *values]
+    return [Message("Pairs: {pairs:,}; topics: {topics:,}.", pairs=confusion.pairs, topics=len(confusion.topics)), *values]
 
 
 def in_words(statistic: JudgeStatistic) -> str:
@@ -261,9 +259,9 @@ def short(value: float) -> str:
 def _of_orders(orders: ModelOrderings) -> list[str]:
     said: list[str] = [
         Message(
-            "Orders of {count} by {measure}: tau-b {tau}, AP correlation {ap} (tied systems count as wrong), "
+            "Orders by {measure} (systems: {count:,}): tau-b {tau}, AP correlation {ap} (tied systems count as wrong), "
             "tau-b of the best {top} {of_top}; topic by topic {by_topic}.",
-            count=counted(len(orders.systems), "system"),
+            count=len(orders.systems),
             measure=orders.measure,
             tau=short(orders.value("tau-b")),
             ap=short(orders.value("tau-ap(tied=wrong)")),
@@ -298,9 +296,9 @@ def _of_orders(orders: ModelOrderings) -> list[str]:
 def _of_people(alternative: Alternative) -> list[str]:
     return [
         Message(
-            "It may stand for {rate:.0%} of {people} (alternative annotator test, epsilon {epsilon:g}); half is enough.",
+            "It may stand for {rate:.0%} of the people (in all {people:,}; alternative annotator test, epsilon {epsilon:g}); half is enough.",
             rate=alternative.winning_rate,
-            people=counted(len(alternative.people), "assessor"),
+            people=len(alternative.people),
             epsilon=alternative.epsilon,
         )
     ]
@@ -321,18 +319,18 @@ def _warnings(
     said: list[str] = []
     if material.chosen_on:
         left = sum(pair in material.people for pair in material.chosen_on)
-        said.append(Message("Left out, as the prompt was chosen on them: {pairs}.", pairs=counted(left, "pair")))
+        said.append(Message("Pairs left out, as the prompt was chosen on them: {pairs:,}.", pairs=left))
     if kappa is not None and kappa < BACKWARDS:
         said.append(Message("Quadratic kappa is {value}: does the scale run backwards?", value=short(kappa)))
     if abs(lenient) >= LENIENT:
         more = Message("higher") if lenient > 0 else Message("lower")
         said.append(Message("It grades {value} {more} than people on average.", value=short(abs(lenient)), more=more))
     if answers.unjudged:
-        said.append(Message("Without a valid answer: {pairs}; they are unjudged, never 0.", pairs=counted(len(answers.unjudged), "pair")))
+        said.append(Message("Pairs without a valid answer: {pairs:,}; they are unjudged, never 0.", pairs=len(answers.unjudged)))
     shared = confusion.pairs
     if shared < len(answers.grades):
-        rest = counted(len(answers.grades) - shared, "pair")
-        said.append(Message("{rest} that the model graded and people did not say nothing here.", rest=rest))
+        rest = len(answers.grades) - shared
+        said.append(Message("Pairs that the model graded and people did not: {rest:,}; they say nothing here.", rest=rest))
     said += _akin(material, answers.judge)
     if orders and orders.circularity and orders.circularity.model_place < orders.circularity.people_place:
         said.append(Message("It favours what imitates it: see circularity. Do not let it judge runs that it made."))
@@ -347,7 +345,7 @@ def _akin(material: AuditMaterial, judge: ModelJudge) -> list[str]:
     if not made:
         return []
     names = ", ".join(made[:5]) + (" …" if len(made) > 5 else "")
-    return [Message("The judge may be akin to what made {runs}: {names}.", runs=counted(len(made), "run"), names=names)]
+    return [Message("Runs that something akin to the judge may have made: {names}.", names=names)]
 
 
 def _meets(words: str, families: set[str]) -> bool:

@@ -61,7 +61,7 @@ def test_of_a_project_its_models_are_audited(files: Path, small_project: Path, c
     capsys.readouterr()
     assert main(["audit", str(project)]) == 0
     out, said = capsys.readouterr()
-    assert out.startswith("m-1: Unproven") and "Too few: 12 pairs of 2 topics" in out and "People: q.qrels (pairs: 12)." in said
+    assert out.startswith("m-1: Unproven") and "Too few pairs (12) or topics (2)" in out and "People: q.qrels (pairs: 12)." in said
     assert main(["audit", str(project), "--source", "model m-1"]) == 2
     assert "model m-1 is a model's; a model is held against people" in capsys.readouterr().err
     assert main(["audit", str(project), "nosuch"]) == 2

@@ -64,7 +64,7 @@ def test_chance_is_worthless_however_it_orders() -> None:
 def test_a_handful_of_pairs_proves_nothing() -> None:
     people = world()[0]
     found = held(dict(list(people.items())[:25]))
-    assert found.verdict.state == "unproven" and "Too few: 25 pairs of 2 topics" in found.verdict.evidence[0]
+    assert found.verdict.state == "unproven" and "Too few pairs (25) or topics (2)" in found.verdict.evidence[0]
 
 
 def test_who_agrees_as_people_do_is_as_close_as_they_are() -> None:
@@ -79,7 +79,7 @@ def test_who_agrees_as_people_do_is_as_close_as_they_are() -> None:
     labels = replace(make_labels(rows, (0, 1, 2, 3)), pairs=tuple(pairs))
     found = held(off_by_one(people, 0.1), labels=labels)
     assert found.verdict.state == "as close as people"
-    assert any("may stand for 100% of 3 assessors" in each for each in found.verdict.evidence)
+    assert any("may stand for 100% of the people (in all 3;" in each for each in found.verdict.evidence)
 
 
 def test_leniency_a_family_and_circularity_are_warned_of() -> None:
@@ -87,7 +87,7 @@ def test_leniency_a_family_and_circularity_are_warned_of() -> None:
     found = held(off_by_one(people, 0.5), ModelJudge("gpt-4o", family="gpt"), kinds={"s3": "GPT reranker"})
     said = "\n".join(found.warnings)
     assert "higher than people on average" in said
-    assert "The judge may be akin to what made 1 run: s3." in said
+    assert "Runs that something akin to the judge may have made: s3." in said
     assert [(each.kind, each.runs) for each in found.kinds] == [("GPT reranker", 1)]
 
 
@@ -98,7 +98,7 @@ def test_pairs_by_which_the_prompt_was_chosen_measure_nothing() -> None:
     assert held(wrong).value("kappa").value < 1  # type: ignore[operator]
     found = held(wrong, chosen_on=chosen)
     assert found.value("kappa").value == 1
-    assert f"Left out, as the prompt was chosen on them: {DOCUMENTS} pairs." in found.warnings
+    assert f"Pairs left out, as the prompt was chosen on them: {DOCUMENTS}." in found.warnings
     with pytest.raises(IrjudgeError, match="none is left to measure"):
         held(wrong, chosen_on=frozenset(people))
 
@@ -110,7 +110,7 @@ def test_the_largest_conflicts_come_first() -> None:
         ModelAnswers(ModelJudge("m"), {("1", "d0"): 1, ("1", "d1"): 3, ("1", "d2"): 0, ("1", "d3"): 2}, {}, {("1", "d9"): "empty"}),
     )
     assert [(each.document, each.size) for each in found.conflicts] == [("d1", 3), ("d3", 2), ("d0", 1)]
-    assert found.orderings is None and "Without a valid answer: 1 pair; they are unjudged, never 0." in found.warnings
+    assert found.orderings is None and "Pairs without a valid answer: 1; they are unjudged, never 0." in found.warnings
 
 
 def test_a_model_that_runs_backwards_is_asked_about() -> None:
