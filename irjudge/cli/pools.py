@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from irjudge.cli.evaluate import FILE
+from irjudge.cli.evaluate import FILE, interval_options
 from irjudge.cli.judges.model_estimates import (
     PLAN_ROW,
     MakePlan,
@@ -21,34 +21,44 @@ from irjudge.cli.judges.model_estimates import (
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, said_qrels, to_write
-from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option, tell, terminal_progress
-from irjudge.cli.shared.topics import topic_option
-from irjudge.counting import counted
+from irjudge.cli.shared.output import (
+    format_option,
+    negative_option,
+    no_source,
+    say,
+    show,
+    source_option,
+    tell,
+    terminal_progress,
+    topic_option,
+)
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import reusability
-from irjudge.evaluation.estimates import estimate
-from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy
+from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS, estimate
+from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.costs import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
 from irjudge.formats.bytes.replacing import replacing
-from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
-from irjudge.formats.rankings.prels import read_prels
+from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool, read_prels
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.judged_qrels import project_qrels
+from irjudge.message import counted
 from irjudge.metrics.naming.parameters import show as shown
 from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, Judge, PoolPlan, build_pool, judge_of, strategies
-from irjudge.pooling.chance import SEED
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.pooling.judge_plan import PLAN
+from irjudge.pooling.learning import LEARNING, PURPOSE, learn_pool
 from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.report.tables import Cell, write_table
-from irjudge.stats.streams import HIGHEST_SEED
+from irjudge.shipped import cache_folder
+from irjudge.stats.streams import HIGHEST_SEED, SEED
 from irjudge.store.project import Project, is_project
+from irjudge.store.search_index import project_postings
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
 
@@ -56,7 +66,8 @@ ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a docu
 def _listed() -> str:
     """Return the presets with their purpose and the names of the strategies."""
     presets = " ".join(f"{each.name}: {each.purpose}" for each in PRESETS)
-    return f"{presets} Or a strategy, of which `irjudge strategies` says more: {', '.join(each.name for each in strategies())}."
+    names = ", ".join(each.name for each in strategies())
+    return f"{presets} {LEARNING}: {PURPOSE} Or a strategy, of which `irjudge strategies` says more: {names}."
 
 
 @click.command("pool")
@@ -102,6 +113,10 @@ def pool_command(
 ) -> None:
     """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
     stored = _alone(sources)
+    if wish["strategy"].strip().lower() == LEARNING:
+        known = _known(qrels, negative, columns)
+        _simulate(sources, PoolPlan(**wish), known, rel, wanted=wanted, keep=not preview, output=output, details=details, form=form)
+        return
     if wish["strategy"] == PLAN and (qrels is not None or wanted or wish["first"]):
         raise IrjudgeError("--qrels, --topic and --first cannot be used: strategy plan draws of all topics by a model's grades.")
     if wish["strategy"] == PLAN:
@@ -111,13 +126,10 @@ def pool_command(
     if preview:
         tell(*estimate.sentences())
         return
-    if output:
-        if not stored:
-            _write(output, pool)
-    elif details:
-        show(COLUMNS, pool_rows(pool), form)
-    elif not stored or form != "text":
-        show(("topic", "document"), _pairs(pool), form)
+    if output and not stored:
+        _write(output, pool)
+    elif not output:
+        _print(pool, details=details, pairs=not stored or form != "text", form=form)
     if adaptive:
         say(ADAPTIVE.format(adaptive))
     if stored and not details and form == "text":
@@ -156,13 +168,66 @@ def _by_strategy(
         raise IrjudgeError(f"--model cannot be used: strategy {declaration.name} does not look at a model's grades; plan does.")
     if qrels is not None and not declaration.adaptive:
         raise IrjudgeError(f"--qrels cannot be used: strategy {declaration.name} does not look at judgments.")
-    judge = judge_of(read_qrels(qrels, negative, columns=columns.qrels), rel) if qrels else None
+    judge = _judge(_known(qrels, negative, columns), rel)
     if is_project(sources[0]):
         FileColumns(runs=columns.runs).of_files(sources[0])
         pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=keep, output=output)
     else:
         pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted)
     return pool, estimate, declaration.title if declaration.adaptive else ""
+
+
+def _known(path: Path | None, negative: Negative | None, columns: FileColumns) -> Qrels | None:
+    return read_qrels(path, negative, columns=columns.qrels) if path else None
+
+
+def _judge(known: Qrels | None, rel: int) -> Judge | None:
+    return None if known is None else judge_of(known, rel)
+
+
+def _simulate(
+    sources: Sequence[Path],
+    plan: PoolPlan,
+    judged: Qrels | None,
+    rel: int,
+    *,
+    wanted: str,
+    keep: bool,
+    output: Path | None,
+    details: bool,
+    form: str,
+) -> None:
+    """Keep, write or print the pool that learning would have judged, and say what it would have found."""
+    if not _alone(sources):
+        raise IrjudgeError("Strategy learning reads the documents, so it needs a project that has them.")
+    if plan.size is None:
+        raise IrjudgeError("Strategy learning needs a size: how many documents of each topic are judged.")
+    with to_write(sources[0], writing=keep) as project, terminal_progress() as progress:
+        known = judged if judged is not None else project_qrels(project, said_qrels(project, None))
+        judge = judge_of(known, rel)
+        chosen = chosen_topics(wanted, [topic.id for topic in project.collection.topics()])
+        topics = [topic for topic in project.collection.topics() if not chosen or topic.id in chosen]
+        postings = project_postings(project, cache_folder(), progress)
+        pool = learn_pool(postings, topics, judge, plan.size, seed=plan.seed, progress=progress)
+        if keep:
+            with project.transaction():
+                project.rankings.add_pool(pool)
+                if output:
+                    _write(output, pool)
+    if not output:
+        _print(pool, details=details, pairs=form != "text", form=form)
+    found, asked = sum(judge(topic, document) for topic, document in _pairs(pool)), set(pool.topics)
+    every = sum(topic in asked and grade >= rel for topic, _, grade in known.rows())
+    pairs = f"{counted(len(pool), 'pair')} for {counted(len(pool.topics), 'topic')}, by learning"
+    said = f"{pairs}; relevant ones among them: {found:,} of {every:,}."
+    (say if details or form != "text" else tell)(said)
+
+
+def _print(pool: Pool, *, details: bool, pairs: bool, form: str) -> None:
+    if details:
+        show(COLUMNS, pool_rows(pool), form)
+    elif pairs:
+        show(("topic", "document"), _pairs(pool), form)
 
 
 def _alone(sources: Sequence[Path]) -> bool:
@@ -240,11 +305,17 @@ def strategies_command(form: str) -> None:
     """List how pools can be built: presets named by purpose, then strategies."""
     columns = ("name", "kind", "needs", "parameters", "formula", "purpose")
     presets = ((each.name, "preset", "", each.strategy, "", each.purpose) for each in PRESETS)
-    show(columns, [*presets, *map(_strategy_row, strategies()), PLAN_ROW], form)
+    learning = (LEARNING, "adaptive", "a project, --size, --qrels", "", "highest chance of relevance by logistic regression", PURPOSE)
+    show(columns, [*presets, *map(_strategy_row, strategies()), learning, PLAN_ROW], form)
 
 
 def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
-    kind = "adaptive" if each.adaptive else "sample" if each.kind == "sample" else "static"
+    if each.adaptive:
+        kind = "adaptive"
+    elif each.kind == "sample":
+        kind = "sample"
+    else:
+        kind = "static"
     needs = ", ".join((*(f"--{need}" for need in each.needs), *(["--qrels"] if each.adaptive else [])))
     parameters = ", ".join(f"{parameter.name}={shown(parameter.default)}: {parameter.allowed}" for parameter in each.parameters)
     return each.name, kind, needs, parameters, each.formula, each.purpose
@@ -266,6 +337,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
     f"{'; '.join(f'{name}: {each.meaning}' for name, each in ESTIMATES.items())}.",
 )
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
+@interval_options
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
@@ -281,6 +353,8 @@ def estimate_command(
     pool_file: Path | None,
     names: tuple[str, ...],
     per_topic: bool,
+    interval: bool,
+    seed: int,
     rel: int,
     topics: TopicPolicy,
     ties: Ties,
@@ -305,27 +379,9 @@ def estimate_command(
     check_no_model(of_model)
     with terminal_progress() as progress:
         found = estimate(pool, judged, read, names, rel=rel, ties=ties, policy=topics, only=only, total=len(read), progress=progress)
-    show(("run", "measure", "topic", "value"), found.rows(per_topic=per_topic), form)
-    if not pool.sampled:
-        say("Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same.")
-    said = f"; only topics {only}" if only else ""
-    say(f"Averaged: {TOPICS_MEAN[topics]}, of {counted(len(found.topics), 'topic')} of which something is judged{said}.")
-    fewer = {run: int(counts.sum()) for run, counts in zip(found.runs, found.averaged, strict=True) if not counts.all()}
-    say(*(f"{run}: {counted(count, 'topic')}." for run, count in fewer.items()))
-    if not (names or pool.equal_chances):
-        say(f"{found.names[0]}: documents of this pool were drawn with unequal chances.")
-    if found.unjudged:
-        say(f"Drawn and not judged: {counted(found.unjudged, 'document')}{_taken_for(found.names)}")
-    if found.outside:
-        say(f"Judged and not drawn: {counted(found.outside, 'document')}; left out.")
-
-
-def _taken_for(names: Sequence[str]) -> str:
-    """Say what estimates take a document for that was drawn and is not judged."""
-    likely = ", ".join(name for name in names if ESTIMATES[name].by_strata)
-    never = ", ".join(name for name in names if not ESTIMATES[name].by_strata)
-    said = (f"; {likely}: taken for as relevant as the judged ones of their stratum", f"; {never}: not relevant")
-    return "".join(each for each, some in zip(said, (likely, never), strict=True) if some) + "."
+    header = (*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ()))
+    show(header, found.rows(per_topic=per_topic, seed=seed if interval else None), form)
+    say(*found.remarks)
 
 
 def _judged_pool(

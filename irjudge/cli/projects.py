@@ -1,4 +1,4 @@
-"""The commands about project files: sample, new, import, qrels, verify."""
+"""The commands about project files: sample, new, import, qrels, verify, receipt, rescue."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -12,17 +12,20 @@ from irjudge.cli.sessions.database import free_submissions
 from irjudge.cli.shared.columns import columns_by_kind
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, negative_option, put, say, show, source_option, tell, terminal_progress
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.result_file import faults_of, is_result, read_result, summary
-from irjudge.formats.collections.topics.ids import TOPIC_IDS
+from irjudge.exchange.outstanding import assigned_work
+from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary
+from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind
 from irjudge.formats.rankings.grades import parse_grades
 from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
 from irjudge.formats.rows.mapping import AS_RECOGNISED
+from irjudge.judging.hand_in import receipt
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.samples import new_sample
+from irjudge.judging.session import Session
+from irjudge.message import counted
 from irjudge.model.event import ACTORS
 from irjudge.model.judge import ModelJudge
 from irjudge.model.scale import Scale
@@ -32,7 +35,7 @@ from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import Sources, import_into, new_project
-from irjudge.store.project import OWNER, SUFFIX, open_project
+from irjudge.store.project import OWNER, SUFFIX, open_project, rescue
 
 FILE = click.Path(path_type=Path)
 WITHOUT_TEXT = "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."
@@ -52,7 +55,7 @@ def decision_options(command: Command) -> Command:
     """Give a command the options that decide; `decisions` takes what was said."""
     for option in (
         negative_option(),
-        click.option("--grades", help='What the grades in qrels become, such as "1:4,2:3,3:2,4:1,-1:0".'),
+        click.option("--grades", help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".'),
         click.option("--topic-ids", type=click.Choice(TOPIC_IDS), help="Call topics by their order, 1, 2, 3 …, or as given in the file."),
         click.option("--encoding", help="The encoding of all files, such as GB18030. By default UTF-8, or detected and said."),
         click.option(
@@ -84,7 +87,7 @@ def decisions(
             named.get(kind, AS_RECOGNISED),
             topic_ids if kind == "topics" else None,
             negative if kind in GRADED else None,
-            turned if kind in GRADED else None,
+            turned if kind in (*GRADED, "judgments") else None,
         )
         for kind in kinds
     }
@@ -307,3 +310,31 @@ def verify_command(project: Path) -> None:
         tell(f"What is there is sound: {checked}. Known to be lost: {losses_in_words(verdict.lost)}.")
     else:
         tell(f"Whole: {checked}.")
+
+
+@click.command("receipt")
+@click.argument("file", type=FILE)
+@click.option("--assessor", help="Whose work. Default: the project's owner.")
+def receipt_command(file: Path, assessor: str | None) -> None:
+    """Print the receipt of what FILE holds now, to compare with the one that was handed in; nothing is written.
+
+    FILE is a project, an assessor's file, or a result that a browser saved.
+    """
+    if is_result(file):
+        tell(*receipt_text(read_result(file)).splitlines())
+        return
+    with reading(file) as project, terminal_progress() as progress:
+        made = receipt(assigned_work(project, assessor) or Session(project, assessor), progress=progress)
+    tell(*made.text.splitlines())
+
+
+@click.command("rescue")
+@click.argument("file", type=FILE)
+@click.option("-o", "--output", type=FILE, required=True, help="The new project to make.")
+@format_option()
+def rescue_command(file: Path, output: Path, form: str) -> None:
+    """Make a sound project of all that can be read of a damaged FILE, which stays as it is, and print the balance."""
+    with terminal_progress() as progress:
+        report = rescue(file, output, progress)
+    show(("part", "read", "lost"), ((part.name, part.read, part.lost) for part in report.parts.values()), form)
+    say(*(report.sentences or ["Nothing is known to be lost."]), f"Made {output}.")

@@ -10,8 +10,7 @@ import click
 from irjudge.cli.evaluate import FILE, USUAL, basis, evaluated, evaluation_options
 from irjudge.cli.shared.columns import SAID_COLUMNS, FileColumns
 from irjudge.cli.shared.opening import reading
-from irjudge.cli.shared.output import say, tell, terminal_progress
-from irjudge.cli.shared.topics import topic_option
+from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, parse_wishes
 from irjudge.formats.bytes.utf8 import without_half_characters

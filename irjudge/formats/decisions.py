@@ -6,7 +6,7 @@ from typing import Literal
 
 from irjudge.formats.collections import document_records
 from irjudge.formats.collections.topics import topics
-from irjudge.formats.collections.topics.ids import TopicIds
+from irjudge.formats.collections.topics.topics import TopicIds
 from irjudge.formats.judgments import judgments
 from irjudge.formats.rankings import judged_tables, short_runs
 from irjudge.formats.rankings.qrels import Negative
@@ -45,11 +45,11 @@ class Decisions:
     encoding: str | None = None
     columns: ColumnMapping = ColumnMapping()  # noqa: RUF009 -- it never changes
     topic_ids: TopicIds | None = None  # of topics
-    # of qrels and calibration
-    negative: Negative | None = None
-    grades: Mapping[float, int] | None = None
-    # of judgments
-    words: Mapping[str, int] | None = None  # what grades are called, in small letters
+    negative: Negative | None = None  # of qrels and calibration
+    grades: Mapping[float, int] | None = None  # of these and of judgments
+    # of judgments: what grades are called, in small letters, and which there are; none where every one is
+    words: Mapping[str, int] | None = None
+    scale: tuple[int, ...] = ()
     judge: ModelJudge | None = None  # the model whose labels they are, or which of their assessors is one
     person: str = ""  # which assessor is a person whatever the name looks like
     backwards: bool | None = None  # whether the model's scale runs the other way

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypedDict
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.utf8 import without_half_characters
@@ -27,9 +28,8 @@ from irjudge.model.judge import ModelJudge
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
-from irjudge.store.column_memory import remember_columns, remembered_columns
 from irjudge.store.import_report import ImportReport, keep_report, say_strangers, say_textless
-from irjudge.store.importing import import_queries
+from irjudge.store.importing import import_queries, remember_columns, remembered_columns
 from irjudge.store.project import Project
 
 OTHERWISE = Oddity(
@@ -57,7 +57,7 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
     book = None if how.columns else read_book(path)
     file, remarks = _read(project, path, how, book)
     rows = _resolved(project, path, file.rows, remarks)
-    _check(path, rows, project.scale)
+    _check(path, rows)
     actors = _actors(project, path, rows, how)
     report = ImportReport(remarks=remarks, files=[without_half_characters(path.name)])
     ledgers: dict[str, Ledger] = {}
@@ -145,15 +145,22 @@ def _by_model(event: Event, judge: ModelJudge | None, client: str, number: int) 
     return replace(event, payload=payload, version=OF_CLIENTS, client=client, number=number, actor="model")
 
 
-def words_of(scale: Scale) -> dict[str, int]:
-    """Return what the grades of a scale are called, in small letters."""
-    return {grade.label.casefold(): grade.value for grade in scale.grades if grade.label}
+class OfScale(TypedDict):
+    """What a scale says of the grades in a table: what they are called, in small letters, and which there are."""
+
+    words: dict[str, int]
+    scale: tuple[int, ...]
+
+
+def of_scale(scale: Scale) -> OfScale:
+    """Return what `read_judgments` needs to know of a scale."""
+    return {"words": {grade.label.casefold(): grade.value for grade in scale.grades if grade.label}, "scale": scale.values}
 
 
 def _read(project: Project, path: Path, how: Decisions, book: RatingsFile | None) -> tuple[JudgmentFile, list[str]]:
     """Read a table with the columns that were said, or else with those that were said of its header before; a book has none."""
     columns = how.columns or (ColumnMapping() if book else remembered_columns(project, "judgments", crowd_header(path, how.encoding)))
-    file = read_judgments(path, columns=columns, encoding=how.encoding, words=words_of(project.scale))
+    file = read_judgments(path, columns=columns, encoding=how.encoding, **of_scale(project.scale), grades=how.grades)
     remarks = list(file.remarks)
     if columns and not how.columns:
         remarks.append(Message("{file}: read as the file before with the same header: {reading}.", file=path.name, reading=file.reading))
@@ -184,17 +191,8 @@ def _of_item(path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], re
     return replace(row, topic=pair[0], document=pair[1])
 
 
-def _check(path: Path, rows: Sequence[LabelRow], scale: Scale) -> None:
-    """Refuse grades that the scale lacks, all of them in one sentence, and showings that cannot be."""
-    strange: dict[int, int] = {}
-    for row in rows:
-        if row.grade not in (*scale.values, UNJUDGEABLE):
-            strange.setdefault(row.grade, row.line)
-    if strange:
-        grades, values = (", ".join(map(str, each)) for each in (sorted(strange), scale.values))
-        raise FormatError(
-            path, Message("the scale has no grade {grade}; it has {values}", grade=grades, values=values), next(iter(strange.values()))
-        )
+def _check(path: Path, rows: Sequence[LabelRow]) -> None:
+    """Refuse showings that cannot be."""
     for row in rows:
         if row.showing < 1:
             raise FormatError(path, Message("showing is {showing}, expected 1 or more", showing=row.showing), row.line)

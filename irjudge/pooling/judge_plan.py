@@ -11,8 +11,8 @@ from irjudge.model.order import Ties
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import Floats, Longs, Run, starts_of
 from irjudge.pooling.candidates import Candidates, candidates_of
-from irjudge.pooling.chance import SEED, Chance
 from irjudge.progress import SILENT, Progress
+from irjudge.stats.streams import SEED, Chance
 
 PLAN = "plan"  # what the strategy is called
 DEPTH = 10  # ranks that measures look at

@@ -166,9 +166,11 @@ class Export:
     content: Callable[[Project, ExportWish, Path, Progress], Content]  # finds what to write; the path tells the form
 
 
-def export(project: Project, wish: ExportWish, path: Path, progress: Progress = SILENT) -> Exported:
-    """Write a part of a project to a file, and check it by reading it back."""
-    declared = EXPORTS[wish.what]
+def export(
+    project: Project, wish: ExportWish, path: Path, progress: Progress = SILENT, kinds: Mapping[str, Export] | None = None
+) -> Exported:
+    """Write a part of a project (one of `kinds`, by default of `EXPORTS`) to a file, and check it by reading it back."""
+    declared = (kinds or EXPORTS)[wish.what]
     if declared.endings and path.suffix.lower() not in declared.endings:
         raise IrjudgeError(
             "{title} are written to a file that ends in {endings}, got {file}.",
@@ -278,7 +280,8 @@ def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -
 def _same_run(path: Path, run: Run) -> int:
     back = read_run(path)
     columns = ((run.starts, back.starts), (run.score, back.score))
-    if run.topics != back.topics or run.document != back.document or not all(np.array_equal(*each) for each in columns):
+    said = (run.topics, run.metadata) == (back.topics, back.metadata)
+    if not said or run.document != back.document or not all(np.array_equal(*each) for each in columns):
         raise NotEqual(
             "{file} was not written: of {run:,} lines {back:,} came back, or others than went in.",
             file=path.name,

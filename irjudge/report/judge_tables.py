@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from irjudge.evaluation.judges.audit import JudgeAudit
-from irjudge.evaluation.judges.model_orderings import TOP
+from irjudge.audit.judge_audit import JudgeAudit
+from irjudge.audit.model_orderings import TOP
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell

@@ -11,7 +11,6 @@ from typing import Literal, TypeAlias, get_args
 
 from defusedxml.ElementTree import parse
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.table import Evaluation, Policy
@@ -20,7 +19,7 @@ from irjudge.formats.rankings.qrels import qrels_lines
 from irjudge.formats.rankings.runs import run_lines
 from irjudge.judging.judged_qrels import QrelsChoice, choices, rows_and_groups
 from irjudge.judging.settlement import voting_labels
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.pool import Pool

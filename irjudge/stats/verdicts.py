@@ -255,8 +255,12 @@ def _mean_in_errors(values: Floats) -> float:
     """Return a mean in its standard errors; 0 where there is too little for one, infinite where all values are one and not 0."""
     if len(values) < FEWEST:
         return 0.0
-    error = float(values.std(ddof=1)) / np.sqrt(len(values))
-    return float(values.mean()) / error if error > 0 else float(np.sign(values.mean())) * np.inf if values.mean() else 0.0
+    error = float(values.std(ddof=1) / np.sqrt(len(values)))
+    if error > 0:
+        return float(values.mean() / error)
+    if values.mean():
+        return float(np.sign(values.mean()) * np.inf)
+    return 0.0
 
 
 def _chance(label: Ints, gold: Ints) -> float:

@@ -202,6 +202,11 @@ class Collection:
             )
         return found
 
+    def content(self) -> Iterator[tuple[str, str]]:
+        """Yield the id of every document that has a text and the hash (hex) of its content, in the order they came."""
+        rows = self._db.all("SELECT id, digest FROM document WHERE digest IS NOT NULL ORDER BY code")
+        yield from ((id, digest.hex()) for id, digest in rows)
+
     def document_count(self) -> int:
         """Return how many documents have a text."""
         return int(self._db.one("SELECT count(*) FROM document WHERE digest IS NOT NULL")[0])

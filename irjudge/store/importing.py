@@ -1,22 +1,24 @@
-"""Brings files into a project: all of them or none, with a report of what was read and what was strange."""
+"""Brings files into a project: all of them or none, with a report, and remembers what was said of their columns."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from irjudge.errors import FormatError, ProjectError
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.instructions import read_instructions
 from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, run_name
 from irjudge.formats.rankings.side_files import recognised_side
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale, read_scale
@@ -24,7 +26,15 @@ from irjudge.model.side import SIDES
 from irjudge.model.topic import Topic, by_text, same_text
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
-from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers, say_unknown_documents, say_unshown
+from irjudge.store.import_report import (
+    ImportReport,
+    keep_report,
+    say_gaps,
+    say_off_scale,
+    say_strangers,
+    say_unknown_documents,
+    say_unshown,
+)
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
 from irjudge.store.side_tables import keep_side
 
@@ -80,7 +90,9 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
         for name in imported if not sources.only_pooled else ():
             say_unknown_documents(project, name, report)
         for name in judged:
-            say_gaps(project, name, project.rankings.qrels(name), report)
+            qrels = project.rankings.qrels(name)
+            say_gaps(project, name, qrels, report)
+            say_off_scale(project, name, qrels, report)
         if sources.instructions:
             _import_instructions(project, sources.instructions, report)
         for path in sources.calibration:
@@ -269,3 +281,34 @@ def _import_calibration(project: Project, path: Path, report: ImportReport, how:
         report.remarks.append(Message("{file}: lines without a grade, left out: {rows:,}.", file=path.name, rows=len(rows) - len(graded)))
     say_strangers(project, topics, path.name, report)
     say_unshown(project, [document for _, document, _ in graded], path.name, report)
+
+
+FACT = "columns"
+MOST = 100  # headers; the one that was said longest ago goes
+
+
+def remember_columns(project: Project, kind: FileKind, header: Sequence[str], columns: ColumnMapping) -> None:
+    """Keep what was said about a header; what was said of the same header before goes."""
+    entry = {"kind": kind, "header": list(header), "columns": [list(pair) for pair in columns.named]}
+    others = [each for each in _kept(project) if (each.get("kind"), each.get("header")) != (kind, entry["header"])]
+    project.set_fact(FACT, json.dumps([*others, entry][-MOST:], ensure_ascii=False))
+
+
+def remembered_columns(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
+    """Return what was said about the same header before; nothing where nothing was said."""
+
+    def read(kept: list[dict[str, Any]]) -> list[ColumnMapping]:
+        found = [each["columns"] for each in kept if (each["kind"], each["header"]) == (kind, list(header))]
+        return [ColumnMapping(tuple((str(part), str(column)) for part, column in columns)) for columns in found]
+
+    return next(iter(_kept(project, read)), AS_RECOGNISED)
+
+
+def _kept(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
+    return project.kept_fact(FACT, [], "{file} does not say in a readable way which columns were named before.", read or _entries)
+
+
+def _entries(kept: Any) -> list[dict[str, Any]]:
+    if not all(isinstance(each, dict) for each in kept):
+        raise TypeError(Message("expected objects"))
+    return list(kept)

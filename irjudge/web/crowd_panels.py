@@ -39,6 +39,9 @@ class CrowdPanel:
     export_person: str = ""
     export_status: str = ""
     freed: tuple[str, ...] = ()  # what stands in the second where a submission was returned or timed out
+    # the codes that stand in these, for who types them in by hand; empty where only the link is known
+    code: str = ""
+    failed_code: str = ""
     each: int = 0  # how many items make a submission
     checks: str = ""  # qrels whose documents say which key to press; empty for none
     forgiven: int = 1  # how many of those may go wrong
@@ -54,6 +57,15 @@ class CrowdPanel:
     def from_json(data: Mapping[str, Any]) -> "CrowdPanel":
         """Return what was kept."""
         return CrowdPanel(**{**data, "freed": tuple(data.get("freed", ()))})
+
+    @property
+    def parameters(self) -> list[str]:
+        """What its links say: who comes, and where there is such, for which submission and study."""
+        return [each for each in (self.person, self.submission, self.study) if each]
+
+    def code_of(self, end: str) -> str:
+        """Return the code of one of the two ends; empty where none is known, or nobody goes there."""
+        return {self.failed: self.failed_code, self.completion: self.code}.get(end, "") if end else ""
 
     def who(self, given: Mapping[str, Any]) -> str:
         """Return what the parameters of a link call a person."""
@@ -100,11 +112,20 @@ def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: 
         )
     if each < 1:
         raise IrjudgeError("Say with --each how many documents make a submission, 1 or more.")
-    return replace(panel, completion=ends[0], failed=ends[1], each=each, checks=checks, rejoin=rejoin or panel.rejoin)
+    codes = {"code": _code(code), "failed_code": _code(failed)}
+    return replace(panel, completion=ends[0], failed=ends[1], each=each, checks=checks, rejoin=rejoin or panel.rejoin, **codes)
+
+
+def _code(given: str) -> str:
+    return "" if given.startswith("https://") else given
 
 
 def _address(template: str, code: str) -> str:
-    return code if code.startswith("https://") else template.replace(CODE, code) if code else ""
+    if code.startswith("https://"):
+        return code
+    if code:
+        return template.replace(CODE, code)
+    return ""
 
 
 def _read(path: Path) -> CrowdPanel:

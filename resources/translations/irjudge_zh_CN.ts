@@ -156,6 +156,10 @@
         <translation>查看文档集</translation>
     </message>
     <message>
+        <source>Make a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make the index</source>
         <translation>建立索引</translation>
     </message>
@@ -1260,6 +1264,10 @@
         <translation>不改动</translation>
     </message>
     <message>
+        <source>Making the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No pool yet. It is the list of documents to judge: the top of every run.</source>
         <translation>还没有文档池。文档池是待判断文档的清单，由每个检索结果的前几位组成。</translation>
     </message>
@@ -1434,6 +1442,10 @@
         <translation>针对对数校正；* 标出低于 0.05 者</translation>
     </message>
     <message>
+        <source>Further baselines</source>
+        <translation>其他基线</translation>
+    </message>
+    <message>
         <source>How many topics are needed</source>
         <translation>需要多少个主题</translation>
     </message>
@@ -1460,6 +1472,10 @@
     <message>
         <source>No conclusion: with these topics, %1 and %2 cannot be told apart by %3.</source>
         <translation>没有结论：用这些主题，按 %3 无法区分 %1 与 %2。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>Pairs of runs</source>
@@ -1506,16 +1522,8 @@
         <translation>对照</translation>
     </message>
     <message>
-        <source>and</source>
-        <translation>与</translation>
-    </message>
-    <message>
         <source>every two runs</source>
         <translation>每两个检索结果</translation>
-    </message>
-    <message>
-        <source>no other</source>
-        <translation>没有其他</translation>
     </message>
     <message>
         <source>p</source>
@@ -1998,8 +2006,24 @@
 <context>
     <name>Engine</name>
     <message>
+        <source> Area under the binormal curve (its distance from the points, root mean square): {areas}.</source>
+        <translation>双正态曲线下面积（括号内为与各点的均方根距离）：{areas}。</translation>
+    </message>
+    <message>
+        <source> Average gain over average ideal gain.</source>
+        <translation>平均增益除以平均理想增益。</translation>
+    </message>
+    <message>
         <source> Averaged over {topics_said}.</source>
         <translation> 对 {topics_said}取平均。</translation>
+    </message>
+    <message>
+        <source> Mean of the topics&apos; ratios.</source>
+        <translation>各主题比值的均值。</translation>
+    </message>
+    <message>
+        <source> Past the last point of a run, the curve and its area are what the model expects.</source>
+        <translation>检索结果最后一点之后，曲线及其面积为模型的推测。</translation>
     </message>
     <message>
         <source> Qrels: {source}.</source>
@@ -2012,6 +2036,10 @@
     <message>
         <source> The measure of the row is taken for the true order.</source>
         <translation> 以该行指标的顺序为准。</translation>
+    </message>
+    <message>
+        <source> Too few points for a binormal curve: {few}.</source>
+        <translation>点数不足，无法拟合双正态曲线：{few}。</translation>
     </message>
     <message>
         <source> What follows it waits for a whole copy of the file.</source>
@@ -2306,6 +2334,10 @@
         <translation>有 1 行在平台上被跳过或未完成，已略去：{first}。</translation>
     </message>
     <message>
+        <source>1 run, {whose}. {policy}</source>
+        <translation>检索结果 1 个，{whose}。{policy}</translation>
+    </message>
+    <message>
         <source>1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.</source>
         <translation>略去了 1 个电子表格：{first}；请把其中的工作表另存为 CSV 文件，单独读取。</translation>
     </message>
@@ -2386,6 +2418,10 @@
         <translation>；合并单元格只有第一格有值，公式要由电子表格程序保存过才有值</translation>
     </message>
     <message>
+        <source>; only topics {only}</source>
+        <translation>；仅主题 {only}</translation>
+    </message>
+    <message>
         <source>; the nearest is {near}</source>
         <translation>；最接近的是 {near}</translation>
     </message>
@@ -2400,6 +2436,14 @@
     <message>
         <source>; words that are known: {words}</source>
         <translation>；认得的词：{words}</translation>
+    </message>
+    <message>
+        <source>; {names}: not relevant</source>
+        <translation>；{names}：视为不相关</translation>
+    </message>
+    <message>
+        <source>; {names}: taken for as relevant as the judged ones of their stratum</source>
+        <translation>；{names}：视为与同层已判断的文档同样相关</translation>
     </message>
     <message>
         <source>; {no_grades}</source>
@@ -2446,6 +2490,10 @@
         <translation>由 {k} 篇对全部 N 个子主题都相关的文档组成的列表为 {most}。</translation>
     </message>
     <message>
+        <source>A message has at most {most} letters, got {count}.</source>
+        <translation>消息最多 {most} 个字符，现在有 {count} 个。</translation>
+    </message>
+    <message>
         <source>A model needs a name without blanks around it, got {name}.</source>
         <translation>模型需要一个前后没有空格的名称，得到的是 {name}。</translation>
     </message>
@@ -2488,6 +2536,10 @@
     <message>
         <source>A ranking holds {item} twice, at places {placed} and {place}.</source>
         <translation>有一个排序中 {item} 出现两次，在第 {placed} 位和第 {place} 位。</translation>
+    </message>
+    <message>
+        <source>A ranking of all {documents}, the relevant ones last, still has an AP of {least}: {name}.</source>
+        <translation>即使相关文档排在最后，包含全部{documents}的排序的 AP 仍为 {least}：{name}。</translation>
     </message>
     <message>
         <source>A relevant document is worth .64·.77 = .4928, halved each {h} seconds.</source>
@@ -2634,20 +2686,12 @@
         <translation>有一个事件不是规范格式；其字节被改动过。</translation>
     </message>
     <message>
-        <source>An order takes two systems or more, got {count}.</source>
-        <translation>排序至少需要两个系统，得到的是 {count} 个。</translation>
-    </message>
-    <message>
         <source>An order takes two systems or more; {first} and {second} share {shared}.</source>
         <translation>顺序需要两个或更多系统；{first} 与 {second} 共有 {shared} 个。</translation>
     </message>
     <message>
         <source>Answer: {answer}</source>
         <translation>回答：{answer}</translation>
-    </message>
-    <message>
-        <source>As close to people as they are to each other.</source>
-        <translation>与人的接近程度不逊于人与人之间。</translation>
     </message>
     <message>
         <source>Assessors differ, and you have not decided: {count}. What you leave, the rule settles.</source>
@@ -2668,6 +2712,10 @@
     <message>
         <source>Averaged: {policy}.</source>
         <translation>求平均：{policy}。</translation>
+    </message>
+    <message>
+        <source>Averaged: {whose}; topics of which something is judged: {topics}{said}.</source>
+        <translation>参与平均：{whose}；有判断的主题：{topics} 个{said}。</translation>
     </message>
     <message>
         <source>Averaging</source>
@@ -2764,10 +2812,6 @@
     <message>
         <source>Checking {what}</source>
         <translation>正在检查 {what}</translation>
-    </message>
-    <message>
-        <source>Circularity: {run}, put in order by the model, is number {model_place} of {runs} under the model and number {people_place} under people.</source>
-        <translation>循环性：{run} 由模型重新排序后，按模型在 {runs} 个中列第 {model_place}，按人列第 {people_place}。</translation>
     </message>
     <message>
         <source>Citations of answers</source>
@@ -2914,6 +2958,14 @@
         <translation>文档在各自的主题内比较。</translation>
     </message>
     <message>
+        <source>Documents drawn and not judged: {documents}{taken}.</source>
+        <translation>已抽取但未判断的文档：{documents} 篇{taken}。</translation>
+    </message>
+    <message>
+        <source>Documents judged and not drawn: {documents}; left out.</source>
+        <translation>已判断但未抽取的文档：{documents} 篇；不计入。</translation>
+    </message>
+    <message>
         <source>Documents left out of the lists, since they have no text: {textless} (for example {named}).</source>
         <translation>因没有文本而从列表中略去的文档：{textless} 篇（例如 {named}）。</translation>
     </message>
@@ -2974,12 +3026,24 @@
         <translation>ERR = 到达概率·满意概率/r 之和 = {added} = {number}</translation>
     </message>
     <message>
+        <source>Each has {before} judgments already, got {overlap}. Ask for more.</source>
+        <translation>每个已有 {before} 次评判，给出的是 {overlap}。请要求更多。</translation>
+    </message>
+    <message>
         <source>Each topic counts 1; a run&apos;s value is the number of topics evaluated.</source>
         <translation>每个主题计 1；检索结果的值是已评测的主题数。</translation>
     </message>
     <message>
         <source>Each two on the documents both judged, {scale} scale; {shared} Hatched: undefined, or the same assessor.</source>
         <translation>每两位评判员，按两人都判断的文档，{scale} 尺度；{shared} 斜线：未定义，或同一位评判员。</translation>
+    </message>
+    <message>
+        <source>Estimate {name} is not known; choose {known}.</source>
+        <translation>没有名为 {name} 的估计；可选：{known}。</translation>
+    </message>
+    <message>
+        <source>Estimate {name} needs {needs}, which this pool has not; choose {fit}.</source>
+        <translation>估计 {name} 需要{needs}，此文档池不具备；可选：{fit}。</translation>
     </message>
     <message>
         <source>Evaluated {found}</source>
@@ -2990,16 +3054,8 @@
         <translation>正在评测检索结果</translation>
     </message>
     <message>
-        <source>Evaluating with people&apos;s grades</source>
-        <translation>正在用人的等级评测</translation>
-    </message>
-    <message>
         <source>Evaluating with the judgments of {name}</source>
         <translation>正在用 {name} 的判断评测</translation>
-    </message>
-    <message>
-        <source>Evaluating with the model&apos;s grades</source>
-        <translation>正在用模型的等级评测</translation>
     </message>
     <message>
         <source>Event {digest} does not fit its hash; its bytes were changed.</source>
@@ -3012,10 +3068,6 @@
     <message>
         <source>Event {sequence}: it cannot be read.</source>
         <translation>事件 {sequence}：无法读取。</translation>
-    </message>
-    <message>
-        <source>Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.</source>
-        <translation>人判断过的每一对都用来挑选了提示词；没有剩下可以衡量该评判者的。</translation>
     </message>
     <message>
         <source>Everybody has a link of their own here. Revoke it, or let the person in again by another one.</source>
@@ -3282,24 +3334,12 @@
         <translation>无法得知这是否已保存：{in_words}（{project}）。</translation>
     </message>
     <message>
-        <source>It favours what imitates it: see circularity. Do not let it judge runs that it made.</source>
-        <translation>它偏爱模仿它的运行：见循环性。不要让它评判由它自己产生的运行。</translation>
-    </message>
-    <message>
-        <source>It grades {value} {more} than people on average.</source>
-        <translation>它给的等级平均比人{more} {value}。</translation>
-    </message>
-    <message>
         <source>It is the last of the column {column}: the calculation goes on from there.</source>
         <translation>这是 {column} 列的最后一个数：计算还要由此继续。</translation>
     </message>
     <message>
         <source>It is the value of {name}: look at what differs.</source>
         <translation>这是 {name} 的值：请看两者有何不同。</translation>
-    </message>
-    <message>
-        <source>It may stand for {rate} of {people} (alternative annotator test, epsilon {epsilon}); half is enough.</source>
-        <translation>在 {people} 中，它可以代替其中的 {rate}（替代标注者检验，ε 为 {epsilon}）；一半即可。</translation>
     </message>
     <message>
         <source>It was assigned from pool {pool}; the project is at pool {version} by now.</source>
@@ -3448,10 +3488,6 @@
     <message>
         <source>Labels of the model {name}: {count} read from {file}.</source>
         <translation>模型 {name} 的标注：从 {file} 读入 {count} 个。</translation>
-    </message>
-    <message>
-        <source>Left out, as the prompt was chosen on them: {pairs}.</source>
-        <translation>因提示词是在其上挑选的而略去：{pairs}。</translation>
     </message>
     <message>
         <source>Lengths of documents</source>
@@ -3706,6 +3742,14 @@
         <translation>没有说到</translation>
     </message>
     <message>
+        <source>Nothing of the pool is judged, so nothing can be estimated.</source>
+        <translation>文档池中尚无判断，无法估计。</translation>
+    </message>
+    <message>
+        <source>Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same.</source>
+        <translation>此文档池没有随机略去任何文档；若恰好只判断了池中文档，普通指标的值与此相同。</translation>
+    </message>
+    <message>
         <source>Nuggets that answers support</source>
         <translation>答案支持的要点</translation>
     </message>
@@ -3724,10 +3768,6 @@
     <message>
         <source>Of the {what} nothing more can be read.</source>
         <translation>{what}中再也读不出别的内容。</translation>
-    </message>
-    <message>
-        <source>Of what was drawn, {waiting} wait for a judgment of a person; the intervals need all of them.</source>
-        <translation>抽出的文档中还有 {waiting} 个等待人来判断；区间需要全部判断完。</translation>
     </message>
     <message>
         <source>Of {assessor} returned files brought {number}, and the log has {there}.</source>
@@ -3798,16 +3838,8 @@
         <translation>比较顺序需要两位或更多评判员，现为 {workers}。</translation>
     </message>
     <message>
-        <source>Orders of {count} by {measure}: tau-b {tau}, AP correlation {ap} (tied systems count as wrong), tau-b of the best {top} {of_top}; topic by topic {by_topic}.</source>
-        <translation>{count} 按 {measure} 的次序：tau-b 为 {tau}，AP 相关为 {ap}（并列的系统算作错误），前 {top} 名的 tau-b 为 {of_top}；逐主题为 {by_topic}。</translation>
-    </message>
-    <message>
         <source>Orders of {runs} systems by measure, {statistic}</source>
         <translation>各指标下 {runs} 个系统的顺序，{statistic}</translation>
-    </message>
-    <message>
-        <source>Orders systems, does not replace grades.</source>
-        <translation>能给系统排序，但不能代替等级。</translation>
     </message>
     <message>
         <source>Overlap of relevant documents</source>
@@ -3836,10 +3868,6 @@
     <message>
         <source>Pairs by topic</source>
         <translation>按主题分的各对</translation>
-    </message>
-    <message>
-        <source>Pairs of systems that differ significantly: {both} under both, {people} under people alone, {model} under the model alone, {opposite} in opposite directions.</source>
-        <translation>差异显著的系统对：两者之下均显著 {both} 对，仅在人之下 {people} 对，仅在模型之下 {model} 对，方向相反 {opposite} 对。</translation>
     </message>
     <message>
         <source>Pairs of the pool that nobody has judged or been given: {count}. Hand them out.</source>
@@ -3888,10 +3916,6 @@
     <message>
         <source>People judge together: {people}. Judgments: {done} of {total}.</source>
         <translation>正在共同评判：{people} 人。判断：{done}/{total}。</translation>
-    </message>
-    <message>
-        <source>People judged {labels} of what was drawn; below {few} intervals are a little too short.</source>
-        <translation>人判断了抽出文档中的 {labels} 个；少于 {few} 个时区间略偏短。</translation>
     </message>
     <message>
         <source>People judged {labels} of what was drawn; under {least} the intervals do not hold, so none is given.</source>
@@ -4066,16 +4090,16 @@
         <translation>已读取 qrels {name}。判断：{qrels} 条；主题：{topics} 个。</translation>
     </message>
     <message>
+        <source>Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.</source>
+        <translation>相关性判断 {name}：量表（{scale}）中没有的等级 {strange} 按原值计算。</translation>
+    </message>
+    <message>
         <source>Qrels {name}: topics without judgments: {bare} (for example {first}).</source>
         <translation>qrels {name}：没有判断的主题：{bare} 个（例如 {first}）。</translation>
     </message>
     <message>
         <source>Qrels: {chosen}.</source>
         <translation>qrels：{chosen}。</translation>
-    </message>
-    <message>
-        <source>Quadratic kappa is {value}: does the scale run backwards?</source>
-        <translation>二次加权 κ 为 {value}：量表是否反了？</translation>
     </message>
     <message>
         <source>Quepid information needs</source>
@@ -4646,10 +4670,6 @@
         <translation>索引无法写入 {folder}：{fault}。</translation>
     </message>
     <message>
-        <source>The judge may be akin to what made {runs}: {names}.</source>
-        <translation>该评判者可能与产生 {runs} 的模型同源：{names}。</translation>
-    </message>
-    <message>
         <source>The known answer of {items} is {answer}, which is not on the scale {listed}.</source>
         <translation>{items} 的已知答案为 {answer}，不在等级范围 {listed} 中。</translation>
     </message>
@@ -4758,12 +4778,8 @@
         <translation>段落说了这句话的全部内容。</translation>
     </message>
     <message>
-        <source>The pool is no judge plan: its documents were not drawn independently, so the intervals are approximate.</source>
-        <translation>该池不是判断方案：文档不是独立抽取的，因此区间是近似的。</translation>
-    </message>
-    <message>
-        <source>The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all judgments would give; `irjudge estimate` gives those.</source>
-        <translation>文档池是抽样得来的：{names} 把未抽到的文档视为未判断，因此这些数值并不是全部判断所得结果的估计；`irjudge estimate` 给出估计值。</translation>
+        <source>The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all judgments would give; estimates are (`irjudge estimate`).</source>
+        <translation>文档池经过抽样：{names} 把未抽到的文档视为未判断，因此这些值不是对全部判断所得结果的估计；请用估计值（`irjudge estimate`）。</translation>
     </message>
     <message>
         <source>The power must be between 0 and 1, got {power}.</source>
@@ -4780,6 +4796,10 @@
     <message>
         <source>The project has a run called {name} already. Rename the file, or remove the old run first (`irjudge remove-run`).</source>
         <translation>项目中已有名为 {name} 的检索结果。请重命名文件，或先移除旧的（`irjudge remove-run`）。</translation>
+    </message>
+    <message>
+        <source>The project has no pool yet.</source>
+        <translation>项目还没有文档池。</translation>
     </message>
     <message>
         <source>The project has no qrels called {name}.</source>
@@ -4974,8 +4994,8 @@
         <translation>没有 qrels：还没有判断，也没有导入 qrels。</translation>
     </message>
     <message>
-        <source>There are no runs yet. Add what each system retrieved.</source>
-        <translation>还没有检索结果。请添加每个系统的检索结果。</translation>
+        <source>There are no runs yet. Add what each system retrieved, or search the collection for some.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There are {names}.</source>
@@ -5004,14 +5024,6 @@
     <message>
         <source>There is no run {first} to show; there are {value}.</source>
         <translation>没有可显示的检索结果 {first}；现有 {value}。</translation>
-    </message>
-    <message>
-        <source>There is no run {name} to put in order anew; there are {known}.</source>
-        <translation>没有可重新排序的运行 {name}；有的是 {known}。</translation>
-    </message>
-    <message>
-        <source>There is no run {name}; there are {known}.</source>
-        <translation>没有运行 {name}；有的是 {known}。</translation>
     </message>
     <message>
         <source>There is no sample collection called {name}; there are {folders}.</source>
@@ -5106,10 +5118,6 @@
         <translation>这个指标没有写出计算过程。公式见上；该值由指标本身根据这个排序算出。</translation>
     </message>
     <message>
-        <source>This pool was not drawn by chance. Make one with: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
-        <translation>该池不是随机抽取的。可这样建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
-    </message>
-    <message>
         <source>Thompson sampling</source>
         <translation>汤普森采样</translation>
     </message>
@@ -5118,8 +5126,8 @@
         <translation>没有名为 {ties} 的平票处理方式；请选择 {known}。</translation>
     </message>
     <message>
-        <source>Too few: {pairs} of {topics}; 30 pairs and 2 topics at least.</source>
-        <translation>太少：{topics} 的 {pairs}；至少要 30 对和 2 个主题。</translation>
+        <source>To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still counts them as they were.</source>
+        <translation>若要用相同的等级继续判断，请以 --grades “{steps}” 读取（窗口中为“等级改为”）；nDCG(gain={gain}) 仍按原值计算。</translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -5214,10 +5222,6 @@
         <translation>Unjudged@{cutoff} = 未判断数 / k</translation>
     </message>
     <message>
-        <source>Unproven: nothing here shows that it orders systems as people do, or replaces grades.</source>
-        <translation>未经证实：这里没有证据表明它能像人那样给系统排序，或能代替等级。</translation>
-    </message>
-    <message>
         <source>Value</source>
         <translation>值</translation>
     </message>
@@ -5254,6 +5258,10 @@
         <translation>分配的内容，属于</translation>
     </message>
     <message>
+        <source>What is said in its file of run</source>
+        <translation>检索结果文件中的自述</translation>
+    </message>
+    <message>
         <source>What only the organiser knows of the assignment of</source>
         <translation>只有组织者知道的分配内容，属于</translation>
     </message>
@@ -5286,20 +5294,12 @@
         <translation>没有等级而略去：{left_out}。</translation>
     </message>
     <message>
-        <source>Without a valid answer: {pairs}; they are unjudged, never 0.</source>
-        <translation>没有有效回答：{pairs}；它们记为未判断，绝不记为 0。</translation>
-    </message>
-    <message>
         <source>Without it an answer is not a good one.</source>
         <translation>没有它就不是好的回答。</translation>
     </message>
     <message>
         <source>Worth having, but not needed.</source>
         <translation>有则更好，但并非必需。</translation>
-    </message>
-    <message>
-        <source>Worthless: it agrees with people hardly more than chance does.</source>
-        <translation>没有价值：它与人的一致程度几乎不比随机高。</translation>
     </message>
     <message>
         <source>Writing tasks</source>
@@ -5346,12 +5346,12 @@
         <translation>另一个程序的数据库</translation>
     </message>
     <message>
-        <source>a document more changes what all others count, so that nothing short of trying every outcome finds them</source>
-        <translation>多一篇文档就会改变其他所有文档的贡献，只有逐一尝试每种结果才能求出</translation>
-    </message>
-    <message>
         <source>a file of another kind</source>
         <translation>另一种文件</translation>
+    </message>
+    <message>
+        <source>a grade changes the ideal ranking too, so that it may raise or lower the value; the exact way known here tries how many documents get each grade, which is too much for long lists</source>
+        <translation>等级也会改变理想排序，因此可能使值升高或降低；此处已知的精确方法要逐一尝试各等级各有多少文档，对长列表过于费时</translation>
     </message>
     <message>
         <source>a line longer than {longest_line} bytes; this is not a file of columns</source>
@@ -5490,10 +5490,6 @@
         <translation>qrels 的全部主题；检索结果缺少的主题计 0</translation>
     </message>
     <message>
-        <source>all words of the topic</source>
-        <translation>含主题的全部词</translation>
-    </message>
-    <message>
         <source>all {runs} runs</source>
         <translation>全部 {runs} 个运行</translation>
     </message>
@@ -5558,6 +5554,14 @@
         <translation>任何没有等级的文档都可能相关，不论是否检出</translation>
     </message>
     <message>
+        <source>as NIST&apos;s script sample_eval computes it: smoothed with 3ε</source>
+        <translation>按 NIST 的脚本 sample_eval 计算：以 3ε 平滑</translation>
+    </message>
+    <message>
+        <source>as NIST&apos;s script: a judged document stands for those of its stratum that were retrieved</source>
+        <translation>按 NIST 的脚本：一篇已判断文档代表同层中被检出的文档</translation>
+    </message>
+    <message>
         <source>as asked for</source>
         <translation>按要求</translation>
     </message>
@@ -5590,12 +5594,20 @@
         <translation>时间无法读取</translation>
     </message>
     <message>
-        <source>average gain over average ideal gain</source>
-        <translation>平均增益除以平均理想增益</translation>
-    </message>
-    <message>
         <source>average over {topics_said}</source>
         <translation>{topics_said}的平均</translation>
+    </message>
+    <message>
+        <source>average precision, as the Million Query tracks estimate it from probabilities</source>
+        <translation>平均精度，按 Million Query 评测由概率估计</translation>
+    </message>
+    <message>
+        <source>average precision, each document weighted by 1 / its probability</source>
+        <translation>平均精度，每篇文档以 1 / 其概率加权</translation>
+    </message>
+    <message>
+        <source>average precision, from a stratified sample</source>
+        <translation>平均精度，由分层样本估计</translation>
     </message>
     <message>
         <source>average: {average} ({average_means})</source>
@@ -5730,6 +5742,10 @@
         <translation>某个主题的文档</translation>
     </message>
     <message>
+        <source>documents that were drawn with equal chances within strata of known size</source>
+        <translation>在大小已知的各层内以相等概率抽取的文档</translation>
+    </message>
+    <message>
         <source>each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade</source>
         <translation>这里每位评估者占一列（{judges}），应为每个判定一行，并有 assessor 和 grade 两列</translation>
     </message>
@@ -5740,6 +5756,10 @@
     <message>
         <source>each judgment that is still to come puts one document more into the ranking</source>
         <translation>每个尚未作出的判断都会使排序中多一篇文档</translation>
+    </message>
+    <message>
+        <source>each question needs an id of its own and words, {expected}</source>
+        <translation>每个问题都需要自己的标识和文字，{expected}</translation>
     </message>
     <message>
         <source>elements stand inside each other more than {deepest_around} deep, and none of them is a topic</source>
@@ -5770,6 +5790,10 @@
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
     </message>
     <message>
+        <source>expected JSON like {{&quot;before&quot;: [{{&quot;id&quot;: &quot;often&quot;, &quot;question&quot;: &quot;How often do you search?&quot;, &quot;choices&quot;: [&quot;daily&quot;, &quot;rarely&quot;]}}]}}</source>
+        <translation>应为这样的 JSON：{{&quot;before&quot;: [{{&quot;id&quot;: &quot;often&quot;, &quot;question&quot;: &quot;How often do you search?&quot;, &quot;choices&quot;: [&quot;daily&quot;, &quot;rarely&quot;]}}]}}</translation>
+    </message>
+    <message>
         <source>expected JSON lines like {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</source>
         <translation>应为这样的 JSON 行：{{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</translation>
     </message>
@@ -5798,6 +5822,10 @@
         <translation>应为每行一个对象</translation>
     </message>
     <message>
+        <source>expected lines of run, measure, topic and value, of which some have the topic `all`</source>
+        <translation>应为由检索结果、指标、主题和值组成的行，其中一些行的主题为 `all`</translation>
+    </message>
+    <message>
         <source>expected objects</source>
         <translation>应为对象</translation>
     </message>
@@ -5808,10 +5836,6 @@
     <message>
         <source>expected topics with documents and their {value}s, like {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</source>
         <translation>应为主题及其文档和 {value}，如 {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</translation>
-    </message>
-    <message>
-        <source>fewer than half of the words</source>
-        <translation>含不到一半的词</translation>
     </message>
     <message>
         <source>fewer than {needed} columns</source>
@@ -5938,10 +5962,6 @@
         <translation>等级 {texts} 不是整数</translation>
     </message>
     <message>
-        <source>half of the words or more</source>
-        <translation>含一半或更多的词</translation>
-    </message>
-    <message>
         <source>hand in</source>
         <translation>提交</translation>
     </message>
@@ -5952,10 +5972,6 @@
     <message>
         <source>headings of outlines</source>
         <translation>提纲的标题</translation>
-    </message>
-    <message>
-        <source>higher</source>
-        <translation>高</translation>
     </message>
     <message>
         <source>highlight a word</source>
@@ -6000,6 +6016,10 @@
     <message>
         <source>it does not read as a panel, expected a JSON object with {known}</source>
         <translation>无法作为参与者平台读取，应为含有 {known} 的 JSON 对象</translation>
+    </message>
+    <message>
+        <source>it does not read as a survey, {expected}</source>
+        <translation>无法读作问卷，{expected}</translation>
     </message>
     <message>
         <source>it does not read as an action</source>
@@ -6322,10 +6342,6 @@
         <translation>左侧好得多</translation>
     </message>
     <message>
-        <source>length</source>
-        <translation>长度</translation>
-    </message>
-    <message>
         <source>less repetition</source>
         <translation>重复更少</translation>
     </message>
@@ -6346,16 +6362,8 @@
         <translation>线性</translation>
     </message>
     <message>
-        <source>lower</source>
-        <translation>低</translation>
-    </message>
-    <message>
         <source>max(AP, eps) = max({average}, {least}) = {larger}</source>
         <translation>取较大者：max(AP, eps) = max({average}, {least}) = {larger}</translation>
-    </message>
-    <message>
-        <source>mean of the topics&apos; ratios</source>
-        <translation>各主题比值的平均</translation>
     </message>
     <message>
         <source>median seconds</source>
@@ -6420,6 +6428,10 @@
     <message>
         <source>n = {count} documents were retrieved, and all are looked at.</source>
         <translation>检出了 n = {count} 篇文档，全部查看。</translation>
+    </message>
+    <message>
+        <source>nDCG, from a stratified sample</source>
+        <translation>nDCG，由分层样本估计</translation>
     </message>
     <message>
         <source>net preference</source>
@@ -6506,6 +6518,10 @@
         <translation>没有相关的标签</translation>
     </message>
     <message>
+        <source>no leaderboard was found, {expected}</source>
+        <translation>未找到排行榜，{expected}</translation>
+    </message>
+    <message>
         <source>no nugget was found, {expected}</source>
         <translation>没有找到信息点，{expected}</translation>
     </message>
@@ -6528,6 +6544,10 @@
     <message>
         <source>no topic was found, {expected}</source>
         <translation>没有找到主题，{expected}</translation>
+    </message>
+    <message>
+        <source>no value of all topics was found, {expected}</source>
+        <translation>未找到全部主题的值，{expected}</translation>
     </message>
     <message>
         <source>nominal</source>
@@ -6668,6 +6688,10 @@
     <message>
         <source>plain text</source>
         <translation>纯文本</translation>
+    </message>
+    <message>
+        <source>precision at 10, each document weighted by 1 / its probability</source>
+        <translation>前 10 位的精度，每篇文档以 1 / 其概率加权</translation>
     </message>
     <message>
         <source>preferences between panels</source>
@@ -6930,6 +6954,10 @@
         <translation>逐步控制出现任何错误发现的概率（Holm）</translation>
     </message>
     <message>
+        <source>the chance of each document that was drawn</source>
+        <translation>每篇已抽取文档的抽取概率</translation>
+    </message>
+    <message>
         <source>the column {name} holds {kind}, expected text or numbers</source>
         <translation>列 {name} 含有 {kind}，应为文字或数字</translation>
     </message>
@@ -7134,10 +7162,6 @@
         <translation>各行没有表头，因此用数字指明各列；{listed}</translation>
     </message>
     <message>
-        <source>the longest third</source>
-        <translation>最长的三分之一</translation>
-    </message>
-    <message>
         <source>the lower grade, which keeps what is called relevant sure</source>
         <translation>较低的等级，使判为相关的更可靠</translation>
     </message>
@@ -7160,10 +7184,6 @@
     <message>
         <source>the median of the topics</source>
         <translation>各主题的中位数</translation>
-    </message>
-    <message>
-        <source>the middle third</source>
-        <translation>中间的三分之一</translation>
     </message>
     <message>
         <source>the model&apos;s own value, times one factor between 0 and 1</source>
@@ -7274,8 +7294,8 @@
         <translation>无法将从这里开始的行分成各列（{fault}）</translation>
     </message>
     <message>
-        <source>the scale has no grade {grade}; it has {values}</source>
-        <translation>等级范围中没有等级 {grade}；只有 {values}</translation>
+        <source>the scale has no grade {found}; it has {values}. Say with --grades what each grade becomes</source>
+        <translation>量表中没有等级 {found}；它有 {values}。请用 --grades 说明每个等级改为什么</translation>
     </message>
     <message>
         <source>the scale has no such grade</source>
@@ -7296,10 +7316,6 @@
     <message>
         <source>the share of false findings is held (false discovery rate, Benjamini and Hochberg)</source>
         <translation>控制错误发现的比例（错误发现率，Benjamini 与 Hochberg）</translation>
-    </message>
-    <message>
-        <source>the shortest third</source>
-        <translation>最短的三分之一</translation>
     </message>
     <message>
         <source>the sign can still change</source>
@@ -7542,10 +7558,6 @@
         <translation>无法打开</translation>
     </message>
     <message>
-        <source>undefined</source>
-        <translation>无定义</translation>
-    </message>
-    <message>
         <source>undo</source>
         <translation>撤销</translation>
     </message>
@@ -7560,6 +7572,10 @@
     <message>
         <source>unsure is {text}, expected yes or nothing</source>
         <translation>unsure 为 {text}，应为 yes 或留空</translation>
+    </message>
+    <message>
+        <source>value {text} is not a number, {any_number}</source>
+        <translation>值 {text} 不是数字，{any_number}</translation>
     </message>
     <message>
         <source>what can be read of its log is used</source>
@@ -7578,16 +7594,16 @@
         <translation>相同文档所在的位置</translation>
     </message>
     <message>
+        <source>which grades give its ends depends on what was judged between the documents; the exact way known here tries every outcome, which is too much for long lists</source>
+        <translation>哪些等级给出两端取决于这些文档之间已有的判断；此处已知的精确方法要尝试每一种结果，对长列表过于费时</translation>
+    </message>
+    <message>
         <source>wins, ties dropped</source>
         <translation>胜，平局不计</translation>
     </message>
     <message>
         <source>wins, ties half</source>
         <translation>胜，平局算半</translation>
-    </message>
-    <message>
-        <source>words of the topic</source>
-        <translation>主题的词</translation>
     </message>
     <message>
         <source>wrong language</source>
@@ -7798,6 +7814,10 @@
         <translation>有 {count} 列，应为 4 列：主题、0、文档和等级</translation>
     </message>
     <message>
+        <source>{count} columns, {expected}</source>
+        <translation>{count} 列，{expected}</translation>
+    </message>
+    <message>
         <source>{count} column{words}, expected {expected}</source>
         <translation>有 {count} 列，应为 {expected}</translation>
     </message>
@@ -7868,6 +7888,10 @@
     <message>
         <source>{count} ids have a blank inside, which TREC files cannot hold, beginning with {first}.</source>
         <translation>{count} 个编号中有空格，TREC 文件无法容纳，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} judged documents</source>
+        <translation> {count} 篇已判断文档</translation>
     </message>
     <message>
         <source>{count} labels are of texts that the project does not hold, and were left out, beginning with {first}.</source>
@@ -8174,6 +8198,10 @@
         <translation>{file} 已损坏：无法读取一次共同评判的约定。</translation>
     </message>
     <message>
+        <source>{file} is damaged: {fact} cannot be read.</source>
+        <translation>{file} 已损坏：无法读取 {fact}。</translation>
+    </message>
+    <message>
         <source>{file} is damaged; {used}.</source>
         <translation>{file} 已损坏；{used}。</translation>
     </message>
@@ -8248,6 +8276,14 @@
     <message>
         <source>{file}: it takes the place of the instructions the project had.</source>
         <translation>{file}：取代了项目原有的说明。</translation>
+    </message>
+    <message>
+        <source>{file}: its block of ir_metadata has no end before the ranking begins; it is not kept.</source>
+        <translation>{file}：其 ir_metadata 块在排序开始前没有结束标记，未予保留。</translation>
+    </message>
+    <message>
+        <source>{file}: its block of ir_metadata is not UTF-8; it is not kept.</source>
+        <translation>{file}：其 ir_metadata 块不是 UTF-8，未予保留。</translation>
     </message>
     <message>
         <source>{file}: judgments that stood in the project already: {known}.</source>
@@ -8372,6 +8408,14 @@
     <message>
         <source>{file}: {form}; files: {files}</source>
         <translation>{file}：{form}；文件：{files} 个</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; queries, known by their text: {queries}</source>
+        <translation>{file}：{form}；以文本识别的查询：{queries}</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; queries, known by their text: {queries}; documents with text: {documents}</source>
+        <translation>{file}：{form}；以文本识别的查询：{queries}；带文本的文档：{documents}</translation>
     </message>
     <message>
         <source>{file}: {form}; topics: {topics}</source>
@@ -8514,6 +8558,10 @@
         <translation>{kind}，由 {assessor} 对 {topic} 作出，{documents}（{digest}）</translation>
     </message>
     <message>
+        <source>{line}, binormal</source>
+        <translation>{line}，双正态</translation>
+    </message>
+    <message>
         <source>{line}, interpolated</source>
         <translation>{line}，插值</translation>
     </message>
@@ -8588,10 +8636,6 @@
     <message>
         <source>{names} hold grades, as where each assessor has a column</source>
         <translation>{names} 各含等级，像是每位评估者一列</translation>
-    </message>
-    <message>
-        <source>{names}: an approximation without an interval, not linear in the labels.</source>
-        <translation>{names}：没有区间的近似值，因其对标注不是线性的。</translation>
     </message>
     <message>
         <source>{names}: column 2 of the qrels ({groups}) is taken for subtopics, but no document of a topic stands under two of them. Rounds of judging look like this, and then the value means nothing; with 0 in column 2 each topic is one subtopic.</source>
@@ -8690,6 +8734,10 @@
         <translation>{name} 第 {line} 行</translation>
     </message>
     <message>
+        <source>{name}: documents of this pool were drawn with unequal chances.</source>
+        <translation>{name}：此文档池的文档以不等概率抽取。</translation>
+    </message>
+    <message>
         <source>{name}{count} relevant documents</source>
         <translation>{name}{count} 篇相关文档</translation>
     </message>
@@ -8752,10 +8800,6 @@
     <message>
         <source>{own} owns the project; an assessor needs another name, so that the owner&apos;s own judgments stay apart.</source>
         <translation>{own} 是项目的所有者；评判员须用另一个名称，使所有者自己的判断与之分开。</translation>
-    </message>
-    <message>
-        <source>{pairs} of {topics}.</source>
-        <translation>{topics} 的 {pairs}。</translation>
     </message>
     <message>
         <source>{part} is named twice, by {named} and {column}; expected one column.</source>
@@ -8854,24 +8898,28 @@
         <translation>{resolve} 是文件夹，应为项目文件（{suffix}）。</translation>
     </message>
     <message>
-        <source>{rest} that the model graded and people did not say nothing here.</source>
-        <translation>模型判断过而人没有判断的 {rest} 在这里不说明什么。</translation>
-    </message>
-    <message>
         <source>{row} columns, expected {columns}</source>
         <translation>有 {row} 列，应为 {columns}</translation>
+    </message>
+    <message>
+        <source>{runs} runs, {whose}. {policy}</source>
+        <translation>检索结果 {runs} 个，{whose}。{policy}</translation>
     </message>
     <message>
         <source>{run} has no topic {topic} that was evaluated.</source>
         <translation>{run} 没有已评测的主题 {topic}。</translation>
     </message>
     <message>
+        <source>{run}, {measure}, {topic} stands twice, expected each once</source>
+        <translation>{run}、{measure}、{topic} 出现了两次，应各出现一次</translation>
+    </message>
+    <message>
         <source>{run}: documents retrieved: {documents}; topics: {topics}</source>
         <translation>{run}：检出文档：{documents} 篇；主题：{topics} 个</translation>
     </message>
     <message>
-        <source>{run}: {count} documents of its top were not in the plan and count as not relevant.</source>
-        <translation>{run}：其前列有 {count} 个文档不在方案中，按不相关计。</translation>
+        <source>{run}: topics: {topics}.</source>
+        <translation>{run}：主题 {topics} 个。</translation>
     </message>
     <message>
         <source>{said} stands there twice</source>
@@ -8918,16 +8966,12 @@
         <translation>{show} 或以上</translation>
     </message>
     <message>
+        <source>{size} documents</source>
+        <translation> {size} 篇文档</translation>
+    </message>
+    <message>
         <source>{size} packed bytes expand to {megabytes}; it looks like a bomb and is not read</source>
         <translation>{size} 个压缩字节会展开到 {megabytes}；可能是压缩炸弹，没有读取</translation>
-    </message>
-    <message>
-        <source>{source} holds no grade of 0 or more, so there is nothing to hold a model against.</source>
-        <translation>{source} 中没有 0 或以上的等级，无从与模型对照。</translation>
-    </message>
-    <message>
-        <source>{source} is a model&apos;s; a model is held against people. Name a source of people.</source>
-        <translation>{source} 是模型的；模型要与人对照。请指定人的来源。</translation>
     </message>
     <message>
         <source>{source} is damaged so much that nothing of it can be read.</source>
@@ -9030,10 +9074,6 @@
         <translation>{title}：已从 {file} 读取。行数：{rows}。</translation>
     </message>
     <message>
-        <source>{title}: {value}.</source>
-        <translation>{title}：{value}。</translation>
-    </message>
-    <message>
         <source>{together} is no statistic of two assessors; those are {having}.</source>
         <translation>{together} 不是两位评判员之间的统计量；可用的是 {having}。</translation>
     </message>
@@ -9064,10 +9104,6 @@
     <message>
         <source>{values_of} where the lines before have 0 (topic, document, 0, 0.0), expected 0</source>
         <translation>此处为 {values_of}，而前面各行为 0（主题、文档、0、0.0），应为 0</translation>
-    </message>
-    <message>
-        <source>{value} ({low} to {high})</source>
-        <translation>{value}（{low} 到 {high}）</translation>
     </message>
     <message>
         <source>{value} has more decimals than {form} keeps.</source>
@@ -9187,6 +9223,33 @@
     </message>
 </context>
 <context>
+    <name>EstimatesPanel</name>
+    <message>
+        <source>Computing …</source>
+        <translation>正在计算……</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>估计</translation>
+    </message>
+    <message>
+        <source>Estimates</source>
+        <translation>估计值</translation>
+    </message>
+    <message>
+        <source>Estimates of the runs</source>
+        <translation>各检索结果的估计值</translation>
+    </message>
+    <message>
+        <source>Intervals: 95 % of the mean, the topics drawn anew.</source>
+        <translation>区间：均值的 95 % 区间，由重抽主题得出。</translation>
+    </message>
+    <message>
+        <source>Not of this pool: %1. They need %2.</source>
+        <translation>不适用于此文档池：%1。它们需要%2。</translation>
+    </message>
+</context>
+<context>
     <name>EvaluateView</name>
     <message>
         <source>%1 by topic</source>
@@ -9207,6 +9270,10 @@
     <message>
         <source>Enter or a double click goes to the topics of a number</source>
         <translation>按 Enter 或双击可查看数值对应的各主题</translation>
+    </message>
+    <message>
+        <source>Estimates</source>
+        <translation>估计值</translation>
     </message>
     <message>
         <source>Evaluation</source>
@@ -9635,8 +9702,16 @@
         <translation>第二个突出显示的检索结果</translation>
     </message>
     <message>
+        <source>Smooth curve</source>
+        <translation>平滑曲线</translation>
+    </message>
+    <message>
         <source>Statistic</source>
         <translation>统计量</translation>
+    </message>
+    <message>
+        <source>The curve that comes nearest to the points if scores of relevant and of other documents are normal</source>
+        <translation>假定相关文档与其他文档的得分均为正态分布时，最接近各点的曲线</translation>
     </message>
     <message>
         <source>Topic</source>
@@ -9667,8 +9742,16 @@
         <translation>与</translation>
     </message>
     <message>
+        <source>binormal, with its area</source>
+        <translation>双正态及其面积</translation>
+    </message>
+    <message>
         <source>mean of ratios</source>
         <translation>比值的平均</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>ratio of means</source>
@@ -10065,6 +10148,10 @@
     <message>
         <source>Search logs</source>
         <translation>检索日志</translation>
+    </message>
+    <message>
+        <source>Searching and finding</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Security</source>
@@ -10990,6 +11077,89 @@
     <message>
         <source>◇ can still change</source>
         <translation>◇ 仍可能改变</translation>
+    </message>
+</context>
+<context>
+    <name>MakeRunDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Documents of each topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents that nobody judged count as not relevant: a run made after the pool may be better than this says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is judged yet. The last column says how much the new run shares with the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ranker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search again with terms of what is found first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the new run&apos;s top %1 that is in the top %1 of this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shared top %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The query is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title and description</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title, description and narrative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -13049,6 +13219,17 @@
     </message>
 </context>
 <context>
+    <name>SaidByRun</name>
+    <message>
+        <source>%1 says of itself (ir_metadata):</source>
+        <translation>%1 的自述（ir_metadata）：</translation>
+    </message>
+    <message>
+        <source>Choose a run to read what it says of itself (ir_metadata).</source>
+        <translation>选择一个检索结果 (run)，即可查看它的自述（ir_metadata）。</translation>
+    </message>
+</context>
+<context>
     <name>Saving</name>
     <message>
         <source>Saving a copy</source>
@@ -14140,6 +14321,10 @@
         <translation>%1 分钟</translation>
     </message>
     <message>
+        <source>%1 more judgments, also of what is handed out or done.</source>
+        <translation>再增加 %1 次评判，已分发或已完成的也包括在内。</translation>
+    </message>
+    <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
@@ -14164,6 +14349,10 @@
         <translation>%1，找到 %2 次</translation>
     </message>
     <message>
+        <source>= %1</source>
+        <translation>= %1</translation>
+    </message>
+    <message>
         <source>A digit gives the grade; so does the number pad.</source>
         <translation>数字键给出等级；小键盘也一样。</translation>
     </message>
@@ -14172,8 +14361,28 @@
         <translation>本网页的故障</translation>
     </message>
     <message>
+        <source>A few last questions</source>
+        <translation>最后几个问题</translation>
+    </message>
+    <message>
+        <source>A judgment came after its document was given to somebody else. It is kept, and does not count.</source>
+        <translation>有一次评判到达时，文档已交给别人。它会保留，但不计入。</translation>
+    </message>
+    <message>
+        <source>A preview shows some documents as participants see them. Nothing of it is kept.</source>
+        <translation>预览按参与者看到的样子显示几篇文档，不保留任何内容。</translation>
+    </message>
+    <message>
+        <source>About %1 left at their pace.</source>
+        <translation>按他们的速度约还需 %1。</translation>
+    </message>
+    <message>
         <source>Actions</source>
         <translation>操作</translation>
+    </message>
+    <message>
+        <source>Actions for %1</source>
+        <translation>对 %1 的操作</translation>
     </message>
     <message>
         <source>Add a word</source>
@@ -14228,12 +14437,24 @@
         <translation>回答</translation>
     </message>
     <message>
+        <source>As most others</source>
+        <translation>与多数人一致</translation>
+    </message>
+    <message>
+        <source>Ask for them</source>
+        <translation>要求增加</translation>
+    </message>
+    <message>
         <source>Assessor</source>
         <translation>评判员</translation>
     </message>
     <message>
         <source>Back</source>
         <translation>返回</translation>
+    </message>
+    <message>
+        <source>Before you begin</source>
+        <translation>开始之前</translation>
     </message>
     <message>
         <source>Begin</source>
@@ -14284,6 +14505,10 @@
         <translation>代码</translation>
     </message>
     <message>
+        <source>Code:</source>
+        <translation>代码：</translation>
+    </message>
+    <message>
         <source>Colours</source>
         <translation>颜色</translation>
     </message>
@@ -14300,8 +14525,32 @@
         <translation>完成提交</translation>
     </message>
     <message>
+        <source>Copied.</source>
+        <translation>已复制。</translation>
+    </message>
+    <message>
         <source>Copy receipt</source>
         <translation>复制回执</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Copy the link</source>
+        <translation>复制链接</translation>
+    </message>
+    <message>
+        <source>Count again</source>
+        <translation>重新计入</translation>
+    </message>
+    <message>
+        <source>Count it</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>Count it: %1</source>
+        <translation>计入：%1</translation>
     </message>
     <message>
         <source>Digits tick reasons; arrows up and down scroll.</source>
@@ -14340,8 +14589,32 @@
         <translation>本主题的文档</translation>
     </message>
     <message>
+        <source>Done.</source>
+        <translation>完成。</translation>
+    </message>
+    <message>
+        <source>Each gets %1 judgments now.</source>
+        <translation>现在每个得到 %1 次评判。</translation>
+    </message>
+    <message>
         <source>Each side scrolls by itself.</source>
         <translation>两侧各自滚动。</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>End of the preview</source>
+        <translation>预览结束</translation>
+    </message>
+    <message>
+        <source>End the session?</source>
+        <translation>结束会话？</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>已结束</translation>
     </message>
     <message>
         <source>Enter opens a document. Press a digit there to give it another grade.</source>
@@ -14372,6 +14645,10 @@
         <translation>查找</translation>
     </message>
     <message>
+        <source>Find a person</source>
+        <translation>查找人员</translation>
+    </message>
+    <message>
         <source>Find in document</source>
         <translation>在文档中查找</translation>
     </message>
@@ -14384,12 +14661,32 @@
         <translation>查找上一个</translation>
     </message>
     <message>
+        <source>For this person alone: whoever has the link is taken for them.</source>
+        <translation>仅供此人使用：持有该链接的人都会被当作他。</translation>
+    </message>
+    <message>
+        <source>Free empty seats</source>
+        <translation>释放空座位</translation>
+    </message>
+    <message>
+        <source>Free the seat</source>
+        <translation>释放座位</translation>
+    </message>
+    <message>
         <source>From now on it is written by itself.</source>
         <translation>从现在起会自动写入。</translation>
     </message>
     <message>
         <source>Give a name of 1 to 80 letters that can be seen.</source>
         <translation>请填写 1 到 80 个可见字符的名字。</translation>
+    </message>
+    <message>
+        <source>Give back what is held</source>
+        <translation>归还持有的文档</translation>
+    </message>
+    <message>
+        <source>Given back: %1.</source>
+        <translation>已归还：%1。</translation>
     </message>
     <message>
         <source>Given up: it was not saved.</source>
@@ -14440,6 +14737,10 @@
         <translation>已于 %1 提交</translation>
     </message>
     <message>
+        <source>Here now: %1.</source>
+        <translation>现在在场：%1。</translation>
+    </message>
+    <message>
         <source>Hide narrative</source>
         <translation>隐藏详细说明</translation>
     </message>
@@ -14460,8 +14761,28 @@
         <translation>这篇文档有多相关？</translation>
     </message>
     <message>
+        <source>I agree and begin</source>
+        <translation>同意并开始</translation>
+    </message>
+    <message>
+        <source>I do not take part</source>
+        <translation>我不参加</translation>
+    </message>
+    <message>
         <source>Instructions</source>
         <translation>说明</translation>
+    </message>
+    <message>
+        <source>Is the same</source>
+        <translation>是同一人</translation>
+    </message>
+    <message>
+        <source>It counts now.</source>
+        <translation>现在计入了。</translation>
+    </message>
+    <message>
+        <source>It goes on.</source>
+        <translation>继续进行。</translation>
     </message>
     <message>
         <source>It lies among your downloads.</source>
@@ -14472,11 +14793,23 @@
         <translation>它说：%1</translation>
     </message>
     <message>
+        <source>It stands on every page now.</source>
+        <translation>现在每个页面上都显示它。</translation>
+    </message>
+    <message>
+        <source>It takes about %1 minutes.</source>
+        <translation>大约需要 %1 分钟。</translation>
+    </message>
+    <message>
         <source>Items: %1.</source>
         <translation>项目数：%1。</translation>
     </message>
     <message>
         <source>Join</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>Joining</source>
         <translation>加入</translation>
     </message>
     <message>
@@ -14490,6 +14823,14 @@
     <message>
         <source>Judged</source>
         <translation>已判断</translation>
+    </message>
+    <message>
+        <source>Judgments</source>
+        <translation>评判</translation>
+    </message>
+    <message>
+        <source>Judgments of each</source>
+        <translation>每个的评判次数</translation>
     </message>
     <message>
         <source>Judgments taken over: %1. You can go on.</source>
@@ -14512,6 +14853,10 @@
         <translation>按键已忽略：两侧刚刚出现。</translation>
     </message>
     <message>
+        <source>Key ignored: there is nothing to judge here.</source>
+        <translation>已忽略按键：这里没有可评判的内容。</translation>
+    </message>
+    <message>
         <source>Keys</source>
         <translation>按键</translation>
     </message>
@@ -14522,6 +14867,10 @@
     <message>
         <source>Keys of one letter, digit or sign act</source>
         <translation>单个字母、数字或符号键起作用</translation>
+    </message>
+    <message>
+        <source>Known answers met</source>
+        <translation>符合已知答案</translation>
     </message>
     <message>
         <source>Language</source>
@@ -14536,12 +14885,28 @@
         <translation>最后的校验和</translation>
     </message>
     <message>
+        <source>Late</source>
+        <translation>迟到</translation>
+    </message>
+    <message>
+        <source>Lead the session</source>
+        <translation>主持会话</translation>
+    </message>
+    <message>
         <source>Left</source>
         <translation>左</translation>
     </message>
     <message>
         <source>Left, result %1</source>
         <translation>左侧，第 %1 个结果</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Let in again, by a new link</source>
+        <translation>用新链接重新放行</translation>
     </message>
     <message>
         <source>Look through the documents</source>
@@ -14560,8 +14925,20 @@
         <translation>匹配：%1</translation>
     </message>
     <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
+    </message>
+    <message>
+        <source>More judgments</source>
+        <translation>更多评判</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>姓名</translation>
     </message>
     <message>
         <source>Next highlighted place</source>
@@ -14588,8 +14965,16 @@
         <translation>在此之前没有评判过文档。</translation>
     </message>
     <message>
+        <source>No page shows a message any more.</source>
+        <translation>页面上不再显示消息。</translation>
+    </message>
+    <message>
         <source>No results.</source>
         <translation>没有结果。</translation>
+    </message>
+    <message>
+        <source>Nobody can judge in it any more. All of it is kept; what is under way is still taken.</source>
+        <translation>之后无人能再评判。一切都会保留；途中的内容仍会收下。</translation>
     </message>
     <message>
         <source>None of the words stands in this document.</source>
@@ -14610,6 +14995,10 @@
     <message>
         <source>Not judged yet: %1.</source>
         <translation>尚未评判：%1。</translation>
+    </message>
+    <message>
+        <source>Not let in any more</source>
+        <translation>不再获准进入</translation>
     </message>
     <message>
         <source>Not saved: the browser&apos;s storage refuses.</source>
@@ -14668,8 +15057,32 @@
         <translation>已输入但未保存的备注：%1 条。</translation>
     </message>
     <message>
+        <source>Nothing is kept</source>
+        <translation>不保留任何内容</translation>
+    </message>
+    <message>
         <source>Nothing to judge just now</source>
         <translation>现在没有可评判的文档</translation>
+    </message>
+    <message>
+        <source>Nothing you did here counts. If a panel sent you, return the submission there.</source>
+        <translation>你在这里所做的都不计入。如果你来自众包平台，请在那里退回任务。</translation>
+    </message>
+    <message>
+        <source>Nothing you judged will count, and nothing more is given to you. This cannot be taken back here.</source>
+        <translation>你的评判都不再计入，也不会再给你新内容。这一步无法在这里撤回。</translation>
+    </message>
+    <message>
+        <source>Now %1. They can become more, not fewer.</source>
+        <translation>现在是 %1。只能增加，不能减少。</translation>
+    </message>
+    <message>
+        <source>Now: %1</source>
+        <translation>现在：%1</translation>
+    </message>
+    <message>
+        <source>On every page: %1</source>
+        <translation>每个页面上：%1</translation>
     </message>
     <message>
         <source>On phones a task file is often shown without running. Ask for a link then.</source>
@@ -14678,6 +15091,10 @@
     <message>
         <source>One moment</source>
         <translation>请稍候</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>进行中</translation>
     </message>
     <message>
         <source>Open a result file to go on from</source>
@@ -14700,10 +15117,6 @@
         <translation>请通过参与者平台给出的链接打开本页。</translation>
     </message>
     <message>
-        <source>Other side</source>
-        <translation>另一侧</translation>
-    </message>
-    <message>
         <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
         <translation>最后几项在别人手里。一有空出的就会给您；本页会自动继续。</translation>
     </message>
@@ -14716,12 +15129,36 @@
         <translation>第 %1 页，共 %2 页</translation>
     </message>
     <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
         <source>Paused</source>
         <translation>已暂停</translation>
     </message>
     <message>
+        <source>Paused: nothing new is given out, and every page says so.</source>
+        <translation>已暂停：不再分发新内容，每个页面都会说明。</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人员</translation>
+    </message>
+    <message>
+        <source>People judge more of the same. Nothing of what you did here was kept or sent.</source>
+        <translation>参与者会评判更多类似内容。你在这里所做的没有保留，也没有发送。</translation>
+    </message>
+    <message>
+        <source>People: %1</source>
+        <translation>人员：%1</translation>
+    </message>
+    <message>
         <source>Press the new key. Esc leaves it as it is.</source>
         <translation>请按新的按键。Esc 保持不变。</translation>
+    </message>
+    <message>
+        <source>Preview as a participant</source>
+        <translation>以参与者身份预览</translation>
     </message>
     <message>
         <source>Previous highlighted place</source>
@@ -14766,6 +15203,10 @@
     <message>
         <source>Result file</source>
         <translation>结果文件</translation>
+    </message>
+    <message>
+        <source>Revoke the link</source>
+        <translation>撤销链接</translation>
     </message>
     <message>
         <source>Right</source>
@@ -14820,6 +15261,10 @@
         <translation>已保存：%1。按 %2 撤销。</translation>
     </message>
     <message>
+        <source>Say to all</source>
+        <translation>告诉所有人</translation>
+    </message>
+    <message>
         <source>Scroll both sides to their end, or open a result of each, first.</source>
         <translation>请先将两侧滚动到底，或各打开一个结果。</translation>
     </message>
@@ -14830,6 +15275,14 @@
     <message>
         <source>Scroll the right side to its end, or open a result of it, first.</source>
         <translation>请先将右侧滚动到底，或打开其中一个结果。</translation>
+    </message>
+    <message>
+        <source>Seats free now: %1.</source>
+        <translation>已释放座位：%1。</translation>
+    </message>
+    <message>
+        <source>Seconds each</source>
+        <translation>每个秒数</translation>
     </message>
     <message>
         <source>Select a word in the document first.</source>
@@ -14844,8 +15297,20 @@
         <translation>请先选中作为理由的文字。</translation>
     </message>
     <message>
+        <source>Send the answers</source>
+        <translation>发送回答</translation>
+    </message>
+    <message>
         <source>Send this file back: %1</source>
         <translation>请将此文件发回：%1</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>已搁置</translation>
+    </message>
+    <message>
+        <source>Set aside: nothing counts, others get the documents</source>
+        <translation>搁置：都不计入，文档交给别人</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -14892,8 +15357,16 @@
         <translation>本网页出了错。已显示为保存的内容都已保存。</translation>
     </message>
     <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
         <source>Stay here</source>
         <translation>留在这里</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>收回</translation>
     </message>
     <message>
         <source>Taken back: %1.</source>
@@ -14940,12 +15413,24 @@
         <translation>第一批正在送来。</translation>
     </message>
     <message>
+        <source>The link as a code to scan</source>
+        <translation>链接的二维码</translation>
+    </message>
+    <message>
+        <source>The link before lets nobody in any more.</source>
+        <translation>之前的链接不再有效。</translation>
+    </message>
+    <message>
         <source>The note is not kept yet; Enter keeps it.</source>
         <translation>备注尚未保存；按 Enter 保存。</translation>
     </message>
     <message>
         <source>The result file could not be written: %1</source>
         <translation>无法写入结果文件：%1</translation>
+    </message>
+    <message>
+        <source>The same person as</source>
+        <translation>与谁是同一人</translation>
     </message>
     <message>
         <source>The scale has no grade %1.</source>
@@ -14958,6 +15443,10 @@
     <message>
         <source>The server does not answer. Is this device in the right network?</source>
         <translation>服务器没有回应。这台设备连的是正确的网络吗？</translation>
+    </message>
+    <message>
+        <source>The server does not answer. This page tries again by itself.</source>
+        <translation>服务器没有响应。此页面会自动重试。</translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -14996,6 +15485,14 @@
         <translation>还没有可提交的内容：尚无判断。</translation>
     </message>
     <message>
+        <source>They are one person now. No judgment was changed.</source>
+        <translation>现在他们算作一人。没有改动任何评判。</translation>
+    </message>
+    <message>
+        <source>This browser does not let a page copy. Select the words and copy them.</source>
+        <translation>此浏览器不允许页面复制。请选中文字自行复制。</translation>
+    </message>
+    <message>
         <source>This browser holds work that is not in %1, and the file holds work that is not here. Go on with one of them; send both back.</source>
         <translation>此浏览器中有 %1 里没有的工作，而该文件中也有这里没有的工作。请用其中一个继续；两个都寄回。</translation>
     </message>
@@ -15012,8 +15509,8 @@
         <translation>此文件只有其中的前 %1 页。</translation>
     </message>
     <message>
-        <source>This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here.</source>
-        <translation>这是预览：参与者平台没有说明来者是谁。不会保存任何内容；来自平台的人在这里评判。</translation>
+        <source>This is a preview: nothing is kept, and nothing is sent.</source>
+        <translation>这是预览：不保留，也不发送任何内容。</translation>
     </message>
     <message>
         <source>This key is taken: %1.</source>
@@ -15022,6 +15519,10 @@
     <message>
         <source>This key moves or edits; choose another.</source>
         <translation>此按键用于移动或编辑；请选择别的按键。</translation>
+    </message>
+    <message>
+        <source>This link does not lead the session. Take the one that the server printed.</source>
+        <translation>此链接不能主持会话。请使用服务器打印的链接。</translation>
     </message>
     <message>
         <source>This link leads out of the page. Whoever runs that address can see that you came.</source>
@@ -15052,6 +15553,10 @@
         <translation>本主题</translation>
     </message>
     <message>
+        <source>Too late to count</source>
+        <translation>过迟未计入</translation>
+    </message>
+    <message>
         <source>Too many people join from this network at once. Wait a minute, then try again.</source>
         <translation>同时从这个网络加入的人太多。请等一分钟再试。</translation>
     </message>
@@ -15066,6 +15571,10 @@
     <message>
         <source>Topic done: %1</source>
         <translation>主题完成：%1</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -15104,6 +15613,10 @@
         <translation>你的工作会立即发送。显示“已全部发送”时即已保存。</translation>
     </message>
     <message>
+        <source>What you judged is kept and does not count.</source>
+        <translation>你的评判会保留，但不计入。</translation>
+    </message>
+    <message>
         <source>Which document answers the topic better?</source>
         <translation>哪篇文档更好地回答了主题？</translation>
     </message>
@@ -15120,8 +15633,8 @@
         <translation>主持人已暂停评判。本页会自动继续。</translation>
     </message>
     <message>
-        <source>Whoever leads paused the session. You can finish what is here.</source>
-        <translation>主持人已暂停评判。你可以做完眼前的文档。</translation>
+        <source>Whoever leads says: %1</source>
+        <translation>主持人说：%1</translation>
     </message>
     <message>
         <source>Whoever leads sees your name. In the judgments stands a code in its place.</source>
@@ -15132,8 +15645,20 @@
         <translation>只有主持人能看到，别人看不到。</translation>
     </message>
     <message>
+        <source>Whoever leads took you out, or your submission was returned or ran out of time. Nothing more is given to you here.</source>
+        <translation>主持人将你移出，或者你的任务已退回或超时。这里不会再给你新内容。</translation>
+    </message>
+    <message>
         <source>Why can it not be judged?</source>
         <translation>为什么无法判断？</translation>
+    </message>
+    <message>
+        <source>Withdraw</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Withdraw?</source>
+        <translation>确定退出？</translation>
     </message>
     <message>
         <source>Without a connection it is kept in this browser, and sent when the connection is back.</source>
@@ -15156,8 +15681,16 @@
         <translation>仍可以现在提交，之后再继续。</translation>
     </message>
     <message>
+        <source>You do not take part</source>
+        <translation>你未参加</translation>
+    </message>
+    <message>
         <source>You work in another window too. Reload this page to see all of it.</source>
         <translation>你也在另一个窗口里工作。重新载入本页即可看到全部。</translation>
+    </message>
+    <message>
+        <source>Your answers are sent. Thank you.</source>
+        <translation>你的回答已发送。谢谢。</translation>
     </message>
     <message>
         <source>Your name</source>
@@ -15170,6 +15703,10 @@
     <message>
         <source>Yours</source>
         <translation>你的</translation>
+    </message>
+    <message>
+        <source>Yours: %1 of %2</source>
+        <translation>你的：%1 / %2</translation>
     </message>
     <message>
         <source>Yours: %1, everybody: %2 of %3</source>
@@ -15200,6 +15737,10 @@
         <translation>跟随系统</translation>
     </message>
     <message>
+        <source>away</source>
+        <translation>离开</translation>
+    </message>
+    <message>
         <source>both hands</source>
         <translation>双手</translation>
     </message>
@@ -15212,8 +15753,16 @@
         <translation>无法判断（%1）</translation>
     </message>
     <message>
+        <source>complete</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
         <source>dark</source>
         <translation>深色</translation>
+    </message>
+    <message>
+        <source>failed checks</source>
+        <translation>未通过检查</translation>
     </message>
     <message>
         <source>grade %1</source>
@@ -15222,6 +15771,10 @@
     <message>
         <source>has a note</source>
         <translation>有备注</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>在场</translation>
     </message>
     <message>
         <source>left better</source>
@@ -15250,6 +15803,10 @@
     <message>
         <source>right much better</source>
         <translation>右侧好得多</translation>
+    </message>
+    <message>
+        <source>set aside</source>
+        <translation>已搁置</translation>
     </message>
     <message>
         <source>skipped</source>
@@ -15282,6 +15839,10 @@
     <message>
         <source>⚠ This browser keeps nothing: without a connection, leave this page open.</source>
         <translation>⚠ 这个浏览器不保存任何内容：没有连接时，请不要关闭本页。</translation>
+    </message>
+    <message>
+        <source>⚠ Too late to count: %1. Others had judged those by then; yours are kept.</source>
+        <translation>⚠ 过迟未计入：%1。那时别人已评判过；你的会保留。</translation>
     </message>
 </context>
 <context>

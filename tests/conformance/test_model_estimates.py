@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.evaluation.judges.model_estimates import PlanUniverse, drawn_labels, run_weights
+from irjudge.audit.model_estimates import PlanUniverse, drawn_labels, run_weights
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.model_labels import read_model_labels
 from irjudge.formats.rankings.runs import read_run

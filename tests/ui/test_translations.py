@@ -29,16 +29,15 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.judging.hand_in import check, hand_in
-from irjudge.model.comparison import usual_reasons
 from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
+from irjudge.model.preference import usual_reasons
 from irjudge.report.figures.files import catalogue
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.store.importing import new_project, sample_sources
 from irjudge_ui.app import Language
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
-from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.desk.messages import ended, reason_in_words, topic_done, waiting
 from irjudge_ui.desk.page import LinkDialog
 from irjudge_ui.pages import PAGES
@@ -46,6 +45,7 @@ from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.results.policy_bar import LABELS
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
+from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from irjudge_ui.words import in_language
@@ -68,12 +68,11 @@ HANDED_OVER = {
     ("pages/assessors/agreement_words.py", "str(CHANCE)"),
     ("pages/assessors/agreement_words.py", "str(SHARES[estimate.statistic])"),
     ("pages/compare/compare.py", "str(EVERY_PAIR)"),
-    ("pages/compare/compare.py", "str(NO_OTHER)"),
     ("pages/compare/compare.py", "str(THE_BEST)"),
     ("pages/frame/copying.py", "str(LABELS[form])"),
     ("pages/compare/correlate.py", "str(words)"),
     ("pages/models/models.py", "str(NO_PLAN)"),
-    ("pages/compare/correlate_words.py", "str(meaning)"),
+    ("pages/compare/correlate.py", "str(meaning)"),
     ("pages/project/decide.py", "str(LABELS[name])"),
     ("pages/project/decide.py", "str(MEANINGS[choice])"),
     ("pages/project/decide.py", "str(UNSAID)"),
@@ -82,7 +81,7 @@ HANDED_OVER = {
     ("pages/project/export_dialog.py", "str(FORMS[ending])"),
     ("pages/project/export_dialog.py", "str(TREC_FORM)"),
     ("pages/figures/choices.py", "str(CHOICES['each' if of == 'topics' else of])"),
-    ("pages/figures/choices.py", "str(CHOICES[averaging])"),
+    ("pages/figures/choices.py", "str(CHOICES[name])"),
     ("pages/guides/guides.py", "label"),
     ("pages/results/live_columns.py", "str(VERDICT_WORDS[verdict])"),
     ("pages/results/policy_bar.py", "str(LABELS.get(choice, choice))"),
@@ -348,7 +347,7 @@ def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], 
         "reading": waiting("。"),
     }
     for name, state in states.items():
-        window.judge._show_state(state)
+        window.judge.show_state(state)
         look(name)
     # Figures and explanations are English: they go into papers, and name things as the catalogue does.
     for page in (page.id for page in PAGES if page.id not in ("judge", "new", "figures", "explain")):

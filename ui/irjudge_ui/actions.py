@@ -124,6 +124,7 @@ ACTIONS = (
     Action("add-runs", QT_TRANSLATE_NOOP("Action", "Add runs"), ("Ctrl+R",), "collection"),
     Action("add-topics", QT_TRANSLATE_NOOP("Action", "Add topics"), ("Ctrl+Alt+T",), "collection"),
     Action("add-documents", QT_TRANSLATE_NOOP("Action", "Add documents"), ("Ctrl+Alt+D",), "collection"),
+    Action("make-run", QT_TRANSLATE_NOOP("Action", "Make a run"), ("Ctrl+Shift+R",), "collection"),
     Action("remove-run", QT_TRANSLATE_NOOP("Action", "Remove run"), ("Ctrl+Backspace",), "collection"),
     Action("add-qrels", QT_TRANSLATE_NOOP("Action", "Import qrels"), ("Ctrl+I",), "collection"),
     Action("add-sides", QT_TRANSLATE_NOOP("Action", "Import side files"), ("Ctrl+Alt+I",), "collection"),

@@ -8,20 +8,20 @@ from typing import Any
 
 import click
 
+from irjudge.audit.judge_audit import AuditMaterial, JudgeAudit, audit
+from irjudge.audit.project_audit import answers_of_file, leaving_out, material_of_files, material_of_project
 from irjudge.cli.pools import read_groups
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import format_option, no_source, say, show, source_option, tell, terminal_progress
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import TOPIC_POLICIES
-from irjudge.evaluation.judges.audit import AuditMaterial, JudgeAudit, audit
-from irjudge.evaluation.judges.project_audit import answers_of_file, leaving_out, material_of_files, material_of_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
 from irjudge.judging.judged_qrels import chosen_qrels
+from irjudge.message import counted
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import PROFILES
 from irjudge.model.order import TIES

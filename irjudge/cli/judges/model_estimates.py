@@ -6,10 +6,7 @@ from typing import Any
 
 import click
 
-from irjudge.cli.shared.opening import to_write
-from irjudge.cli.shared.output import say, show, terminal_progress
-from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.evaluation.judges.model_estimates import (
+from irjudge.audit.model_estimates import (
     USUAL,
     ModelEstimateWish,
     PlanUniverse,
@@ -19,6 +16,9 @@ from irjudge.evaluation.judges.model_estimates import (
     next_documents,
     plan_universe,
 )
+from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.output import say, show, terminal_progress
+from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.costs import CostEstimate, pace_of, pool_estimate, prices_of
 from irjudge.formats.judgments.model_labels import read_model_labels

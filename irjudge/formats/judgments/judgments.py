@@ -3,7 +3,7 @@
 import csv
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,6 +12,8 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.judgments.labels import LABEL, NO_LABEL, REFUSED, SECONDS, WORKER, seconds_of
 from irjudge.formats.judgments.platforms import read_crowd_table
+from irjudge.formats.rankings.grades import whole_grades
+from irjudge.formats.rankings.judged_tables import DECIMAL
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.cells import neutral
 from irjudge.formats.rows.columns import LONGEST_SHOWN
@@ -78,14 +80,25 @@ class JudgmentFile:
 
 
 def read_judgments(
-    path: Path, *, columns: ColumnMapping = AS_SAID, encoding: str | None = None, words: Mapping[str, int] | None = None
+    path: Path,
+    *,
+    columns: ColumnMapping = AS_SAID,
+    encoding: str | None = None,
+    words: Mapping[str, int] | None = None,
+    grades: Mapping[float, int] | None = None,
+    scale: Collection[int] = (),
 ) -> JudgmentFile:
-    """Read a table of judgments: comma, tab or semicolon between columns, quotes where needed, or a spreadsheet."""
+    """Read a table of judgments: comma, tab or semicolon between columns, quotes where needed, or a spreadsheet.
+
+    `words` are what grades are called, `grades` which grade of the table becomes which, and `scale` the grades that there are, where
+    not every one is.
+    """
     remarks = Remarks()
     table = read_crowd_table(path, PARTS, remarks, columns=columns, encoding=encoding)
     _check_columns(table)
-    _check_answers(table, words or {})
-    rows = tuple(_rows(table, words or {}, remarks))
+    _check_answers(table, words or {}, turned=grades is not None)
+    rows = tuple(_rows(table, words or {}, grades, remarks))
+    _check_scale(path, rows, scale)
     remarks.unread(table.unread)
     return JudgmentFile(rows, remarks.about(path.name), table.header, table.reading())
 
@@ -101,7 +114,21 @@ def _check_columns(table: ReadTable) -> None:
         )
 
 
-def _rows(table: ReadTable, words: Mapping[str, int], remarks: Remarks) -> Iterator[LabelRow]:
+def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:
+    """Refuse grades that the scale lacks, all of them in one sentence."""
+    strange: dict[int, int] = {}
+    for row in rows if scale else ():
+        if row.grade not in (*scale, UNJUDGEABLE):
+            strange.setdefault(row.grade, row.line)
+    if strange:
+        found, values = (", ".join(map(str, each)) for each in (sorted(strange), sorted(scale)))
+        problem = Message(
+            "the scale has no grade {found}; it has {values}. Say with --grades what each grade becomes", found=found, values=values
+        )
+        raise Undecided(path, problem, ("grades",), next(iter(strange.values())))
+
+
+def _rows(table: ReadTable, words: Mapping[str, int], grades: Mapping[float, int] | None, remarks: Remarks) -> Iterator[LabelRow]:
     path = table.path
     for line, fields in table.records():
         item = fields.get("item", "")
@@ -116,7 +143,7 @@ def _rows(table: ReadTable, words: Mapping[str, int], remarks: Remarks) -> Itera
             fields.get("topic", ""),
             fields.get("document", ""),
             fields["assessor"],
-            _grade(path, line, fields["grade"], words),
+            _grade(path, line, fields["grade"], words, grades),
             in_utc(fields.get("time", "")),
             fields.get("note", ""),
             _unsure(path, line, fields.get("unsure", "")),
@@ -146,15 +173,21 @@ def in_utc(text: str) -> str:
         return text
 
 
-def _check_answers(table: ReadTable, words: Mapping[str, int]) -> None:
-    """Refuse answers that are no grades, all of them in one sentence, with the line of the first."""
+def _check_answers(table: ReadTable, words: Mapping[str, int], *, turned: bool) -> None:
+    """Refuse answers that are no grades, all of them in one sentence, with the line of the first; ask about fractions."""
     rows = list(table.rows)
     table.rows = iter(rows)
     unknown: dict[str, int] = {}
+    numbers: set[float] = set()
     for line, cells in rows:
         text = cells[place].strip() if (place := table.places[GIVEN.name]) < len(cells) else ""
         if text and not is_whole(text) and text.casefold() not in {*REFUSED, *words}:
             unknown.setdefault(text, line)
+        numbers |= {float(text)} if is_whole(text) or DECIMAL.fullmatch(text) else set()
+    if unknown and all(map(DECIMAL.fullmatch, unknown)):
+        if not turned:
+            whole_grades(table.path, [*numbers], None)
+        return
     if unknown:
         texts = listed([repr(text[:LONGEST_SHOWN]) for text in [*unknown][:MOST_LISTED]])
         one, many = (
@@ -166,12 +199,16 @@ def _check_answers(table: ReadTable, words: Mapping[str, int]) -> None:
         raise FormatError(table.path, problem, next(iter(unknown.values())))
 
 
-def _grade(path: Path, line: int, text: str, words: Mapping[str, int]) -> int:
+def _grade(path: Path, line: int, text: str, words: Mapping[str, int], grades: Mapping[float, int] | None) -> int:
     folded = text.casefold()
     if folded in REFUSED:
         return UNJUDGEABLE
     if folded in words and not is_whole(text):
         return words[folded]
+    if grades is not None:
+        if (value := float(text)) not in grades:
+            raise FormatError(path, Message("--grades does not say what the rating {value:g} becomes", value=value), line)
+        return grades[value]
     grade = whole_number(path, "grade", text, line)
     if abs(grade) > LARGEST_GRADE:
         raise FormatError(path, Message("grade {grade} is too large, expected one that a scale can have", grade=grade), line)

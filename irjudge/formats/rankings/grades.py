@@ -1,16 +1,16 @@
 """Grades turned into others, as the user says: Cranfield's 1 is the best, ours is the least."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from irjudge.errors import FormatError, IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.message import Message, listed
 from irjudge.model.ranking import UNJUDGEABLE, Ints
 
-HIGHEST = 999
+HIGHEST, MOST_SHOWN = 999, 8
 _PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE)
 
 
@@ -47,6 +47,49 @@ def parse_grades(text: str) -> dict[float, int]:
             raise IrjudgeError(problem)
         grades[old] = new
     return grades
+
+
+def whole_grades(path: Path, values: Sequence[float], grades: Mapping[float, int] | None) -> tuple[list[int], bool]:
+    """Return ratings as grades, and whether they were turned: whole ones stay, fractions become what was said or are asked about.
+
+    Examples
+    --------
+    >>> whole_grades(Path("a.csv"), [2.0, 0.0], None), whole_grades(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
+    (([2, 0], False), ([1, 2], True))
+    """
+    different = sorted({*values})
+    fractions = [value for value in different if not value.is_integer()]
+    if not fractions:
+        return list(map(int, values)), False
+    if grades is None:
+        raise _undecided(path, different, fractions)
+    missing = next((value for value in different if value not in grades), None)
+    if missing is not None:
+        raise FormatError(path, Message("--grades does not say what the rating {value:g} becomes", value=missing))
+    return [grades[value] for value in values], True
+
+
+def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undecided:
+    shown = listed([f"{value:g}" for value in values[:MOST_SHOWN]] + ([Message("more")] if len(values) > MOST_SHOWN else []))
+    problem = Message(
+        'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
+        "each becomes",
+        first=fractions[0],
+        shown=shown,
+        example=in_steps(values[:MOST_SHOWN]),
+    )
+    return Undecided(path, problem, ("grades",))
+
+
+def in_steps(values: Sequence[float]) -> str:
+    """Return what turns values into grades that count from 0, as it is typed.
+
+    Examples
+    --------
+    >>> in_steps([0, 1, 10, 100])
+    '0:0,1:1,10:2,100:3'
+    """
+    return ",".join(f"{value:g}:{place}" for place, value in enumerate(values))
 
 
 def turned(path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False) -> tuple[Ints, str]:

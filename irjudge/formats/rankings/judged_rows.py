@@ -1,4 +1,4 @@
-"""Judgments as they stand in a file, in columns, before their grades are settled and their duplicates left out."""
+"""Judgments as they stand in a file, in columns, before their duplicates are left out, and grades turned into others."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from irjudge.errors import FormatError, Undecided
-from irjudge.formats.ratings.rows import Rating, RatingsFile
-from irjudge.message import Message, listed
+from irjudge.errors import FormatError
+from irjudge.formats.rankings.grades import whole_grades
+from irjudge.formats.ratings.rows import RatingsFile
+from irjudge.message import Message
 from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import UNJUDGEABLE, Ids, Ints
+
+READ_AS = Message("{file}: read as {form}; a query is known by its text.", file="", form="").template
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +63,6 @@ class JudgedRows:
     turned: bool = False  # whether grades were turned into others already, as ratings with fractions are
 
 
-MOST_SHOWN = 8
-
-
 def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None) -> JudgedRows:
     """Return the ratings of one assessor as judgments."""
     if len(file.assessors) > 1:
@@ -76,48 +76,21 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
     rated = [each for each in file.ratings if each.value is not None or each.unusable]
     if not rated:
         raise FormatError(path, Message("no rating was found, expected {form}", form=file.form))
-    values = sorted({each.value for each in file.ratings if each.value is not None})
-    fractions = [value for value in values if not value.is_integer()]
-    if fractions and grades is None:
-        raise _undecided(path, values, fractions)
-    turned = {value: _turned(path, value, grades) for value in values} if fractions and grades is not None else None
+    usable = [each.value for each in rated if each.value is not None and not each.unusable]
+    whole, done = whole_grades(path, usable, grades)
+    grade = dict(zip(usable, whole, strict=True))
     topics = Coded.of([each.topic for each in rated])
     left = len(file.ratings) - len(rated)
     said = (
-        Message("{file}: read as {form}; a query is known by its text.", file=path.name, form=file.form),
+        Message(READ_AS, file=path.name, form=file.form),
         *([Message("{file}: without a rating, left out: {left:,}.", file=path.name, left=left)] if left else []),
     )
     return JudgedRows(
         topics,
         Coded.same("0", len(rated)),
         Coded.of([each.document for each in rated]),
-        np.array([_grade(each, turned) for each in rated], dtype=np.int32),
+        np.array([UNJUDGEABLE if each.unusable or each.value is None else grade[each.value] for each in rated], dtype=np.int32),
         said=said,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
-        turned=turned is not None,
+        turned=done,
     )
-
-
-def _grade(rating: Rating, turned: Mapping[float, int] | None) -> int:
-    if rating.unusable:
-        return UNJUDGEABLE
-    return turned[rating.value or 0.0] if turned is not None else int(rating.value or 0)
-
-
-def _turned(path: Path, value: float, grades: Mapping[float, int] | None) -> int:
-    if grades is None or value not in grades:
-        raise FormatError(path, Message("--grades does not say what the rating {value:g} becomes", value=value))
-    return grades[value]
-
-
-def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undecided:
-    shown = listed([f"{value:g}" for value in values[:MOST_SHOWN]] + ([Message("more")] if len(values) > MOST_SHOWN else []))
-    example = ",".join(f"{value:g}:{place}" for place, value in enumerate(values[:MOST_SHOWN]))
-    problem = Message(
-        'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
-        "each becomes",
-        first=fractions[0],
-        shown=shown,
-        example=example,
-    )
-    return Undecided(path, problem, ("grades",))

@@ -33,7 +33,11 @@ from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.grouping import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.tables import AS_SAID, JSON, table_form
+from irjudge.formats.rows.tables import (
+    AS_SAID,
+    JSON,
+    table_form,
+)
 from irjudge.message import Message, listed
 from irjudge.model.arrow import places_of
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints, Qrels
@@ -162,7 +166,7 @@ def _rows(file: OneFile, columns: ColumnMapping, encoding: str | None, grades: M
     if form == JSON:
         return json_rows(file)
     if form:
-        return table_rows(file, columns, encoding)
+        return table_rows(file, columns, encoding, grades)
     return (None if columns else listed_rows(file)) or read_lines(file, columns)
 
 

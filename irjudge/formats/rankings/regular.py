@@ -12,6 +12,7 @@ import pyarrow as pa
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.single import Given, one_file
 from irjudge.formats.rankings.hashed_ids import ROOM, SIZE, Pieces, fixed_width, from_left, roomy, zero_filled
+from irjudge.formats.rankings.run_metadata import head_and_rest
 from irjudge.formats.rankings.runs import contradicting
 from irjudge.formats.rows.grouping import with_topics
 from irjudge.model.arrow import values_of
@@ -33,8 +34,8 @@ class Irregular(Exception):
 def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
     """Read a run a few whole topics at a time, and return what `work` makes of each part, in the order of the file.
 
-    Regular is: ASCII, six columns in each line with one space or tab between them, no comments, all lines of a topic together, no
-    document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
+    Regular is: ASCII, six columns in each line with one space or tab between them, comments at its head alone, all lines of a topic
+    together, no document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
     """
 
     def read(text: bytes) -> tuple[tuple[str, ...], bytes, Made]:
@@ -45,7 +46,8 @@ def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
         with one_file(given) as file:
             if not file.path.is_file():
                 raise Irregular  # a pipe comes once
-            parts = list(_side_by_side(read, _whole_topics(file.plain(last=False))))
+            plain = file.plain(last=False)
+            parts = list(_side_by_side(read, _whole_topics(head_and_rest(plain)[1], plain)))
     except (OSError, FormatError):
         raise Irregular from None
     topics = [topic for part, _, _ in parts for topic in part]
@@ -74,9 +76,8 @@ def _side_by_side(work: Callable[[bytes], Made], texts: Iterator[bytes]) -> Iter
             pool.shutdown(cancel_futures=True)
 
 
-def _whole_topics(file: BinaryIO) -> Iterator[bytes]:
-    """Yield a file in parts that end with a topic's last line, with room before and after each."""
-    rest = b""
+def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
+    """Yield what was read of a file and the rest of it in parts that end with a topic's last line, with room before and after each."""
     while more := file.read(PART):
         text = rest + more
         cut = _last_topic(text)

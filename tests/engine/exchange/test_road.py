@@ -11,9 +11,9 @@ from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.road import Gathering, StageName, Standing, note_done, road_of, standing_of
-from irjudge.judging.decisions import Adjudication
 from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
+from irjudge.judging.settlement import Adjudication
 from irjudge.judging.supply import unassigned
 from irjudge.judging.votes import count_group
 from irjudge.store.importing import new_project, sample_sources
@@ -45,7 +45,7 @@ def noted(standing: Standing, *names: StageName) -> Standing:
 @pytest.mark.parametrize(
     ("standing", "now", "why"),
     [
-        (Standing(), "runs", "There are no runs yet. Add what each system retrieved."),
+        (Standing(), "runs", "There are no runs yet. Add what each system retrieved, or search the collection for some."),
         (Standing(runs=4), "pool", "There is no pool yet. It is the list of documents to judge: the top of every run."),
         (POOLED, "assign", "Nobody has the pool yet (pairs: 54). Hand it out, or judge it yourself."),
         (replace(ALONE, judged=20, mine=20), "judge", "Judged: 20 of 54. Go on judging."),

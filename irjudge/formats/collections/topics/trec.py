@@ -1,7 +1,7 @@
 """Topics in TREC's dialects of SGML: <top> with its tags closed or not, or documents that are queries."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
@@ -80,7 +80,12 @@ def _turns(record: Record, remarks: Remarks) -> Iterator[Topic]:
 def _statements(record: Record) -> list[str]:
     """Return what iKAT says about the person who asks, a sentence each."""
     found = record.fields.get(STATEMENTS)
-    said = found.values() if isinstance(found, Mapping) else found if isinstance(found, list) else ()
+    if isinstance(found, Mapping):
+        said: Iterable[object] = found.values()
+    elif isinstance(found, list):
+        said = found
+    else:
+        said = ()
     return [storable(folded(each), record.where.name, Remarks()) for each in said if isinstance(each, str)]
 
 

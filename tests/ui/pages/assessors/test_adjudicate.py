@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.decisions import decisions_of
 from irjudge.judging.disputes import Dispute, Vote, disputes
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
+from irjudge.judging.settlement import decisions_of
 from irjudge.judging.votes import set_aside
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.store.events import EventLog
 from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
-from irjudge_ui.pages.assessors.adjudicate_words import why_listed
+from irjudge_ui.pages.assessors.adjudicate_panels import why_listed
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 

@@ -8,10 +8,9 @@ import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
-from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judges.audit import JudgeAudit, audit
-from irjudge.evaluation.judges.model_estimates import USUAL as LINEAR
-from irjudge.evaluation.judges.model_estimates import (
+from irjudge.audit.judge_audit import JudgeAudit, audit
+from irjudge.audit.model_estimates import USUAL as LINEAR
+from irjudge.audit.model_estimates import (
     ModelEstimate,
     ModelEstimateWish,
     PlanForecast,
@@ -20,7 +19,8 @@ from irjudge.evaluation.judges.model_estimates import (
     model_estimates,
     plan_universe,
 )
-from irjudge.evaluation.judges.project_audit import material_of_project
+from irjudge.audit.project_audit import material_of_project
+from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.decisions import Decisions
 from irjudge.judging.importing import import_judgments
@@ -43,7 +43,7 @@ from irjudge_ui.pages.models.models_words import (
     leniency_columns,
     system_columns,
 )
-from irjudge_ui.pages.shared.document_dialog import open_document
+from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
-from irjudge.evaluation.judges.model_estimates import PlanForecast
+from irjudge.audit.model_estimates import PlanForecast
 from irjudge_ui.models.tables import Column
 from irjudge_ui.words import filled
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QSizePolicy, QW
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.encodings import CANDIDATES, SHOWN
-from irjudge.formats.collections.topics.ids import TOPIC_IDS
+from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind, columns_of
 from irjudge.formats.rankings.grades import parse_grades
 from irjudge.formats.rankings.qrels import NEGATIVES
@@ -23,7 +23,7 @@ FIELDS: dict[FileKind, tuple[str, ...]] = {
     "runs": ("columns", "encoding"),
     "qrels": ("grades", "negative", "columns", "encoding"),
     "calibration": ("grades", "negative", "columns", "encoding"),
-    "judgments": ("columns", "encoding"),
+    "judgments": ("grades", "columns", "encoding"),
 }
 # Where there are more parts than a field can show.
 EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}

@@ -1,1 +1,0 @@
-"""What those who judge do to an evaluation: assessors against each other, and models against people."""

@@ -1,0 +1,134 @@
+"""Where one is and where one can go: the rail at the left, and tabs above pages that belong together."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
+
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Button, button, clear, column, text
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
+from irjudge_ui.words import plain
+
+WIDE, SLIM = 168, 132
+ENTRY = 38  # height of an entry, in pixels at the normal zoom
+
+
+class Rail(QFrame):
+    """Page buttons on top, quiet ones below."""
+
+    def __init__(
+        self, name: str, pages: Sequence[tuple[str, str, str]], foot: Sequence[tuple[str, str, str]], go: Callable[[str], None]
+    ) -> None:
+        super().__init__()
+        self.setObjectName("rail")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)  # as wide as its words ask for
+        self._least = WIDE
+        self.buttons: dict[str, QPushButton] = {}
+        for place, (action, label, keys) in enumerate([*pages, *foot]):
+            made = button(label, "nav" if place < len(pages) else "link")
+            made.setToolTip(plain(keys))
+            made.setCursor(Qt.CursorShape.PointingHandCursor)
+            made.clicked.connect(lambda _checked=False, action=action: go(action))
+            self.buttons[action] = made
+            if place < len(pages):
+                made.setCheckable(True)  # not as a group: Tab would reach only one of them
+        top = [self.buttons[action] for action, _, _ in pages]
+        low = [self.buttons[action] for action, _, _ in foot]
+        self._head = text(name, "heading", wrap=False)
+        self._head.setContentsMargins(SPACE_M, 0, 0, SPACE_M)
+        box = column(self._head, *top, None, *low, spacing=SPACE_XS)
+        box.setContentsMargins(SPACE_M, SPACE_L, SPACE_M, SPACE_L)
+        self.setLayout(box)
+        self.set_slim(False)
+
+    def set_slim(self, slim: bool) -> None:
+        """Take less room in a narrow window."""
+        self._least = SLIM if slim else WIDE
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand closer where the window is low."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Stand close, and without the name, where the window is low for so many entries in so large a text."""
+        shown = sum(not made.isHidden() for made in self.buttons.values())
+        low = self.height() < (shown + 1) * zoomed(ENTRY)
+        if low != self._head.isHidden():
+            self._head.setVisible(not low)
+            for made in self.buttons.values():
+                made.setProperty("low", low)
+                made.style().polish(made)
+
+    def sizeHint(self) -> QSize:
+        """Be as wide as the words ask for, and not less than the window's width allows."""
+        return (super().sizeHint() + QSize(self._heavier(), 0)).expandedTo(QSize(self._least, 0))
+
+    def _heavier(self) -> int:
+        """Return how much wider the words of a page are while it is marked: they are bolder then."""
+        pages = [made for made in self.buttons.values() if made.isCheckable()]
+        return max((_width(made, QFont.Weight.DemiBold) - _width(made, QFont.Weight.Normal) for made in pages), default=0)
+
+    def show_page(self, action: str) -> None:
+        """Mark where one is."""
+        for name, made in self.buttons.items():
+            made.setChecked(name == action)
+        self._fit()
+
+
+def _width(made: QPushButton, weight: QFont.Weight) -> int:
+    font = QFont(made.font())
+    font.setWeight(weight)
+    return QFontMetrics(font).horizontalAdvance(made.text())
+
+
+class Tab(Button):
+    """A word that is wide enough for the heavier letters it has while its page is shown."""
+
+    def sizeHint(self) -> QSize:
+        """Ask for the room of the heavier letters."""
+        heavy = QFont(self.font())
+        heavy.setWeight(QFont.Weight.DemiBold)
+        more = QFontMetrics(heavy).horizontalAdvance(self.text()) - self.fontMetrics().horizontalAdvance(self.text())
+        return super().sizeHint() + QSize(max(0, more), 0)
+
+
+class Tabs(QFrame):
+    """Buttons for pages; it hides where there is no choice."""
+
+    def __init__(self, go: Callable[[str], None]) -> None:
+        super().__init__()
+        self._go = go
+        self.buttons: dict[str, QPushButton] = {}
+        self._row = Flow(())
+        self.setLayout(self._row)
+
+    def show_pages(self, pages: Sequence[tuple[str, str, str]], on: str) -> None:
+        """Offer pages (id, label, keys) and mark the one that is shown."""
+        if list(self.buttons) != [id for id, _, _ in pages]:
+            clear(self._row)
+            self.buttons = {id: self._button(id, label, keys) for id, label, keys in pages}
+            for made in self.buttons.values():
+                self._row.addWidget(made)
+        for id, made in self.buttons.items():
+            made.setChecked(id == on)
+        self.setVisible(len(pages) > 1)
+
+    def _button(self, id: str, label: str, keys: str) -> QPushButton:
+        made = Tab(label)
+        made.setObjectName("tab")
+        made.setAutoDefault(False)
+        made.setCheckable(True)  # not as a group: Tab would reach only one of them
+        made.setToolTip(plain(keys))
+        made.setCursor(Qt.CursorShape.PointingHandCursor)
+        made.clicked.connect(lambda: self._go(id))
+        return made
