@@ -1,10 +1,10 @@
 """Is this judge any good? A model's labels held against people's, with a verdict in words and its evidence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from irjudge.audit.bias import BiasRow, KindOfSystems, Texts, bias_by_systems, bias_by_text
+from irjudge.audit.bias import BATCH, BiasRow, KindOfSystems, Texts, bias_by_systems, bias_by_text
 from irjudge.audit.model_orderings import TOP, ModelOrderings, model_orderings
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy
@@ -20,6 +20,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.judges.alternative import EPSILON, Alternative, alternative_test
 from irjudge.stats.judges.confusion import GradeConfusion, JudgeStatistic, Leniency, judge_statistics, leniency
 from irjudge.stats.testing import Sampling
+from irjudge.text.planted import planted
 
 Pair = tuple[str, str]
 State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
@@ -99,6 +100,7 @@ class JudgeAudit:
     asked_again: int  # pairs asked twice or more
     unjudged: Mapping[Pair, str]  # pairs without a valid answer, and why
     conflicts: tuple[JudgeConflict, ...]  # the largest first
+    planted: Mapping[str, str]  # documents that speak to a model, with the words that do
     warnings: tuple[str, ...]
     verdict: JudgeVerdict
 
@@ -134,7 +136,9 @@ def audit(material: AuditMaterial, answers: ModelAnswers, *, sampling: Sampling 
     orders = _orderings(material, answers, progress) if len(material.runs) > 1 else None
     alternative = _alternative(material, answers)
     bias: tuple[BiasRow, ...] = ()
+    found: dict[str, str] = {}
     if material.texts:
+        found = planted_in(dict.fromkeys(document for _, document in answers.grades), material.texts)
         bias = bias_by_text(people, answers.grades, material.titles, material.texts, rel=material.policy.rel)
     agreement, again = answers.self_agreement
     return JudgeAudit(
@@ -151,7 +155,8 @@ def audit(material: AuditMaterial, answers: ModelAnswers, *, sampling: Sampling 
         asked_again=again,
         unjudged=answers.unjudged,
         conflicts=_conflicts(people, answers.grades),
-        warnings=tuple(_warnings(material, answers, confusion, statistics, orders)),
+        planted=found,
+        warnings=(*_warnings(material, answers, confusion, statistics, orders), *_planted_warning(found)),
         verdict=judge_verdict(confusion, statistics, orders, alternative),
     )
 
@@ -180,6 +185,24 @@ def _alternative(material: AuditMaterial, answers: ModelAnswers) -> Alternative 
 def _conflicts(people: Mapping[Pair, int], model: Mapping[Pair, int]) -> tuple[JudgeConflict, ...]:
     found = [JudgeConflict(*pair, grade, model[pair]) for pair, grade in people.items() if pair in model and model[pair] != grade]
     return tuple(sorted(found, key=lambda each: -each.size))
+
+
+def planted_in(documents: Iterable[str], texts: Texts) -> dict[str, str]:
+    """Return the documents whose text speaks to a model, with the words that do."""
+    names = list(documents)
+    held = (texts(names[begin : begin + BATCH]) for begin in range(0, len(names), BATCH))
+    return {document: words for some in held for document, text in some.items() if (words := planted(text))}
+
+
+def _planted_warning(found: Mapping[str, str]) -> list[str]:
+    if not found:
+        return []
+    said = Message(
+        "Documents that speak to whatever model grades them: {count:,} (for example {first}). Look at them.",
+        count=len(found),
+        first=next(iter(found)),
+    )
+    return [said]
 
 
 # The verdict

@@ -106,6 +106,10 @@ def _unjudged(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from ((*pair, why) for pair, why in found.unjudged.items())
 
 
+def _planted(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield from found.planted.items()
+
+
 def _text(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "id")
 
@@ -181,6 +185,13 @@ TABLES: tuple[JudgeTable, ...] = (
         "pairs to look at again, the largest first",
         (_text("topic"), _text("document"), _whole("people"), _whole("model's"), _whole("by")),
         _of_each(_conflicts),
+    ),
+    JudgeTable(
+        "planted",
+        "Planted",
+        "documents that speak to whatever model grades them, for people to look at",
+        (_text("document"), WorkbookColumn("words", "words", 100)),
+        _of_each(_planted),
     ),
     JudgeTable(
         "unjudged",
