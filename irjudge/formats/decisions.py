@@ -11,6 +11,7 @@ from irjudge.formats.judgments import judgments
 from irjudge.formats.rankings import qrels, short_runs
 from irjudge.formats.rankings.qrels import Negative
 from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
+from irjudge.model.judge import ModelJudge
 
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 
@@ -49,6 +50,9 @@ class Decisions:
     # of judgments: what grades are called, in small letters, and which there are; none where every one is
     words: Mapping[str, int] | None = None
     scale: tuple[int, ...] = ()
+    judge: ModelJudge | None = None  # the model whose labels they are, or which of their assessors is one
+    person: str = ""  # which assessor is a person whatever the name looks like
+    backwards: bool | None = None  # whether the model's scale runs the other way
 
 
 UNDECIDED = Decisions()

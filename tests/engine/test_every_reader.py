@@ -22,6 +22,7 @@ from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.exercises import read_exercises
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_known, read_labels
+from irjudge.formats.judgments.model_labels import read_model_labels
 from irjudge.formats.judgments.preferences import read_preferences
 from irjudge.formats.judgments.tasks import read_nuggets, read_tasks
 from irjudge.formats.logs.logs import read_log
@@ -71,6 +72,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.judgments.read_judgments": read_judgments,
     "formats.judgments.labels.read_known": read_known,
     "formats.judgments.labels.read_labels": read_labels,
+    "formats.judgments.model_labels.read_model_labels": read_model_labels,
     "formats.logs.logs.read_log": read_log,
     "formats.rankings.leaderboards.read_leaderboard": lambda path: (is_leaderboard(path), read_leaderboard(path)),
     "formats.rankings.pools.read_pool": read_pool,
@@ -118,6 +120,9 @@ TABLES = {
     "srw.json": b'{"name":"n","type":"IMPORT_JUDGMENT","judgmentRatings":[{"query":"jazz","ratings":[{"docId":"d1","rating":"3.000"}]}]}',
     "wide.csv": b"query,docid,Ann,\njazz bass,d1,3,2|1\nrock,d2,,0\n",
     "people.json": b'{"queries":[{"query_text":"jazz","information_need":"n","ratings":[{"doc_id":"d1","rating":3,"user_email":"a@b"}]}]}',
+    "umbrela.jsonl": b'{"qid":"1","docid":"a","judgment":2,"prediction":"p","result_status":1}\n'
+    b'{"query":"q","passage":"t","judgment":"x"}\n',
+    "chances.csv": b"topic,document,probability_0,probability_1\n1,a,.2,.8\n1,b,.9,\n",
     "needs.csv": b"query,information_need\njazz bass,a bass\n",
     "asked.json": b'{"requests":[{"id":"q","request":{},"ratings":[{"_index":"i","_id":"d","rating":3}]}],"metric":{"dcg":{"k":10}}}',
     "answer.json": b'{"metric_score":0.4,"details":{"q":{"metric_score":0.6,"unrated_docs":[],"hits":[{"hit":{"_id":"d","_score":2.5},'

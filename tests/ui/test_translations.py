@@ -71,6 +71,7 @@ HANDED_OVER = {
     ("pages/compare/compare.py", "str(THE_BEST)"),
     ("pages/frame/copying.py", "str(LABELS[form])"),
     ("pages/compare/correlate.py", "str(words)"),
+    ("pages/models/models.py", "str(NO_PLAN)"),
     ("pages/compare/correlate.py", "str(meaning)"),
     ("pages/project/decide.py", "str(LABELS[name])"),
     ("pages/project/decide.py", "str(MEANINGS[choice])"),

@@ -30,6 +30,7 @@ GUIDES = {
     "measures": QT_TRANSLATE_NOOP("Guides", "Measures"),
     "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
     "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),
+    "models": QT_TRANSLATE_NOOP("Guides", "Judges that are models"),
     "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
     "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge promises"),
     "security": QT_TRANSLATE_NOOP("Guides", "Security"),
