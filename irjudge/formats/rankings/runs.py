@@ -18,7 +18,7 @@ from irjudge.formats.rows.column_groups import ENDINGS, RUN_FOLDER
 from irjudge.formats.rows.grouping import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.side_by_side import Irregular
-from irjudge.formats.rows.tables import AS_SAID
+from irjudge.formats.rows.tables import AS_SAID, column_form
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Ints, Longs, Run, rows_to_topics, topics_at
@@ -255,9 +255,9 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
 def read_tag(path: Path) -> str | None:
     """Return the tag in a run's first line, which trec_eval prints as its name.
 
-    It is None where the line has no sixth column, and for a pipe, which is read only once.
+    It is None where the line has no sixth column, for a file kept by columns, and for a pipe, which is read only once.
     """
-    if not path.is_file():
+    if not path.is_file() or column_form(path):
         return None
     with open_plain(path) as file:
         for _, line in numbered_lines(file, path):
