@@ -26,6 +26,7 @@ from irjudge.evaluation.comparison import (
 from irjudge.evaluation.table import ALL, Evaluation
 from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
 from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.formats.rows.column_groups import by_runs
 from irjudge.message import counted
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
@@ -107,6 +108,7 @@ def compare_command(
         _only("--power and --difference print topics, not tests", _given(context, ("tests", "correction", "interval", "seed", "samples")))
     chosen = [find_test(name).name for name in tests or USUAL_TESTS]
     find_correction(correction)
+    runs = tuple(by_runs(runs))
     if len(runs) == 1:
         raise IrjudgeError(f"Comparing takes two runs or more, got one ({runs[0].name}).")
     table = evaluated(qrels, runs, **wish)

@@ -31,6 +31,7 @@ from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run, read_tag
 from irjudge.formats.rankings.side_files import read_side
+from irjudge.formats.rows.column_groups import by_runs
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
 from irjudge.metrics.naming.names import GROUPS, parse
@@ -181,7 +182,7 @@ def evaluated(
     **wish: Any,
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
-    policy = Policy(**wish)
+    policy, runs = Policy(**wish), by_runs(runs)
     names = [name for wish in measures or USUAL for name in wish.split()]
     alone = [name for name in names if name.lower() not in GROUPS and parse_texts(name)]
     if alone and not textual:

@@ -47,6 +47,7 @@ COMMANDS = {
     "receipt": "irjudge.cli.projects:receipt_command",
     "rescue": "irjudge.cli.projects:rescue_command",
     "evaluate": "irjudge.cli.evaluate:evaluate_command",
+    "convert": "irjudge.cli.convert:convert_command",
     "compare": "irjudge.cli.comparison:compare_command",
     "correlate": "irjudge.cli.comparison:correlate_command",
     "explain": "irjudge.cli.evaluate:explain_command",

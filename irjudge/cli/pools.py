@@ -42,6 +42,7 @@ from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool, read_prels
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.formats.rows.column_groups import by_runs
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
 from irjudge.metrics.naming.parameters import show as shown
@@ -239,6 +240,7 @@ def _alone(sources: Sequence[Path]) -> bool:
 
 def _read(paths: Sequence[Path], columns: FileColumns) -> list[Run]:
     runs: list[Run] = []
+    paths = by_runs(paths)
     for path, name in zip(paths, names_apart(paths), strict=True):
         runs.append(read_run(path, name, columns=columns.runs))
         say(*runs[-1].remarks)

@@ -1,9 +1,7 @@
 """Reads a regular run a few megabytes at a time, in several threads: several times as fast as reading it whole."""
 
 from bisect import bisect_left
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import BinaryIO, TypeVar
 
 import numpy as np
@@ -15,6 +13,7 @@ from irjudge.formats.rankings.hashed_ids import ROOM, SIZE, Pieces, fixed_width,
 from irjudge.formats.rankings.run_metadata import head_and_rest
 from irjudge.formats.rankings.runs import contradicting
 from irjudge.formats.rows.grouping import with_topics
+from irjudge.formats.rows.side_by_side import Irregular, side_by_side
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Longs, Run
 
@@ -22,13 +21,8 @@ Made = TypeVar("Made")
 
 COLUMNS = 6
 PART = 2 << 20
-MOST_THREADS = 4
 LONGEST_TOPIC = 32 << 20  # bytes of its lines
 LONGEST = (ROOM, LONGEST_TOPIC, ROOM, 9, 32, ROOM)  # bytes of topic, Q0, document, rank (which then is not too large), score and tag
-
-
-class Irregular(Exception):
-    """The file must be read by who can read everything and names what is wrong."""
 
 
 def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
@@ -47,33 +41,13 @@ def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
             if not file.path.is_file():
                 raise Irregular  # a pipe comes once
             plain = file.plain(last=False)
-            parts = list(_side_by_side(read, _whole_topics(head_and_rest(plain)[1], plain)))
+            parts = list(side_by_side(read, _whole_topics(head_and_rest(plain)[1], plain)))
     except (OSError, FormatError):
         raise Irregular from None
     topics = [topic for part, _, _ in parts for topic in part]
     if not parts or len(set(topics)) < len(topics) or len({tag for _, tag, _ in parts}) > 1:
         raise Irregular
     return [made for _, _, made in parts]
-
-
-def _side_by_side(work: Callable[[bytes], Made], texts: Iterator[bytes]) -> Iterator[Made]:
-    """Yield what `work` makes of each text, in order; numpy works on several at once, and few are in memory.
-
-    The first is waited for alone: most runs that are not regular show it there, and then little was read in vain.
-    """
-    waiting: deque[Future[Made]] = deque()
-    most = 0
-    with ThreadPoolExecutor(min(MOST_THREADS, pa.cpu_count())) as pool:
-        try:
-            for text in texts:
-                waiting.append(pool.submit(work, text))
-                if len(waiting) > most:
-                    yield waiting.popleft().result()
-                    most = MOST_THREADS
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
