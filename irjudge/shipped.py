@@ -1,7 +1,10 @@
-"""What comes with the program: where its files lie, in a checkout beside the package, in a wheel inside it, and how its modules are run."""
+"""Where the program's files lie, in a checkout beside the package, in a wheel inside it; how its modules are run; where it keeps copies."""
 
+import os
 import sys
 from pathlib import Path
+
+import platformdirs
 
 from irjudge.errors import IrjudgeError
 
@@ -30,3 +33,8 @@ def samples() -> dict[str, Path]:
 def module_command(module: str) -> list[str]:
     """Return what runs a module of ours in a process of its own, which imports nothing from the current folder."""
     return [sys.executable, "-P", "-m", module]
+
+
+def cache_folder() -> Path:
+    """Return this user's folder for what can be made again at any time; `IRJUDGE_CACHE` in the environment names another."""
+    return Path(os.environ.get("IRJUDGE_CACHE") or platformdirs.user_cache_dir("irjudge", appauthor=False))

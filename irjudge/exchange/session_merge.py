@@ -202,7 +202,7 @@ class _Pulling:
             event = event_of(ReturnedRow(number, bytes.fromhex(digest), body))
             sieve = None if isinstance(event, str) else sieves.get(event.assessor)
             if isinstance(event, str):
-                problem = event
+                problem: str | None = event
             elif sieve:
                 problem = sieve.problem(event)
             else:

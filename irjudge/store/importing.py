@@ -26,7 +26,15 @@ from irjudge.model.side import SIDES
 from irjudge.model.topic import Topic, by_text, same_text
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
-from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers, say_unknown_documents, say_unshown
+from irjudge.store.import_report import (
+    ImportReport,
+    keep_report,
+    say_gaps,
+    say_off_scale,
+    say_strangers,
+    say_unknown_documents,
+    say_unshown,
+)
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
 from irjudge.store.side_tables import keep_side
 
@@ -82,7 +90,9 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
         for name in imported if not sources.only_pooled else ():
             say_unknown_documents(project, name, report)
         for name in judged:
-            say_gaps(project, name, project.rankings.qrels(name), report)
+            qrels = project.rankings.qrels(name)
+            say_gaps(project, name, qrels, report)
+            say_off_scale(project, name, qrels, report)
         if sources.instructions:
             _import_instructions(project, sources.instructions, report)
         for path in sources.calibration:

@@ -28,7 +28,7 @@ from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
-from irjudge.web.sheets import Sheets, drawn, sketched
+from irjudge.web.pdf_pages import Sheets, drawn, sketched
 from irjudge.web.task import Json, make_task
 
 # What the page's styles call colours of the palette: on light, on dark.

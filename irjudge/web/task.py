@@ -49,7 +49,7 @@ from irjudge.text.render import unsaid
 from irjudge.text.snippets import best_passage, snippet
 from irjudge.text.stems import language_of
 from irjudge.web.papers import Paper, paper_of
-from irjudge.web.sheets import Sheets
+from irjudge.web.pdf_pages import Sheets
 
 Json: TypeAlias = dict[str, Any]
 

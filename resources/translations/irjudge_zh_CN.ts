@@ -120,6 +120,10 @@
         <translation>导入判断</translation>
     </message>
     <message>
+        <source>Import labels of a model</source>
+        <translation>导入模型的标注</translation>
+    </message>
+    <message>
         <source>Import qrels</source>
         <translation>导入 qrels</translation>
     </message>
@@ -152,8 +156,16 @@
         <translation>查看文档集</translation>
     </message>
     <message>
+        <source>Make a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make the index</source>
         <translation>建立索引</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
     </message>
     <message>
         <source>New project</source>
@@ -214,6 +226,10 @@
     <message>
         <source>Reset</source>
         <translation>重置</translation>
+    </message>
+    <message>
+        <source>Save audit</source>
+        <translation>保存审查</translation>
     </message>
     <message>
         <source>Save figure</source>
@@ -1248,6 +1264,10 @@
         <translation>不改动</translation>
     </message>
     <message>
+        <source>Making the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No pool yet. It is the list of documents to judge: the top of every run.</source>
         <translation>还没有文档池。文档池是待判断文档的清单，由每个检索结果的前几位组成。</translation>
     </message>
@@ -1422,6 +1442,10 @@
         <translation>针对对数校正；* 标出低于 0.05 者</translation>
     </message>
     <message>
+        <source>Further baselines</source>
+        <translation>其他基线</translation>
+    </message>
+    <message>
         <source>How many topics are needed</source>
         <translation>需要多少个主题</translation>
     </message>
@@ -1448,6 +1472,10 @@
     <message>
         <source>No conclusion: with these topics, %1 and %2 cannot be told apart by %3.</source>
         <translation>没有结论：用这些主题，按 %3 无法区分 %1 与 %2。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>Pairs of runs</source>
@@ -1494,16 +1522,8 @@
         <translation>对照</translation>
     </message>
     <message>
-        <source>and</source>
-        <translation>与</translation>
-    </message>
-    <message>
         <source>every two runs</source>
         <translation>每两个检索结果</translation>
-    </message>
-    <message>
-        <source>no other</source>
-        <translation>没有其他</translation>
     </message>
     <message>
         <source>p</source>
@@ -2142,6 +2162,10 @@
         <translation>--grades 没有说明评分 {value} 变成什么</translation>
     </message>
     <message>
+        <source>0 or more</source>
+        <translation>0 或以上</translation>
+    </message>
+    <message>
         <source>1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.</source>
         <translation>略去 1 个无法读出文本的 PDF、DOCX 或 ODT 文件；请重新保存，或存为纯文本：{first}。</translation>
     </message>
@@ -2242,6 +2266,18 @@
         <translation>1 篇已判断的文档</translation>
     </message>
     <message>
+        <source>1 label is of a text that the project does not hold, and was left out: {first}.</source>
+        <translation>有 1 个标注的文本不在项目中，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 label is of a topic or document that the project does not know, and was left out: {first}.</source>
+        <translation>有 1 个标注的主题或文档不为项目所知，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 line has no valid grade and is unjudged, never 0: {first}.</source>
+        <translation>有 1 行没有有效等级，记为未判断，绝不记为 0：{first}。</translation>
+    </message>
+    <message>
         <source>1 line names</source>
         <translation>1 行中</translation>
     </message>
@@ -2256,6 +2292,10 @@
     <message>
         <source>1 page of a web archive is neither text nor HTML nor an image and was left out: {first}.</source>
         <translation>网页存档中有 1 个页面既不是文本或 HTML 也不是图片，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 pair was answered more than once; its last answer counts, and all are kept: {first}.</source>
+        <translation>有 1 对被回答了不止一次；以最后一次为准，全部保留：{first}。</translation>
     </message>
     <message>
         <source>1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.</source>
@@ -2438,6 +2478,10 @@
         <translation>{file} 旁有一个日志文件 (journal)：其最后的操作被中断，可能缺失。</translation>
     </message>
     <message>
+        <source>A judge plan needs runs with documents and a size of 1 or more, got {size}.</source>
+        <translation>判断方案需要含有文档的运行，且规模至少为 1，得到的是 {size}。</translation>
+    </message>
+    <message>
         <source>A lease must be longer than 0 seconds, got {lease}.</source>
         <translation>保留时间必须大于 0 秒，得到的是 {lease}。</translation>
     </message>
@@ -2448,6 +2492,10 @@
     <message>
         <source>A message has at most {most} letters, got {count}.</source>
         <translation>消息最多 {most} 个字符，现在有 {count} 个。</translation>
+    </message>
+    <message>
+        <source>A model needs a name without blanks around it, got {name}.</source>
+        <translation>模型需要一个前后没有空格的名称，得到的是 {name}。</translation>
     </message>
     <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
@@ -2772,6 +2820,18 @@
     <message>
         <source>Cohen&apos;s kappa</source>
         <translation>科恩 κ 系数</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, graded</source>
+        <translation>Cohen κ（分级）</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, quadratic</source>
+        <translation>Cohen κ（二次加权）</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, relevant from {grade}</source>
+        <translation>Cohen κ（等级 {grade} 起为相关）</translation>
     </message>
     <message>
         <source>Command</source>
@@ -3406,6 +3466,10 @@
         <translation>克里彭多夫 α 系数</translation>
     </message>
     <message>
+        <source>Krippendorff&apos;s alpha, ordinal</source>
+        <translation>Krippendorff α（有序）</translation>
+    </message>
+    <message>
         <source>LISA queries</source>
         <translation>LISA 查询</translation>
     </message>
@@ -3416,6 +3480,14 @@
     <message>
         <source>Label {scale} is not on the scale {listed}.</source>
         <translation>标签 {scale} 不在等级范围 {listed} 中。</translation>
+    </message>
+    <message>
+        <source>Labels of models count nowhere until a source names one: {names}.</source>
+        <translation>模型的标注在被指定为来源之前一概不计入：{names}。</translation>
+    </message>
+    <message>
+        <source>Labels of the model {name}: {count} read from {file}.</source>
+        <translation>模型 {name} 的标注：从 {file} 读入 {count} 个。</translation>
     </message>
     <message>
         <source>Lengths of documents</source>
@@ -3746,6 +3818,10 @@
         <translation>只读取了文档池、检索结果或 qrels 需要的文档：需要 {wanted} 篇，未找到 {missing} 篇。</translation>
     </message>
     <message>
+        <source>Only models judged here, and their labels count where a source names them: {named}.</source>
+        <translation>这里只有模型判断过，它们的标注只在被指定为来源时才计入：{named}。</translation>
+    </message>
+    <message>
         <source>Only people of sessions count, as was chosen. Left out: {count}.</source>
         <translation>按所选，只计入共同评判的参加者。未计入：{count} 位。</translation>
     </message>
@@ -3826,6 +3902,10 @@
         <translation>部分说到</translation>
     </message>
     <message>
+        <source>People and the model share no pair of topic and document that both graded.</source>
+        <translation>人和模型没有共同判断过的主题与文档对。</translation>
+    </message>
+    <message>
         <source>People in the session: {people}. All {total} judgments are there: end it.</source>
         <translation>共同评判有 {people} 人。{total} 个判断已全部完成：请结束。</translation>
     </message>
@@ -3838,8 +3918,16 @@
         <translation>正在共同评判：{people} 人。判断：{done}/{total}。</translation>
     </message>
     <message>
+        <source>People judged {labels} of what was drawn; under {least} the intervals do not hold, so none is given.</source>
+        <translation>人判断了抽出文档中的 {labels} 个；少于 {least} 个时区间不成立，因此不给出。</translation>
+    </message>
+    <message>
         <source>People of sessions do not count, as was chosen. Left out: {count}.</source>
         <translation>按所选，不计入共同评判的参加者。未计入：{count} 位。</translation>
+    </message>
+    <message>
+        <source>People&apos;s mean grade</source>
+        <translation>人的平均等级</translation>
     </message>
     <message>
         <source>Places of systems by measure</source>
@@ -4000,6 +4088,10 @@
     <message>
         <source>Qrels {name} are read. Judgments: {qrels}; topics: {topics}.</source>
         <translation>已读取 qrels {name}。判断：{qrels} 条；主题：{topics} 个。</translation>
+    </message>
+    <message>
+        <source>Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.</source>
+        <translation>相关性判断 {name}：量表（{scale}）中没有的等级 {strange} 按原值计算。</translation>
     </message>
     <message>
         <source>Qrels {name}: topics without judgments: {bare} (for example {first}).</source>
@@ -4248,6 +4340,14 @@
     <message>
         <source>Several topics have the same title, and {form} knows a query by its title.</source>
         <translation>有几个主题标题相同，而{form}以标题识别查询。</translation>
+    </message>
+    <message>
+        <source>Share graded higher than people did</source>
+        <translation>等级高于人的比例</translation>
+    </message>
+    <message>
+        <source>Share graded lower than people did</source>
+        <translation>等级低于人的比例</translation>
     </message>
     <message>
         <source>Share of relevant labels</source>
@@ -4598,6 +4698,14 @@
         <translation>日志缺少 {gone}：{where}。</translation>
     </message>
     <message>
+        <source>The model&apos;s mean grade</source>
+        <translation>模型的平均等级</translation>
+    </message>
+    <message>
+        <source>The model&apos;s mean grade less people&apos;s</source>
+        <translation>模型的平均等级减去人的</translation>
+    </message>
+    <message>
         <source>The most for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}</source>
         <translation>每个子主题的最大值：r = 1 … {k} 的 {power} / r 之和 = {most}</translation>
     </message>
@@ -4770,6 +4878,10 @@
         <translation>各检索结果没有共同的主题，而同时检验所有对需要共同的主题。</translation>
     </message>
     <message>
+        <source>The same grade</source>
+        <translation>等级相同</translation>
+    </message>
+    <message>
         <source>The same question again</source>
         <translation>重复提出的同一问题</translation>
     </message>
@@ -4882,8 +4994,8 @@
         <translation>没有 qrels：还没有判断，也没有导入 qrels。</translation>
     </message>
     <message>
-        <source>There are no runs yet. Add what each system retrieved.</source>
-        <translation>还没有检索结果。请添加每个系统的检索结果。</translation>
+        <source>There are no runs yet. Add what each system retrieved, or search the collection for some.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There are {names}.</source>
@@ -4896,6 +5008,10 @@
     <message>
         <source>There is no encoding &quot;{name}&quot;, expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.</source>
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
+    </message>
+    <message>
+        <source>There is no model {name} in the project; it has {known}.</source>
+        <translation>项目中没有模型 {name}；有的是 {known}。</translation>
     </message>
     <message>
         <source>There is no pool yet. It is the list of documents to judge: the top of every run.</source>
@@ -4970,6 +5086,10 @@
         <translation>他们已经是同一个人。</translation>
     </message>
     <message>
+        <source>They count nowhere until a source names the model: --source {source}.</source>
+        <translation>在来源指定该模型之前它们一概不计入：--source {source}。</translation>
+    </message>
+    <message>
         <source>This calculation is wrong: it comes to {result}, but the value is {value}. Trust the value, and please report the fault.</source>
         <translation>此计算有误：结果为 {result}，但值是 {value}。请以该值为准，并请报告此故障。</translation>
     </message>
@@ -5004,6 +5124,10 @@
     <message>
         <source>Ties {ties} is not known; choose {known}.</source>
         <translation>没有名为 {ties} 的平票处理方式；请选择 {known}。</translation>
+    </message>
+    <message>
+        <source>To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still counts them as they were.</source>
+        <translation>若要用相同的等级继续判断，请以 --grades “{steps}” 读取（窗口中为“等级改为”）；nDCG(gain={gain}) 仍按原值计算。</translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -5134,6 +5258,10 @@
         <translation>分配的内容，属于</translation>
     </message>
     <message>
+        <source>What is said in its file of run</source>
+        <translation>检索结果文件中的自述</translation>
+    </message>
+    <message>
         <source>What only the organiser knows of the assignment of</source>
         <translation>只有组织者知道的分配内容，属于</translation>
     </message>
@@ -5252,6 +5380,10 @@
     <message>
         <source>a number</source>
         <translation>数字</translation>
+    </message>
+    <message>
+        <source>a probability is no number</source>
+        <translation>某个概率不是数</translation>
     </message>
     <message>
         <source>a query and its relevant documents on each line</source>
@@ -5690,6 +5822,10 @@
         <translation>应为每行一个对象</translation>
     </message>
     <message>
+        <source>expected lines of run, measure, topic and value, of which some have the topic `all`</source>
+        <translation>应为由检索结果、指标、主题和值组成的行，其中一些行的主题为 `all`</translation>
+    </message>
+    <message>
         <source>expected objects</source>
         <translation>应为对象</translation>
     </message>
@@ -5800,6 +5936,10 @@
     <message>
         <source>grade / {divisor}</source>
         <translation>等级 / {divisor}</translation>
+    </message>
+    <message>
+        <source>grade {grade} is not on the scale {there}</source>
+        <translation>等级 {grade} 不在量表 {there} 上</translation>
     </message>
     <message>
         <source>grade {grade} is too large, expected one that a scale can have</source>
@@ -6170,8 +6310,16 @@
         <translation>k = {cutoff}：查看第 1 到 {cutoff} 位</translation>
     </message>
     <message>
+        <source>kappa against people is {kappa} on {count} pairs, as if the scale ran backwards; say --backwards or --not-backwards</source>
+        <translation>与人相比，在 {count} 对上 κ 为 {kappa}，好像量表反了；请用 --backwards 或 --not-backwards 说明</translation>
+    </message>
+    <message>
         <source>keep selection as reason</source>
         <translation>将所选文字记为理由</translation>
+    </message>
+    <message>
+        <source>kind is {text}, expected person or model</source>
+        <translation>kind 为 {text}，应为 person 或 model</translation>
     </message>
     <message>
         <source>known answer</source>
@@ -6202,6 +6350,14 @@
         <translation>第 {line} 行</translation>
     </message>
     <message>
+        <source>line {line} ({topic} {document})</source>
+        <translation>第 {line} 行（{topic} {document}）</translation>
+    </message>
+    <message>
+        <source>line {line} ({why})</source>
+        <translation>第 {line} 行（{why}）</translation>
+    </message>
+    <message>
         <source>linear</source>
         <translation>线性</translation>
     </message>
@@ -6216,6 +6372,10 @@
     <message>
         <source>min(R, k)</source>
         <translation>R 与 k 中的较小者</translation>
+    </message>
+    <message>
+        <source>model {name}</source>
+        <translation>模型 {name}</translation>
     </message>
     <message>
         <source>more</source>
@@ -6338,6 +6498,10 @@
         <translation>文件中没有练习，表头之下应有若干行</translation>
     </message>
     <message>
+        <source>no grade</source>
+        <translation>没有等级</translation>
+    </message>
+    <message>
         <source>no item has labels of two assessors</source>
         <translation>没有条目有两位评判员的标签</translation>
     </message>
@@ -6352,6 +6516,10 @@
     <message>
         <source>no label is relevant</source>
         <translation>没有相关的标签</translation>
+    </message>
+    <message>
+        <source>no leaderboard was found, {expected}</source>
+        <translation>未找到排行榜，{expected}</translation>
     </message>
     <message>
         <source>no nugget was found, {expected}</source>
@@ -6376,6 +6544,10 @@
     <message>
         <source>no topic was found, {expected}</source>
         <translation>没有找到主题，{expected}</translation>
+    </message>
+    <message>
+        <source>no value of all topics was found, {expected}</source>
+        <translation>未找到全部主题的值，{expected}</translation>
     </message>
     <message>
         <source>nominal</source>
@@ -6742,6 +6914,10 @@
         <translation>XML 中没有主题，{expected}</translation>
     </message>
     <message>
+        <source>the answer could not be read (result_status)</source>
+        <translation>回答无法读懂（result_status）</translation>
+    </message>
+    <message>
         <source>the answer has no list of sentences, {expected}</source>
         <translation>回答没有句子列表，{expected}</translation>
     </message>
@@ -6858,6 +7034,10 @@
         <translation>文件中没有可读的行</translation>
     </message>
     <message>
+        <source>the file holds no label, expected lines of topic, 0, document and grade</source>
+        <translation>文件中没有标注，应为主题、0、文档和等级的行</translation>
+    </message>
+    <message>
         <source>the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again</source>
         <translation>文件是 UTF-16，应为 UTF-8；请存为 UTF-8 后再读取</translation>
     </message>
@@ -6896,6 +7076,10 @@
     <message>
         <source>the grades are {founds} and none is 0; they are kept, so that {found} is the best</source>
         <translation>等级为 {founds}，其中没有 0；它们保持不变，因此 {found} 最好</translation>
+    </message>
+    <message>
+        <source>the header has no grade, nor probability_0 and more</source>
+        <translation>表头没有等级，也没有 probability_0 等列</translation>
     </message>
     <message>
         <source>the header has no item, nor topic and document; {unknown_columns}</source>
@@ -6994,8 +7178,16 @@
         <translation>{tables} 对评判员中 {defined} 对的平均，按共有的条目数加权</translation>
     </message>
     <message>
+        <source>the mean that people gave where the model gave this grade, of the other folds</source>
+        <translation>其他折中模型给出同一等级处人所给的平均值</translation>
+    </message>
+    <message>
         <source>the median of the topics</source>
         <translation>各主题的中位数</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own value, times one factor between 0 and 1</source>
+        <translation>模型自己的值乘以一个 0 到 1 之间的系数</translation>
     </message>
     <message>
         <source>the name is empty</source>
@@ -7054,6 +7246,10 @@
         <translation>每个查询的优先级</translation>
     </message>
     <message>
+        <source>the probabilities are no parts of 1</source>
+        <translation>各概率之和不为 1</translation>
+    </message>
+    <message>
         <source>the project holds another text of the document now</source>
         <translation>项目中该文档的文本现已不同</translation>
     </message>
@@ -7086,6 +7282,10 @@
         <translation>记录没有 {part}，应有 {names} 之一；{unknown_columns}</translation>
     </message>
     <message>
+        <source>the record names no topic and document, expected qid and docid, or query and passage</source>
+        <translation>记录没有给出主题和文档，应有 qid 和 docid，或 query 和 passage</translation>
+    </message>
+    <message>
         <source>the retrieved documents</source>
         <translation>检出的文档</translation>
     </message>
@@ -7094,8 +7294,8 @@
         <translation>无法将从这里开始的行分成各列（{fault}）</translation>
     </message>
     <message>
-        <source>the scale has no grade {grade}; it has {values}</source>
-        <translation>等级范围中没有等级 {grade}；只有 {values}</translation>
+        <source>the scale has no grade {found}; it has {values}. Say with --grades what each grade becomes</source>
+        <translation>量表中没有等级 {found}；它有 {values}。请用 --grades 说明每个等级改为什么</translation>
     </message>
     <message>
         <source>the scale has no such grade</source>
@@ -7228,6 +7428,14 @@
     <message>
         <source>there is no label in it, expected rows below the header</source>
         <translation>其中没有标签，表头之下应有各行</translation>
+    </message>
+    <message>
+        <source>these topics are what is asked about, and chance drew documents alone</source>
+        <translation>所问的就是这些主题，随机抽取的只是文档</translation>
+    </message>
+    <message>
+        <source>these topics stand for all topics like them</source>
+        <translation>这些主题代表所有类似的主题</translation>
     </message>
     <message>
         <source>third quartile</source>
@@ -7364,6 +7572,10 @@
     <message>
         <source>unsure is {text}, expected yes or nothing</source>
         <translation>unsure 为 {text}，应为 yes 或留空</translation>
+    </message>
+    <message>
+        <source>value {text} is not a number, {any_number}</source>
+        <translation>值 {text} 不是数字，{any_number}</translation>
     </message>
     <message>
         <source>what can be read of its log is used</source>
@@ -7598,6 +7810,14 @@
         <translation>{count} 处引用未指向任何参考文献，已略去，第一处是 {first}。</translation>
     </message>
     <message>
+        <source>{count} columns, expected 4: topic, 0, document and grade</source>
+        <translation>有 {count} 列，应为 4 列：主题、0、文档和等级</translation>
+    </message>
+    <message>
+        <source>{count} columns, {expected}</source>
+        <translation>{count} 列，{expected}</translation>
+    </message>
+    <message>
         <source>{count} column{words}, expected {expected}</source>
         <translation>有 {count} 列，应为 {expected}</translation>
     </message>
@@ -7674,6 +7894,18 @@
         <translation> {count} 篇已判断文档</translation>
     </message>
     <message>
+        <source>{count} labels are of texts that the project does not hold, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 个标注的文本不在项目中，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} labels are of topics or documents that the project does not know, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 个标注的主题或文档不为项目所知，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} lines have no valid grade and are unjudged, never 0, beginning with {first}.</source>
+        <translation>有 {count} 行没有有效等级，记为未判断，绝不记为 0，首个是 {first}。</translation>
+    </message>
+    <message>
         <source>{count} lines name</source>
         <translation>{count} 行中</translation>
     </message>
@@ -7700,6 +7932,10 @@
     <message>
         <source>{count} pages of web archives are neither text nor HTML nor images and were left out, beginning with {first}.</source>
         <translation>网页存档中有 {count} 个页面既不是文本或 HTML 也不是图片，已略去，第一个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} pairs were answered more than once; their last answers count, and all are kept, beginning with {first}.</source>
+        <translation>有 {count} 对被回答了不止一次；以最后一次为准，全部保留，首个是 {first}。</translation>
     </message>
     <message>
         <source>{count} qualification documents are wanted, and there are {pairs} with a known answer.</source>
@@ -7804,6 +8040,10 @@
     <message>
         <source>{file} cannot be handed in, since its log does not fit together. {faults}</source>
         <translation>{file} 无法提交，因为其日志前后不符。{faults}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read ({fault}).</source>
+        <translation>无法读取 {file}（{fault}）。</translation>
     </message>
     <message>
         <source>{file} cannot be read ({value}).</source>
@@ -8038,6 +8278,14 @@
         <translation>{file}：取代了项目原有的说明。</translation>
     </message>
     <message>
+        <source>{file}: its block of ir_metadata has no end before the ranking begins; it is not kept.</source>
+        <translation>{file}：其 ir_metadata 块在排序开始前没有结束标记，未予保留。</translation>
+    </message>
+    <message>
+        <source>{file}: its block of ir_metadata is not UTF-8; it is not kept.</source>
+        <translation>{file}：其 ir_metadata 块不是 UTF-8，未予保留。</translation>
+    </message>
+    <message>
         <source>{file}: judgments that stood in the project already: {known}.</source>
         <translation>{file}：已在项目中的判断：{known} 条。</translation>
     </message>
@@ -8048,6 +8296,10 @@
     <message>
         <source>{file}: judgments: {rows}; assessors: {value} ({reading})</source>
         <translation>{file}：判断：{rows} 条；评判员：{value} 位（{reading}）</translation>
+    </message>
+    <message>
+        <source>{file}: labels that stood in the project already: {known}.</source>
+        <translation>{file}：项目中已有的标注：{known} 个。</translation>
     </message>
     <message>
         <source>{file}: lines with more than 6 columns, of which the first 6 were read: {longer}.</source>
@@ -8156,6 +8408,14 @@
     <message>
         <source>{file}: {form}; files: {files}</source>
         <translation>{file}：{form}；文件：{files} 个</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; queries, known by their text: {queries}</source>
+        <translation>{file}：{form}；以文本识别的查询：{queries}</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; queries, known by their text: {queries}; documents with text: {documents}</source>
+        <translation>{file}：{form}；以文本识别的查询：{queries}；带文本的文档：{documents}</translation>
     </message>
     <message>
         <source>{file}: {form}; topics: {topics}</source>
@@ -8414,6 +8674,18 @@
         <translation>{name} 导入了自己：{values}。</translation>
     </message>
     <message>
+        <source>{name} is a model in the project, and here a person</source>
+        <translation>{name} 在项目中是模型，在这里却是人</translation>
+    </message>
+    <message>
+        <source>{name} is a person in one row and a model in another</source>
+        <translation>{name} 在一行中是人，在另一行中是模型</translation>
+    </message>
+    <message>
+        <source>{name} is a person in {file}; a model needs another name.</source>
+        <translation>{name} 在 {file} 中是人；模型需要另一个名称。</translation>
+    </message>
+    <message>
         <source>{name} is a project of its own, expected a file that was made for an assessor.</source>
         <translation>{name} 本身是一个项目，应为发给评判员的文件。</translation>
     </message>
@@ -8432,6 +8704,10 @@
     <message>
         <source>{name} judged {count}. Set them aside first.</source>
         <translation>{name} 已评判 {count} 项。请先将其排除。</translation>
+    </message>
+    <message>
+        <source>{name} may be the name of a model; say --as model {name} or --as person {name}, or give a column kind</source>
+        <translation>{name} 可能是模型的名称；请用 --as model {name} 或 --as person {name} 说明，或给出 kind 列</translation>
     </message>
     <message>
         <source>{name} means {count} measures, expected one for an exercise.</source>
@@ -8634,6 +8910,10 @@
         <translation>{run} 没有已评测的主题 {topic}。</translation>
     </message>
     <message>
+        <source>{run}, {measure}, {topic} stands twice, expected each once</source>
+        <translation>{run}、{measure}、{topic} 出现了两次，应各出现一次</translation>
+    </message>
+    <message>
         <source>{run}: documents retrieved: {documents}; topics: {topics}</source>
         <translation>{run}：检出文档：{documents} 篇；主题：{topics} 个</translation>
     </message>
@@ -8726,6 +9006,10 @@
         <translation>{text} 不是可以读取的数，应类似 0.56、5/9 或 (1/1 + 2/3)/3。</translation>
     </message>
     <message>
+        <source>{text} is no whole number</source>
+        <translation>{text} 不是整数</translation>
+    </message>
+    <message>
         <source>{text} needs {what}, for example {write}.</source>
         <translation>{text} 需要{what}，例如 {write}。</translation>
     </message>
@@ -8812,6 +9096,10 @@
     <message>
         <source>{topics} topics here</source>
         <translation>此处有 {topics} 个主题</translation>
+    </message>
+    <message>
+        <source>{topic} {document} ({times} answers)</source>
+        <translation>{topic} {document}（{times} 次回答）</translation>
     </message>
     <message>
         <source>{values_of} where the lines before have 0 (topic, document, 0, 0.0), expected 0</source>
@@ -9838,6 +10126,10 @@
         <translation>教师指南</translation>
     </message>
     <message>
+        <source>Judges that are models</source>
+        <translation>由模型充当的评判者</translation>
+    </message>
+    <message>
         <source>Judging by a crowd</source>
         <translation>众包评判</translation>
     </message>
@@ -9856,6 +10148,10 @@
     <message>
         <source>Search logs</source>
         <translation>检索日志</translation>
+    </message>
+    <message>
+        <source>Searching and finding</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Security</source>
@@ -10784,6 +11080,89 @@
     </message>
 </context>
 <context>
+    <name>MakeRunDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Documents of each topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents that nobody judged count as not relevant: a run made after the pool may be better than this says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is judged yet. The last column says how much the new run shares with the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ranker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search again with terms of what is found first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the new run&apos;s top %1 that is in the top %1 of this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shared top %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The query is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title and description</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title, description and narrative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Marking</name>
     <message>
         <source>This reason is kept already.</source>
@@ -10913,6 +11292,228 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>%1: ±%2</source>
+        <translation>%1：±%2</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95 % 区间</translation>
+    </message>
+    <message>
+        <source>A model is held against people. Judge some documents, or import qrels of people.</source>
+        <translation>模型要与人对照。请先判断一些文档，或导入人的 qrels。</translation>
+    </message>
+    <message>
+        <source>Apart</source>
+        <translation>相差</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>Higher</source>
+        <translation>偏高</translation>
+    </message>
+    <message>
+        <source>Its place</source>
+        <translation>模型名次</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Judgments of people and how far %1 reaches then: %2.</source>
+        <translation>人的判断数与届时 %1 的区间半宽：%2。</translation>
+    </message>
+    <message>
+        <source>Lower</source>
+        <translation>偏低</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Model&apos;s mean</source>
+        <translation>模型平均</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Nobody has judged yet</source>
+        <translation>还没有人判断过</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>名次</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>The grade that people gave</source>
+        <translation>人给出的等级</translation>
+    </message>
+    <message>
+        <source>The newest pool is no judge plan. Make one: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
+        <translation>最新的池不是判断方案。可这样建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Under people</source>
+        <translation>按人的判断</translation>
+    </message>
+    <message>
+        <source>Under the model</source>
+        <translation>按模型的标注</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsView</name>
+    <message>
+        <source>Computing …</source>
+        <translation>正在计算 …</translation>
+    </message>
+    <message>
+        <source>Estimates from few judgments</source>
+        <translation>由少量判断得到的估计</translation>
+    </message>
+    <message>
+        <source>Estimates with intervals</source>
+        <translation>带区间的估计</translation>
+    </message>
+    <message>
+        <source>Give the name of the model first: its labels stand under it, and under no person&apos;s.</source>
+        <translation>请先给出模型的名称：它的标注记在该名称之下，而不记在任何人名下。</translation>
+    </message>
+    <message>
+        <source>Grades</source>
+        <translation>等级</translation>
+    </message>
+    <message>
+        <source>Grades of people and of the model</source>
+        <translation>人的等级与模型的等级</translation>
+    </message>
+    <message>
+        <source>Held against: %1.</source>
+        <translation>对照：%1。</translation>
+    </message>
+    <message>
+        <source>How often the model gave each grade where people gave the one at the left.</source>
+        <translation>在人给出左侧等级之处，模型给出各等级的次数。</translation>
+    </message>
+    <message>
+        <source>Importing</source>
+        <translation>正在导入</translation>
+    </message>
+    <message>
+        <source>Largest conflicts</source>
+        <translation>最大的分歧</translation>
+    </message>
+    <message>
+        <source>Leniency</source>
+        <translation>宽松程度</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name of a model</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>Name of the model whose labels are brought in</source>
+        <translation>要导入其标注的模型的名称</translation>
+    </message>
+    <message>
+        <source>No model has judged here. Bring in labels that a model gave: give its name, then choose the file.</source>
+        <translation>这里还没有模型判断过。可导入模型给出的标注：先给出名称，再选择文件。</translation>
+    </message>
+    <message>
+        <source>People may look at these again: sometimes the model is right. Enter opens the document.</source>
+        <translation>人可以再看一看这些：有时模型是对的。按 Enter 打开文档。</translation>
+    </message>
+    <message>
+        <source>Systems</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>Systems by</source>
+        <translation>系统按</translation>
+    </message>
+    <message>
+        <source>Systems under people and under the model</source>
+        <translation>人与模型之下的系统</translation>
+    </message>
+    <message>
+        <source>Table of grades</source>
+        <translation>等级表</translation>
+    </message>
+    <message>
+        <source>Topic %1</source>
+        <translation>主题 %1</translation>
+    </message>
+    <message>
+        <source>What the model says of each grade of people</source>
+        <translation>模型对人的每个等级怎么说</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>正在写入</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>people</source>
+        <translation>人</translation>
     </message>
 </context>
 <context>
@@ -12615,6 +13216,17 @@
     <message>
         <source>● in both   ◇ only in this run   hatched: not judged   Enter opens a document</source>
         <translation>● 两者共有   ◇ 仅此检索结果   斜线：未判断   按 Enter 打开文档</translation>
+    </message>
+</context>
+<context>
+    <name>SaidByRun</name>
+    <message>
+        <source>%1 says of itself (ir_metadata):</source>
+        <translation>%1 的自述（ir_metadata）：</translation>
+    </message>
+    <message>
+        <source>Choose a run to read what it says of itself (ir_metadata).</source>
+        <translation>选择一个检索结果 (run)，即可查看它的自述（ir_metadata）。</translation>
     </message>
 </context>
 <context>
