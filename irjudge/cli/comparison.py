@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
+from irjudge.cli.shared.kept import changes_said, found_kept
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
 from irjudge.cli.shared.topics import topic_option
 from irjudge.counting import counted
@@ -25,6 +26,7 @@ from irjudge.evaluation.comparison import (
     compare,
     topics_needed_by,
 )
+from irjudge.evaluation.history import compare_with
 from irjudge.evaluation.table import ALL, Evaluation
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.model.order import Ties
@@ -76,6 +78,12 @@ def _listed(meaning: dict[Any, str]) -> str:
 )
 @click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same numbers.")
 @click.option("--samples", type=click.IntRange(1), help="How many random samples where a test draws any; each test has its own number.")
+@click.option(
+    "--with",
+    "kept_name",
+    metavar="NAME",
+    help="Compare each run with what it was: in a kept evaluation of this name (`evaluate --keep NAME`), or in a file of them or a study.",
+)
 @click.option("--power", type=float, metavar="CHANCE", help="What difference these topics find with this chance, .8 usually; no tests.")
 @click.option(
     "--difference", type=float, help="The same, and how many topics find this difference; without it the one that the runs have here."
@@ -93,6 +101,7 @@ def compare_command(
     interval: IntervalName,
     seed: int,
     samples: int | None,
+    kept_name: str | None,
     power: float | None,
     difference: float | None,
     form: str,
@@ -107,7 +116,9 @@ def compare_command(
         _only("--power and --difference print topics, not tests", _given(context, ("tests", "correction", "interval", "seed", "samples")))
     chosen = [find_test(name).name for name in tests or USUAL_TESTS]
     find_correction(correction)
-    if len(runs) == 1:
+    if kept_name is not None and (needs or baselines):
+        raise IrjudgeError("--with compares runs with what they were; --baseline, --power and --difference compare them with each other.")
+    if len(runs) == 1 and kept_name is None:
         raise IrjudgeError(f"Comparing takes two runs or more, got one ({runs[0].name}).")
     table = evaluated(qrels, runs, **wish)
     names = [_named(each, runs, table) for each in baselines]
@@ -119,11 +130,13 @@ def compare_command(
         show(NEED_COLUMNS, need.cells(), form)
         say(f"Averaged: {table.policy}.", *need.remarks, *table.remarks)
         return
+    before = None if kept_name is None else found_kept(qrels, kept_name)
     with terminal_progress() as progress:
-        sampling = Sampling(seed, samples, progress)
-        found = compare(table, tests=chosen, baseline=names or None, correction=correction, interval=interval, sampling=sampling)
+        how: dict[str, Any] = {"tests": chosen, "correction": correction, "interval": interval}
+        how["sampling"] = Sampling(seed, samples, progress)
+        found = compare_with(table, before, **how) if before else compare(table, baseline=names or None, **how)
     show(COLUMNS, found.rows(), form)
-    say(f"Averaged: {table.policy}.", *found.remarks)
+    say(f"Averaged: {table.policy}.", *found.remarks, *(changes_said(before, table, qrels, runs) if before else ()))
 
 
 def _given(context: click.Context, names: Iterable[str]) -> set[str]:

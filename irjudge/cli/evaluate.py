@@ -2,12 +2,14 @@
 
 import functools
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option
+from irjudge.cli.shared.keeping import KeepingWish, keeping_options
 from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import (
     format_option,
@@ -114,22 +116,50 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.option("--deviation", is_flag=True, help="With the standard deviation over the topics.")
 @click.option("--interval", is_flag=True, help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval; the same seed, the same numbers.")
+@keeping_options
 @format_option("trec")
-def evaluate_command(
-    qrels: Path, runs: tuple[Path, ...], per_topic: bool, deviation: bool, interval: bool, seed: int, form: str, **wish: Any
-) -> None:
-    """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS."""
-    if interval and wish["average"] != "macro":
-        raise IrjudgeError(f"--interval is one of the mean; it goes with --average macro, not with {wish['average']}.")
-    if form == "trec" and (deviation or interval):
-        raise IrjudgeError("trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json.")
-    table = evaluated(qrels, runs, textual=form == "trec", **wish)
+def evaluate_command(qrels: Path, runs: tuple[Path, ...], per_topic: bool, asked: KeepingWish, form: str, **wish: Any) -> None:
+    """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS.
+
+    With --keep, the values are there to compare with later. With --fail-below or --fail-if-worse, the exit code is 3 where values fail.
+    """
+    spread = _Spread(*(wish.pop(each) for each in ("deviation", "interval", "seed")))
+    spread.check(wish["average"], form)
+    with asked.open(qrels) as project:
+        table = evaluated(qrels, runs, textual=form == "trec", **wish | {"measures": asked.measures(wish["measures"] or USUAL)})
+        _print(table, per_topic, spread, form)
+        say(*basis(table))
+        if not table.runs:
+            say(f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`.")
+        asked.settle(table, qrels, runs, project, wish["sides"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Spread:
+    """How far the topics differ: which columns say so."""
+
+    deviation: bool
+    interval: bool
+    seed: int
+
+    @property
+    def columns(self) -> list[str]:
+        return [*(["deviation"] if self.deviation else []), *(["low", "high"] if self.interval else [])]
+
+    def check(self, average: str, form: str) -> None:
+        """Refuse what cannot be said."""
+        if self.interval and average != "macro":
+            raise IrjudgeError(f"--interval is one of the mean; it goes with --average macro, not with {average}.")
+        if form == "trec" and self.columns:
+            raise IrjudgeError("trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json.")
+
+
+def _print(table: Evaluation, per_topic: bool, spread: _Spread, form: str) -> None:
     if form == "trec":
         with to_stdout() as stdout:
             write_trec(table, stdout, per_topic=per_topic)
-    elif deviation or interval:
-        spread = [*(["deviation"] if deviation else []), *(["low", "high"] if interval else [])]
-        show(("run", "measure", "topic", "value", *spread), _spread_rows(table, per_topic, spread, seed), form)
+    elif spread.columns:
+        show(("run", "measure", "topic", "value", *spread.columns), _spread_rows(table, per_topic, spread.columns, spread.seed), form)
     elif form == "text":
         named = ["topic", *(["query"] if table.qrels.titles else [])] if per_topic else []
         columns = ["run", *named, *(measure.name for measure in table.measures)]
@@ -140,9 +170,6 @@ def evaluate_command(
         show(("run", "measure", "topic", "query", "value"), rows, form)
     else:
         show(("run", "measure", "topic", "value"), table.rows(per_topic=per_topic), form)
-    say(*basis(table))
-    if not table.runs:
-        say(f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`.")
 
 
 def evaluated(

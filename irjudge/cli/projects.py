@@ -8,11 +8,12 @@ import click
 
 from irjudge.cli.launch import open_window
 from irjudge.cli.sessions.database import free_submissions
-from irjudge.cli.shared.columns import columns_by_kind
+from irjudge.cli.shared.columns import READ, columns_by_kind
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, negative_option, put, say, show, source_option, tell, terminal_progress
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.history import is_study
 from irjudge.exchange.result_file import faults_of, is_result, read_result, summary
 from irjudge.formats.collections.topics.ids import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind
@@ -245,10 +246,36 @@ def _verify_result(path: Path) -> None:
     tell(f"Whole: {counted(len(result.actions), 'action')} checked. {summary(result)}")
 
 
+def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
+    from irjudge.report.study import make_again, read_study  # noqa: PLC0415 -- reports take half a second to load
+
+    with terminal_progress() as progress:
+        study = read_study(path, progress)
+        tell(f"Whole: {counted(len(study.files), 'file')} checked, of {study.kept.called}.")
+        if not inputs:
+            say(f"`irjudge verify {path.name} RUN...` makes the values again from the runs, or from the project.")
+            return
+        columns = columns_by_kind(READ, study.kept.reading.get("columns", "").split("\n") if "columns" in study.kept.reading else ())
+        named = {"qrels_columns": columns.get("qrels", AS_RECOGNISED), "run_columns": columns.get("runs", AS_RECOGNISED)}
+        made = make_again(path, inputs, **named, progress=progress)
+    if made.faults:
+        raise IrjudgeError("\n".join(made.faults))
+    tell(f"Made again: {counted(made.values, 'value')}, the same to the last bit.")
+
+
 @click.command("verify")
 @click.argument("project", type=FILE)
-def verify_command(project: Path) -> None:
-    """Check a PROJECT: the file, each event and each document; or a result that a browser saved. Exit 2 when something does not fit."""
+@click.argument("inputs", type=FILE, nargs=-1)
+def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
+    """Check a PROJECT: the file, each event and each document; or a result that a browser saved. Exit 2 when something does not fit.
+
+    Or check a study (`irjudge report -o STUDY.zip`), and make its values again from INPUTS: the files of its runs, or its project.
+    """
+    if is_study(project):
+        _verify_study(project, inputs)
+        return
+    if inputs:
+        raise IrjudgeError(f"{project.name} is no study; only a study is made again from inputs.")
     if is_result(project):
         _verify_result(project)
         return
