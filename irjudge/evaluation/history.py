@@ -36,7 +36,7 @@ SUFFIX = ".evaluations.jsonl"  # of a file that holds those of files
 FORM = 1
 STUDY, SUMS = "study.json", "SHA256SUMS"  # in an archive that is a study
 LONGEST_NAME, SHOWN_DIGITS = 100, 12
-NO_QRELS = make_qrels(())
+NO_QRELS = make_qrels([])
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
 
 
@@ -263,7 +263,7 @@ def _kept_by_number(project: Project) -> dict[int, KeptEvaluation]:
 
 
 def _numbers(project: Project) -> list[int]:
-    return [int(each) for each in project.kept_fact(KEPT, [], "{file} does not say in a readable way what it keeps.")]
+    return [int(each) for each in project.kept_fact(KEPT, list[int](), "{file} does not say in a readable way what it keeps.")]
 
 
 def forget_kept(project: Project, name: str) -> KeptEvaluation:

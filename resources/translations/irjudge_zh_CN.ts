@@ -116,6 +116,10 @@
         <translation>帮助</translation>
     </message>
     <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
         <source>Import judgments</source>
         <translation>导入判断</translation>
     </message>
@@ -134,6 +138,10 @@
     <message>
         <source>Judge this topic</source>
         <translation>判断本主题</translation>
+    </message>
+    <message>
+        <source>Keep the values of now</source>
+        <translation>保留当前数值</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -2410,6 +2418,10 @@
         <translation>由 {k} 篇对全部 N 个子主题都相关的文档组成的列表为 {most}。</translation>
     </message>
     <message>
+        <source>A name of 1 to {most} letters, without / \ : * ? &quot; &lt; &gt; |, was expected; got {name}.</source>
+        <translation>名称应为 1 到 {most} 个字符，且不含 / \ : * ? &quot; &lt; &gt; |；得到的是 {name}。</translation>
+    </message>
+    <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
         <translation>参与者平台需要一个完成链接。用 --completion 给出该研究的代码，或以 https:// 开头的完整链接。</translation>
     </message>
@@ -2850,6 +2862,10 @@
         <translation>文档在各自的主题内比较。</translation>
     </message>
     <message>
+        <source>Documents in the collection</source>
+        <translation>文档集中的文档数</translation>
+    </message>
+    <message>
         <source>Documents left out of the lists, since they have no text: {textless} (for example {named}).</source>
         <translation>因没有文本而从列表中略去的文档：{textless} 篇（例如 {named}）。</translation>
     </message>
@@ -3104,6 +3120,10 @@
     <message>
         <source>Half of the answers took {median} s or less; {share} % came before the first {words} words can be skimmed.</source>
         <translation>一半的回答用时不超过 {median} 秒；{share} % 的回答快于浏览前 {words} 个词所需的时间。</translation>
+    </message>
+    <message>
+        <source>Highest grade of the scale</source>
+        <translation>量表的最高等级</translation>
     </message>
     <message>
         <source>Highest grade of the scale: {grade} ({source}).</source>
@@ -3406,6 +3426,10 @@
         <translation>指标</translation>
     </message>
     <message>
+        <source>Measures</source>
+        <translation>指标</translation>
+    </message>
+    <message>
         <source>Measures that point the same way</source>
         <translation>方向一致的指标</translation>
     </message>
@@ -3502,8 +3526,16 @@
         <translation>没有文档由两位评判员判断过，因此无法衡量一致性。请看评测值。</translation>
     </message>
     <message>
+        <source>No evaluation is kept yet, so none is called {name}; `irjudge evaluate … --keep NAME` keeps one.</source>
+        <translation>还没有保留任何评测，因此没有名为 {name} 的评测；`irjudge evaluate … --keep NAME` 可以保留一个。</translation>
+    </message>
+    <message>
         <source>No exchange of two documents raises the value. Choose another topic or measure.</source>
         <translation>交换任何两篇文档都不能提高这个值。请选择另一个主题或指标。</translation>
+    </message>
+    <message>
+        <source>No kept evaluation is called {name}; there are {names}.</source>
+        <translation>没有名为 {name} 的保留评测；现有 {names}。</translation>
     </message>
     <message>
         <source>No relevant document is retrieved, so all are looked at in vain.</source>
@@ -3516,6 +3548,10 @@
     <message>
         <source>No run has a topic that was judged, so there is nothing to draw.</source>
         <translation>没有检索结果含已判断的主题，因此没有可绘制的内容。</translation>
+    </message>
+    <message>
+        <source>No run is in {name} by its name, so there is nothing to compare; it has {runs}.</source>
+        <translation>{name} 中没有同名的检索结果，因此无从比较；其中有 {runs}。</translation>
     </message>
     <message>
         <source>No support</source>
@@ -4182,6 +4218,10 @@
         <translation>附加文件</translation>
     </message>
     <message>
+        <source>Side file {name}</source>
+        <translation>附加文件 {name}</translation>
+    </message>
+    <message>
         <source>Sign test</source>
         <translation>符号检验</translation>
     </message>
@@ -4404,6 +4444,10 @@
     <message>
         <source>The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.</source>
         <translation>这里的文档是在文档集中的位置（1、2、3……），而不是记录中的编号。</translation>
+    </message>
+    <message>
+        <source>The evaluation {number} that {file} keeps cannot be read ({fault}).</source>
+        <translation>{file} 保留的第 {number} 个评测无法读取（{fault}）。</translation>
     </message>
     <message>
         <source>The event could not be stored ({fault}).</source>
@@ -5246,6 +5290,10 @@
         <translation>有一个主题的元素超过 {most_elements} 个，或嵌套超过 {deepest} 层</translation>
     </message>
     <message>
+        <source>a value of {run} is not a finite number</source>
+        <translation>{run} 的一个数值不是有限数</translation>
+    </message>
+    <message>
         <source>a whole number</source>
         <translation>整数</translation>
     </message>
@@ -5570,8 +5618,24 @@
         <translation>应为 TREC 主题 (&lt;top&gt;)、XML、SMART 查询 (.I)、带编号和标题或文本的 JSON 对象，或由编号、制表符和查询组成的行</translation>
     </message>
     <message>
+        <source>expected a kept evaluation as JSON ({fault})</source>
+        <translation>应为 JSON 形式的保留评测（{fault}）</translation>
+    </message>
+    <message>
         <source>expected a list, got {text}</source>
         <translation>应为列表，得到 {text}</translation>
+    </message>
+    <message>
+        <source>expected a setting that there is, got {wrong}</source>
+        <translation>应为现有的设置，得到的是 {wrong}</translation>
+    </message>
+    <message>
+        <source>expected a value for each measure and topic of {run}</source>
+        <translation>{run} 的每个指标和主题都应有一个数值</translation>
+    </message>
+    <message>
+        <source>expected a whole number, got {value}</source>
+        <translation>应为整数，得到的是 {value}</translation>
     </message>
     <message>
         <source>expected a {kind}, got {fact}</source>
@@ -5582,6 +5646,22 @@
         <translation>应为每行一个对象</translation>
     </message>
     <message>
+        <source>expected form {form} of a kept evaluation</source>
+        <translation>应为保留评测的第 {form} 版格式</translation>
+    </message>
+    <message>
+        <source>expected kept evaluations, a line of JSON each; it holds none</source>
+        <translation>应为保留的评测，每个占一行 JSON；文件中一个也没有</translation>
+    </message>
+    <message>
+        <source>expected kept evaluations, a line of JSON each; it is no text in UTF-8</source>
+        <translation>应为保留的评测，每个占一行 JSON；该文件不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>expected numbers of what {run} rests on</source>
+        <translation>应给出 {run} 所依据的数字</translation>
+    </message>
+    <message>
         <source>expected objects</source>
         <translation>应为对象</translation>
     </message>
@@ -5590,8 +5670,16 @@
         <translation>应为 12.5 这样的数字</translation>
     </message>
     <message>
+        <source>expected qrels, run or side, got {kind}</source>
+        <translation>应为 qrels、run 或 side，得到的是 {kind}</translation>
+    </message>
+    <message>
         <source>expected topics with documents and their {value}s, like {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</source>
         <translation>应为主题及其文档和 {value}，如 {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</translation>
+    </message>
+    <message>
+        <source>expected words, got {text}</source>
+        <translation>应为文字，得到的是 {text}</translation>
     </message>
     <message>
         <source>fewer than {needed} columns</source>
@@ -6272,6 +6360,10 @@
     <message>
         <source>non-relevant above</source>
         <translation>其上不相关数</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>none of {names} holds whole numbers; where each pair is relevant, leave them out</source>
@@ -7226,6 +7318,10 @@
         <translation>对话轮次</translation>
     </message>
     <message>
+        <source>two runs have one name</source>
+        <translation>两个检索结果同名</translation>
+    </message>
+    <message>
         <source>unable to open</source>
         <translation>无法打开</translation>
     </message>
@@ -7724,6 +7820,10 @@
     <message>
         <source>{file} does not say in a readable way on which scale it was judged.</source>
         <translation>从 {file} 中无法读出是按哪个等级范围判断的。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way what it keeps.</source>
+        <translation>{file} 没有以可读的方式说明它保留了什么。</translation>
     </message>
     <message>
         <source>{file} does not say in a readable way what its side files hold.</source>
@@ -8264,6 +8364,10 @@
     <message>
         <source>{name} drawn again {samples} times, seed {seed}</source>
         <translation>{name} 重新抽取 {samples} 次，随机种子 {seed}</translation>
+    </message>
+    <message>
+        <source>{name} has other measures: {names}.</source>
+        <translation>{name} 用的是其他指标：{names}。</translation>
     </message>
     <message>
         <source>{name} has {size} MB; a browser takes seconds to open it. --split 10 puts at most ten topics into a file.</source>
@@ -9802,6 +9906,101 @@
     <message>
         <source>Remove %1</source>
         <translation>移除 %1</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryView</name>
+    <message>
+        <source>95 % from</source>
+        <translation>95 % 自</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Kept evaluations</source>
+        <translation>保留的评测</translation>
+    </message>
+    <message>
+        <source>Kept: %1.</source>
+        <translation>已保留：%1。</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Nothing is kept yet. Keep the values of now, and see next time what became of them.</source>
+        <translation>还没有保留任何数值。现在保留，下次就能看到有什么变化。</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Over the topics of both times. Paired t-test, two-sided, p corrected by Holm for the number of runs.</source>
+        <translation>按两次共有的主题计算。配对 t 检验，双侧，p 值按检索结果数用 Holm 法校正。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>检索结果 (run)</translation>
+    </message>
+    <message>
+        <source>Since %1, by %2: higher %3, lower %4, not told apart %5.</source>
+        <translation>自 %1 以来，按 %2：升高 %3 个，降低 %4 个，无法区分 %5 个。</translation>
+    </message>
+    <message>
+        <source>Such as April</source>
+        <translation>例如：四月</translation>
+    </message>
+    <message>
+        <source>The same inputs and settings as the time before.</source>
+        <translation>输入和设置与上一次相同。</translation>
+    </message>
+    <message>
+        <source>There are no runs to evaluate. Add some on the collection page.</source>
+        <translation>没有可评测的检索结果。请在文档集页面添加。</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Trend</source>
+        <translation>趋势</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>有何变化</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>至</translation>
     </message>
 </context>
 <context>
