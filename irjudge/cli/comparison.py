@@ -1,6 +1,7 @@
-"""The commands that compare: compare runs by tests, correlate rankings and orders of systems."""
+"""The commands that compare: runs by tests, evaluations over time, rankings and orders of systems."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,9 @@ from click.core import ParameterSource
 
 from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
-from irjudge.cli.shared.kept import changes_said, found_kept
-from irjudge.cli.shared.output import format_option, say, show, terminal_progress
+from irjudge.cli.shared.kept import all_kept, changes_said, found_kept
+from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.cli.shared.topics import topic_option
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
@@ -26,7 +28,7 @@ from irjudge.evaluation.comparison import (
     compare,
     topics_needed_by,
 )
-from irjudge.evaluation.history import compare_with
+from irjudge.evaluation.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.evaluation.table import ALL, Evaluation
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.model.order import Ties
@@ -149,6 +151,34 @@ def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
     if Path(baseline) in runs:
         return table.runs[list(runs).index(Path(baseline))].run
     return baseline
+
+
+@click.command("history")
+@click.argument("source", type=FILE)
+@click.option("--changes", "what_changed", is_flag=True, help="What changed from each to the next: settings and inputs by their hashes.")
+@click.option("--forget", metavar="NAME", help="Take the newest evaluation of this name out of a project.")
+@format_option()
+def history_command(source: Path, what_changed: bool, forget: str | None, form: str) -> None:
+    """Print the evaluations that a project or a file keeps (`evaluate --keep NAME`), oldest first."""
+    if forget is not None:
+        _forget(source, forget)
+        return
+    kept = all_kept(source)
+    if what_changed:
+        rows = ((now.made, now.name, each.what, each.before, each.now) for before, now in pairwise(kept) for each in changes(before, now))
+        show(("made", "name", "what", "before", "now"), rows, form)
+    else:
+        show(("made", "name", "run", "measure", "value"), dated_rows(kept), form)
+    if not kept:
+        say(f"Nothing is kept yet; `irjudge evaluate {source.name} --keep NAME` keeps an evaluation.")
+
+
+def _forget(source: Path, name: str) -> None:
+    if not is_project(source):
+        raise click.UsageError(f"--forget is for a project; {source.name} is a file with a line for each evaluation.")
+    with to_write(source) as project:
+        gone = forget_kept(project, name)
+    tell(f"Forgot {gone.called}.")
 
 
 @click.command("correlate")

@@ -42,7 +42,7 @@ COMMANDS = {
     "receipt": "irjudge.cli.rescue:receipt_command",
     "rescue": "irjudge.cli.rescue:rescue_command",
     "evaluate": "irjudge.cli.evaluate:evaluate_command",
-    "history": "irjudge.cli.history:history_command",
+    "history": "irjudge.cli.comparison:history_command",
     "compare": "irjudge.cli.comparison:compare_command",
     "correlate": "irjudge.cli.comparison:correlate_command",
     "explain": "irjudge.cli.explain:explain_command",

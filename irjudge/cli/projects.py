@@ -13,7 +13,7 @@ from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, negative_option, put, say, show, source_option, tell, terminal_progress
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.history import is_study
+from irjudge.evaluation.over_time.history import is_study
 from irjudge.exchange.result_file import faults_of, is_result, read_result, summary
 from irjudge.formats.collections.topics.ids import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind

@@ -15,7 +15,7 @@ from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.topics import topic_option
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.history import kept_of_project
+from irjudge.evaluation.over_time.history import kept_of_project
 from irjudge.evaluation.table import Evaluation, parse_wishes
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.runs import read_run

@@ -12,7 +12,7 @@ from defusedxml.ElementTree import parse
 
 from irjudge.counting import counted
 from irjudge.evaluation.averages import AVERAGE_MEANS
-from irjudge.evaluation.inputs import EvaluationInput, evaluated_qrels, file_inputs, project_inputs
+from irjudge.evaluation.over_time.inputs import EvaluationInput, evaluated_qrels, file_inputs, project_inputs
 from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.judged_qrels import QrelsChoice

@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.history import STUDY, SUMS, UNREADABLE, KeptEvaluation
-from irjudge.evaluation.inputs import EvaluationInput, chosen_qrels_lines, file_hash, lines_digest, project_qrels_lines
+from irjudge.evaluation.over_time.history import STUDY, SUMS, UNREADABLE, KeptEvaluation
+from irjudge.evaluation.over_time.inputs import EvaluationInput, chosen_qrels_lines, file_hash, lines_digest, project_qrels_lines
 from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import Evaluation, RunScores, evaluate, read_ranking
 from irjudge.formats.bytes.replacing import replacing
@@ -37,7 +37,6 @@ QRELS, SIDE_TABLES = "qrels.txt", "sides.json"
 REPORT, VALUES, METHOD = "report.html", "values.csv", "method.txt"
 LARGEST, MOST = 1 << 30, 20  # bytes of all files together, and files
 PIECE = 1 << 20
-BEGINNING = (1980, 1, 1, 0, 0, 0)  # the time of each file, so that the same files are the same bytes
 SHOWN = 12  # digits of a hash
 
 
@@ -68,15 +67,15 @@ def write_study(
         folder = Path(held)
         write_report(folder / REPORT, evaluation, findings, progress)
         write_report(folder / VALUES, evaluation, None, progress)
-        (folder / METHOD).write_text(_method_text(findings.method), encoding="utf-8", newline="\n")
+        _write_lines(folder / METHOD, [_method_text(findings.method)])
         if project:
             sides = used_sides(project, evaluation.measures)
             _write_lines(folder / QRELS, project_qrels_lines(project, evaluation))
             if sides:
-                (folder / SIDE_TABLES).write_text(_sides_text(sides), encoding="utf-8", newline="\n")
+                _write_lines(folder / SIDE_TABLES, [_sides_text(sides)])
         elif qrels:
-            shutil.copyfile(qrels, folder / QRELS)
-        (folder / STUDY).write_text(kept.as_json() + "\n", encoding="utf-8", newline="\n")
+            _copy(qrels, folder / QRELS)
+        _write_lines(folder / STUDY, [kept.as_json(), "\n"])
         names = sorted(each.name for each in folder.iterdir())
         _write_lines(folder / SUMS, (f"{file_hash(folder / name)}  {name}\n" for name in names))
         _pack(part, folder, (*names, SUMS))
@@ -95,16 +94,19 @@ def _sides_text(sides: Sequence[SideTable]) -> str:
     return json.dumps(tables, ensure_ascii=False)
 
 
-def _write_lines(path: Path, lines: Iterable[str]) -> None:
-    with path.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+def _copy(path: Path, part: Path) -> None:
+    shutil.copyfile(path, part)
+
+
+def _write_lines(part: Path, lines: Iterable[str]) -> None:
+    with part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
         file.writelines(lines)
 
 
 def _pack(path: Path, folder: Path, names: Iterable[str]) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in names:
-            with (folder / name).open("rb") as file, archive.open(zipfile.ZipInfo(name, BEGINNING), "w", force_zip64=True) as member:
-                shutil.copyfileobj(file, member, PIECE)
+            archive.write(folder / name, name)
 
 
 # Read and checked
@@ -131,7 +133,8 @@ def _unpacked(path: Path, progress: Progress) -> Iterator[Path]:
                 members = archive.infolist()
                 _check_members(path, members)
                 for each in progress.through(members, Message("Reading {file}", file=path.name), total=len(members), every=1):
-                    with archive.open(each) as member, (Path(held) / each.filename).open("wb") as file:
+                    part = Path(held) / each.filename
+                    with archive.open(each) as member, part.open("wb") as file:
                         shutil.copyfileobj(member, file, PIECE)
         except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as fault:
             problem = Message("expected a study, a ZIP archive that `irjudge report` wrote ({fault})", fault=fault)

@@ -65,7 +65,7 @@ class KeepingWish:
             return
         from irjudge.cli.shared import kept  # noqa: PLC0415 -- what projects and tests need takes as long as numpy
 
-        kept.check(self)
+        kept.check_wish(self.keep, self.fail_below)
         if self.keep is None or not is_project(qrels):
             yield None
             return
@@ -74,10 +74,13 @@ class KeepingWish:
 
     def settle(self, table: Evaluation, qrels: Path, runs: Sequence[Path], project: Any, sides: Sequence[SideTable]) -> None:
         """Fail where a value is not as was asked; keep them where it is. `project` is what `open` gave."""
-        if self != NOTHING:
-            from irjudge.cli.shared import kept  # noqa: PLC0415
+        if self == NOTHING:
+            return
+        from irjudge.cli.shared import kept  # noqa: PLC0415
 
-            kept.settle(self, table, qrels, runs, project, sides)
+        kept.check_values(table, qrels, self.fail_below, self.fail_if_worse, by=self.by, significant=self.significant)
+        if self.keep is not None:
+            kept.keep_values(table, self.keep, qrels, runs, project, sides)
 
 
 NOTHING = KeepingWish(None, (), None, 0.0, False)

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from irjudge.cli.shared.columns import SAID_COLUMNS
-from irjudge.cli.shared.keeping import KeepingWish
 from irjudge.cli.shared.opening import to_write as to_write
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.gates import check_floors, check_not_worse, parse_floor
-from irjudge.evaluation.history import (
+from irjudge.evaluation.over_time.gates import check_floors, check_not_worse, parse_floor
+from irjudge.evaluation.over_time.history import (
     KeptEvaluation,
     changes,
     checked_name,
@@ -25,47 +25,45 @@ from irjudge.evaluation.history import (
     newest,
     read_kept,
 )
-from irjudge.evaluation.inputs import file_inputs, side_inputs
+from irjudge.evaluation.over_time.inputs import file_inputs, side_inputs
 from irjudge.evaluation.table import Evaluation
 from irjudge.model.side import SideTable
 from irjudge.shipped import program
 from irjudge.store.project import Project, is_project, open_project
 
 
-def check(asked: KeepingWish) -> None:
+def check_wish(keep: str | None, floors: Sequence[str]) -> None:
     """Refuse what cannot be meant, before the work."""
-    if asked.keep is not None:
-        checked_name(asked.keep)
-    for each in asked.fail_below:
+    if keep is not None:
+        checked_name(keep)
+    for each in floors:
         parse_floor(each)
 
 
-def settle(
-    asked: KeepingWish, table: Evaluation, qrels: Path, runs: Sequence[Path], project: Project | None, sides: Sequence[SideTable]
-) -> None:
-    """Fail where a value is not as was asked; keep them where it is."""
-    check_floors(table, map(parse_floor, asked.fail_below))
-    if asked.fail_if_worse is not None:
-        _check_not_worse(asked, table, qrels, asked.fail_if_worse)
-    if asked.keep is None:
+def check_values(table: Evaluation, qrels: Path, floors: Sequence[str], worse: str | None, **how: Any) -> None:
+    """Fail where a value is not as was asked."""
+    check_floors(table, map(parse_floor, floors))
+    if worse is None:
         return
-    if project:
-        with terminal_progress() as progress:
-            keep_in_project(project, kept_of_project(project, table, asked.keep, sides, program=program(), progress=progress))
-        say(f"Kept as {asked.keep} in {qrels.name}.")
-    else:
-        path = kept_path(qrels, asked.keep)
-        keep_in_file(path, kept_of_files(table, asked.keep, qrels, runs, sides))
-        say(f"Kept as {asked.keep} in {path.name}.")
-
-
-def _check_not_worse(asked: KeepingWish, table: Evaluation, qrels: Path, name: str) -> None:
     if not table.runs:
         raise IrjudgeError("There is no run, so none can be worse.")
-    if any(run.run == name for run in table.runs):
-        check_not_worse(table, baseline=name, by=asked.by, significant=asked.significant)
+    if any(run.run == worse for run in table.runs):
+        check_not_worse(table, baseline=worse, **how)
     else:
-        check_not_worse(table, found_kept(qrels, name), by=asked.by, significant=asked.significant)
+        check_not_worse(table, found_kept(qrels, worse), **how)
+
+
+def keep_values(
+    table: Evaluation, name: str, qrels: Path, runs: Sequence[Path], project: Project | None, sides: Sequence[SideTable]
+) -> None:
+    """Keep values in the project, or beside the qrels, and say where."""
+    path = qrels if project else kept_path(qrels, name)
+    if project:
+        with terminal_progress() as progress:
+            keep_in_project(project, kept_of_project(project, table, name, sides, program=program(), progress=progress))
+    else:
+        keep_in_file(path, kept_of_files(table, name, qrels, runs, sides))
+    say(f"Kept as {name} in {path.name}.")
 
 
 def kept_of_files(table: Evaluation, name: str, qrels: Path, runs: Sequence[Path], sides: Sequence[SideTable] = ()) -> KeptEvaluation:

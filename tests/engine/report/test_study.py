@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
-from irjudge.evaluation.history import is_study
+from irjudge.evaluation.over_time.history import is_study
 from irjudge.report.study import make_again, read_study
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
@@ -115,9 +115,7 @@ def test_what_is_no_archive_is_refused(here: Path) -> None:
         read_study(Path("q.qrels"))
 
 
-def test_a_study_of_a_project_is_made_again_from_it_and_from_the_runs_it_exports(
-    here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_study_of_a_project_is_made_again_from_it_and_from_the_runs_it_exports(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sample", "everyday"]) == 0
     assert main(["report", "everyday.irjudge", "-m", "AP ERR@10 P@10", "-o", "e.zip"]) == 0
     assert main(["verify", "e.zip", "everyday.irjudge"]) == 0

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import ComparedPair
-from irjudge.evaluation.history import (
+from irjudge.evaluation.over_time.history import (
     InputChange,
     KeptEvaluation,
     changes,
@@ -36,6 +36,7 @@ from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
@@ -92,11 +93,13 @@ class HistoryView(View):
         self._keep.clicked.connect(self.keep)
         head = Beside(column(text(self.tr("History"), "title", wrap=False)), row(self.name, self._keep), NARROW_HEAD)
         self._choice = labelled(self.measure.accessibleName(), self.measure)
-        self._table_card = card(self.table, margin=SPACE_M)
+        self._table_card = card(FilterLine(self.table), self.table, margin=SPACE_M)
         self._trend_card = card(text(self.tr("Trend"), "heading"), self.trend)
-        self._change_card = card(text(self.tr("What changed"), "heading"), self.unchanged, self.change_table, None)
+        self._change_card = card(
+            text(self.tr("What changed"), "heading"), self.unchanged, FilterLine(self.change_table), self.change_table, None
+        )
         self._low = Beside(column(self._trend_card), column(self._change_card), NARROW, (3, 2))
-        self._difference_card = card(self.verdict, self.difference_table, self._notes)
+        self._difference_card = card(self.verdict, FilterLine(self.difference_table), self.difference_table, self._notes)
         inside = QWidget()
         parts = (head, self.problem, self.empty, row(self._choice, None), self._table_card, self._low, self._difference_card, None)
         inside.setLayout(column(*parts, spacing=SPACE_M))
@@ -143,6 +146,7 @@ class HistoryView(View):
             name, measures = checked_name(self.name.text()), wish.parsed()
         except IrjudgeError as fault:
             self._say(in_language(str(fault)))
+            self.name.setFocus()
             return
         self._say("")
 

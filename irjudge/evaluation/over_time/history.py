@@ -14,8 +14,8 @@ import numpy as np
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation.averages import AVERAGES
 from irjudge.evaluation.comparison import USUAL_TESTS, Comparison, IntervalName, compare
-from irjudge.evaluation.inputs import EvaluationInput, InputKind, project_inputs, side_inputs
 from irjudge.evaluation.join import TOPIC_POLICIES
+from irjudge.evaluation.over_time.inputs import EvaluationInput, InputKind, project_inputs, side_inputs
 from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
 from irjudge.formats.bytes.replacing import write_whole
