@@ -19,6 +19,7 @@ from irjudge.formats.collections.topics.ids import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind
 from irjudge.formats.rankings.grades import parse_grades
 from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
+from irjudge.formats.ratings.engine_answers import parse_paths
 from irjudge.formats.rows.mapping import AS_RECOGNISED
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
@@ -52,6 +53,12 @@ def decision_options(command: Command) -> Command:
         negative_option(),
         click.option("--grades", help='What the grades in qrels become, such as "1:4,2:3,3:2,4:1,-1:0".'),
         click.option("--topic-ids", type=click.Choice(TOPIC_IDS), help="Call topics by their order, 1, 2, 3 …, or as given in the file."),
+        click.option(
+            "--paths",
+            metavar="PART=PATH,...",
+            help='Where answers of an engine have what a run needs, where it is none that is known: "hits=result.items,id=key,score=rank"; '
+            "fields and query may be named too.",
+        ),
         click.option("--encoding", help="The encoding of all files, such as GB18030. By default UTF-8, or detected and said."),
         click.option(
             "--columns",
@@ -72,9 +79,11 @@ def decisions(
     topic_ids: Any = None,
     grades: str | None = None,
     negative: Any = None,
+    paths: str | None = None,
 ) -> dict[FileKind, Decisions]:
     """Return what was decided about each of the kinds of files that were given."""
     named = columns_by_kind(kinds, columns)
+    located = parse_paths(paths) if paths is not None else None
     turned = parse_grades(grades) if grades is not None else None
     return {
         kind: Decisions(
@@ -83,6 +92,7 @@ def decisions(
             topic_ids if kind == "topics" else None,
             negative if kind in GRADED else None,
             turned if kind in GRADED else None,
+            located if kind == "runs" else None,
         )
         for kind in kinds
     }
@@ -153,7 +163,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
 
 
 FILES: tuple[FileKind, ...] = ("documents", "topics", "runs", "qrels", "calibration")
-DECIDING = ("columns", "encoding", "topic_ids", "grades", "negative")
+DECIDING = ("columns", "encoding", "topic_ids", "grades", "negative", "paths")
 
 
 def _sources(wish: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:

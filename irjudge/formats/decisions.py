@@ -10,6 +10,7 @@ from irjudge.formats.collections.topics.ids import TopicIds
 from irjudge.formats.judgments import judgments
 from irjudge.formats.rankings import judged_tables, short_runs
 from irjudge.formats.rankings.qrels import Negative
+from irjudge.formats.ratings.engine_answers import AnswerPaths
 from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
 
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
@@ -47,6 +48,7 @@ class Decisions:
     # of qrels and calibration
     negative: Negative | None = None
     grades: Mapping[float, int] | None = None
+    paths: AnswerPaths | None = None  # of runs that are answers of an engine: where hits, ids and so on stand
     words: Mapping[str, int] | None = None  # of judgments: what grades are called, in small letters
 
 

@@ -8,17 +8,19 @@ from pathlib import Path
 
 from irjudge.errors import FormatError, ProjectError
 from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.collections.document_records import document_of_fields
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.instructions import read_instructions
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, run_name
+from irjudge.formats.rankings.short_runs import answered_run
 from irjudge.formats.rankings.side_files import recognised_side
+from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.message import Message
-from irjudge.model.document import Document
 from irjudge.model.scale import Scale, read_scale
 from irjudge.model.side import SIDES
 from irjudge.model.topic import Topic, by_text, same_text
@@ -94,7 +96,10 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
 
 def import_run(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
     """Add one run and return its name."""
-    run = read_run(path, columns=how.columns, encoding=how.encoding)
+    answers = None if how.columns else read_engine_answers(path, how.paths)
+    if answers:
+        import_queries(project, path, answers, report)
+    run = answered_run(path, run_name(path), answers) if answers else read_run(path, columns=how.columns, encoding=how.encoding)
     run = replace(run, topics=by_text(run.topics, project.collection.topic_titles(), _ids_by_text(project)))
     project.rankings.add_run(run, without_half_characters(path.name))
     report.done.append(
@@ -147,15 +152,9 @@ def import_queries(project: Project, path: Path, ratings: RatingsFile, report: I
         project.collection.add_topics(new)
         report.done.append(Message("Topics: {new:,} made of the queries in {file}.", new=len(new), file=path.name))
     if ratings.documents:
-        added = project.collection.add_documents(_rated_document(id, fields) for id, fields in ratings.documents.items())
+        added = project.collection.add_documents(document_of_fields(id, fields) for id, fields in ratings.documents.items())
         report.done.append(Message("Documents: {new:,} read from {paths}.", new=added.new, paths=path.name))
     return {query.id: ids[query.text] for query in ratings.queries.values()}
-
-
-def _rated_document(id: str, fields: Mapping[str, str]) -> Document:
-    """Return a document that comes with ratings as its fields say it."""
-    body = "\n".join(f"{name}: {text}" for name, text in fields.items() if name != "title")
-    return Document(id, body.encode(), fields.get("title", ""))
 
 
 def needed_documents(project: Project) -> set[str]:

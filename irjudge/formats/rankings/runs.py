@@ -2,20 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from zipfile import is_zipfile
 
 import numpy as np
 import pyarrow as pa
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.single import Given, OneFile, one_file, open_plain
 from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
-from irjudge.formats.rankings.short_runs import other_run, short_layout, short_run
+from irjudge.formats.rankings.short_runs import answered_run, other_run, short_layout, short_run
+from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
 from irjudge.formats.rows.grouping import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import AS_SAID
+from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Ints, Longs, Run, rows_to_topics, topics_at
@@ -53,6 +56,10 @@ def read_run(path: Given, name: str | None = None, *, columns: ColumnMapping = A
     FormatError
         With the first line that does not fit, or where a column may be the rank or the score; nothing is returned then.
     """
+    if isinstance(path, Path) and holds_files(path) and (answers := read_engine_answers(path)):
+        return answered_run(path, name or run_name(path), answers)
+    if isinstance(path, Path) and path.is_dir():
+        raise FormatError(path, "it is a folder without answers of an engine; expected one file of a run")
     with one_file(path) as file:
         return other_run(file, name or run_name(file.path), columns, encoding) or _run_of_lines(file, name, columns)
 
@@ -82,6 +89,11 @@ def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Ru
     )
 
 
+def holds_files(path: Path) -> bool:
+    """Tell whether it is a folder or an archive of files, which may be answers of an engine, and no workbook."""
+    return path.is_dir() or (path.is_file() and is_zipfile(path) and not is_workbook(path))
+
+
 def run_name(path: Path) -> str:
     """Return what to call the run in a file.
 
@@ -91,7 +103,7 @@ def run_name(path: Path) -> str:
     ('bm25', 'sab20.1.meta.docs')
     """
     name = without_half_characters(path.name)
-    for ending in (".gz", ".run", ".txt", ".res", ".json", ".tsv", ".csv", ".xlsx"):
+    for ending in (".gz", ".zip", ".run", ".txt", ".res", ".jsonl", ".ndjson", ".json", ".tsv", ".csv", ".xlsx"):
         name = name.removesuffix(ending) or name
     return name
 
@@ -138,7 +150,11 @@ def names_apart(paths: Sequence[Path]) -> list[str | None]:
     if twice is not None:
         raise IrjudgeError("The file {twice} is given twice; give each run once.", twice=twice)
     return [
-        None if path.exists() and not path.is_file() else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
+        None
+        if path.exists() and not path.is_file() and not path.is_dir()
+        else name
+        if names.count(name) == 1
+        else f"{path.parent.name}/{name}"
         for path, name in zip(paths, names, strict=True)
     ]
 
