@@ -55,6 +55,8 @@ COMMANDS = {
     "measures": "irjudge.cli.evaluate:measures_command",
     "user": "irjudge.cli.user:user_command",
     "online": "irjudge.cli.online:online_command",
+    "clicks": "irjudge.cli.online:clicks_command",
+    "interleaving": "irjudge.cli.online:interleaving_command",
     "preferences": "irjudge.cli.preferences:preferences_command",
     "desktop": "irjudge.cli.desktop:desktop_command",
 }

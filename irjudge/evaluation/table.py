@@ -12,7 +12,7 @@ from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.retrieval import read_retrieved, retrieved, single_precision
 from irjudge.evaluation.side_join import beside
 from irjudge.formats.bytes.single import one_file
-from irjudge.formats.rankings.runs import holds_files, names_apart, read_run
+from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
@@ -249,7 +249,7 @@ def read_ranking(
     FormatError
         With the first line that does not fit.
     """
-    if holds_files(path):
+    if path.is_dir():
         return read_run(path, name, columns=columns)
     with one_file(path) as file:
         found = None if whole or columns else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)

@@ -22,7 +22,7 @@ from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.judgments.judgments import UNUSABLE, LabelRow, read_judgments
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import holds_files, read_run
+from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rankings.side_files import recognised_side
 from irjudge.formats.remarks import Remarks
 from irjudge.message import Message
@@ -257,7 +257,7 @@ def told_apart(paths: Sequence[Path], progress: Progress = SILENT) -> SortedFile
 
 def _is_qrels(path: Path) -> bool:
     """Tell whether a file is qrels and no run; a line as runs of TREC have them is enough, all else is read."""
-    if holds_files(path):
+    if path.is_dir():
         return _no_run(path, FormatError(path, "it holds no answers of an engine, expected qrels or a run"))
     if not path.is_file():
         raise FormatError(path, "it is not a file, expected qrels or a run")

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
 from irjudge.errors import FormatError, ProjectError
+from irjudge.formats.bytes.single import one_file
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.collections.document_records import document_of_fields
 from irjudge.formats.collections.documents import read_documents
@@ -21,6 +23,7 @@ from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.message import Message
+from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale, read_scale
 from irjudge.model.side import SIDES
 from irjudge.model.topic import Topic, by_text, same_text
@@ -96,10 +99,7 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
 
 def import_run(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
     """Add one run and return its name."""
-    answers = None if how.columns else read_engine_answers(path, how.paths)
-    if answers:
-        import_queries(project, path, answers, report)
-    run = answered_run(path, run_name(path), answers) if answers else read_run(path, columns=how.columns, encoding=how.encoding)
+    run = _read_run(project, path, report, how)
     run = replace(run, topics=by_text(run.topics, project.collection.topic_titles(), _ids_by_text(project)))
     project.rankings.add_run(run, without_half_characters(path.name))
     report.done.append(
@@ -113,6 +113,16 @@ def import_run(project: Project, path: Path, report: ImportReport, how: Decision
     report.remarks += run.remarks
     say_strangers(project, run.topics, Message("Run {run}", run=run.name), report)
     return run.name
+
+
+def _read_run(project: Project, path: Path, report: ImportReport, how: Decisions) -> Run:
+    """Read a run; where it is what an engine answered, its queries become topics and its fields documents."""
+    with nullcontext(path) if path.is_dir() else one_file(path) as given:
+        answers = None if how.columns else read_engine_answers(given, how.paths)
+        if answers is None:
+            return read_run(given, columns=how.columns, encoding=how.encoding)
+    import_queries(project, path, answers, report)
+    return answered_run(path, run_name(path), answers)
 
 
 def import_qrels(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:

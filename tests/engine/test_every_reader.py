@@ -25,7 +25,8 @@ from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_known, read_labels
 from irjudge.formats.judgments.preferences import read_preferences
 from irjudge.formats.judgments.tasks import read_nuggets, read_tasks
-from irjudge.formats.logs.logs import read_log
+from irjudge.formats.logs.interleaved import read_interleaved
+from irjudge.formats.logs.logs import read_log, read_shown
 from irjudge.formats.preview import preview
 from irjudge.formats.rankings.pools import read_pool
 from irjudge.formats.rankings.prels import read_prels
@@ -75,7 +76,9 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.judgments.read_judgments": read_judgments,
     "formats.judgments.labels.read_known": read_known,
     "formats.judgments.labels.read_labels": read_labels,
+    "formats.logs.interleaved.read_interleaved": read_interleaved,
     "formats.logs.logs.read_log": read_log,
+    "formats.logs.logs.read_shown": read_shown,
     "formats.rankings.pools.read_pool": read_pool,
     "formats.judgments.tasks.read_nuggets": read_nuggets,
     "formats.judgments.preferences.read_preferences": read_preferences,
@@ -165,6 +168,11 @@ TABLES = {
     "scale.json": b'{"name": "two", "grades": [{"value": 0, "label": "no", "help": ""}, {"value": 1, "label": "yes"}]}',
     "log.jsonl": b'{"session": "a", "time": "2026-01-31T13:05:00Z", "results": ["d4"], "clicks": [{"document": "d1", "dwell": 42.5}]}\n',
     "log.csv": b'variant;clicks;session;time;query;results;latency_ms\n;2:42.5;a;2026-01-31T13:05:00Z;"x; y";2;12\n',
+    "ubi.ndjson": b'{"index":{"_index":"ubi_queries","_id":"a"}}\n{"query_id":"q","client_id":"c","user_query":"jazz","timestamp":'
+    b'"2026-01-31T13:05:00Z","query_response_hit_ids":["B1","B2"]}\n{"action_name":"impression","query_id":"q","session_id":"s",'
+    b'"event_attributes":{"object":{"object_id":"B1"},"position":{"ordinal":0}}}\n{"action_name":"click","query_id":"q",'
+    b'"event_attributes":{"object":{"object_id":"B1"},"position":{"ordinal":0}}}\n{"action_name":"add_to_cart","query_id":"q"}\n',
+    "interleaved.csv": b"search,topic,rank,document,team,clicked\n1,t,1,a,A,1\n1,t,2,b,B,0\n2,t,1,c,,true\n2,t,2,a,B,2\n",
     "events.jsonl": b'{"type": "querySubmitted", "timestamp": "2026-01-31T13:00:10Z", "sessionId": "s", "query": "q"}\n',
     "read.md": b"# Read\n\nJudge *all*.\n",
     "a.pdf": b"%PDF-1.7\n%\xe2\xe3\n1 0 obj\n<<>>\n",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from zipfile import is_zipfile
 
 import numpy as np
 import pyarrow as pa
@@ -18,7 +17,6 @@ from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout
 from irjudge.formats.rows.grouping import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import AS_SAID
-from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Ints, Longs, Run, rows_to_topics, topics_at
@@ -56,9 +54,9 @@ def read_run(path: Given, name: str | None = None, *, columns: ColumnMapping = A
     FormatError
         With the first line that does not fit, or where a column may be the rank or the score; nothing is returned then.
     """
-    if isinstance(path, Path) and holds_files(path) and (answers := read_engine_answers(path)):
-        return answered_run(path, name or run_name(path), answers)
     if isinstance(path, Path) and path.is_dir():
+        if answers := read_engine_answers(path):
+            return answered_run(path, name or run_name(path), answers)
         raise FormatError(path, "it is a folder without answers of an engine; expected one file of a run")
     with one_file(path) as file:
         return other_run(file, name or run_name(file.path), columns, encoding) or _run_of_lines(file, name, columns)
@@ -89,11 +87,6 @@ def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Ru
     )
 
 
-def holds_files(path: Path) -> bool:
-    """Tell whether it is a folder or an archive of files, which may be answers of an engine, and no workbook."""
-    return path.is_dir() or (path.is_file() and is_zipfile(path) and not is_workbook(path))
-
-
 def run_name(path: Path) -> str:
     """Return what to call the run in a file.
 
@@ -103,7 +96,7 @@ def run_name(path: Path) -> str:
     ('bm25', 'sab20.1.meta.docs')
     """
     name = without_half_characters(path.name)
-    for ending in (".gz", ".zip", ".run", ".txt", ".res", ".jsonl", ".ndjson", ".json", ".tsv", ".csv", ".xlsx"):
+    for ending in (".gz", ".run", ".txt", ".res", ".jsonl", ".ndjson", ".json", ".tsv", ".csv", ".xlsx"):
         name = name.removesuffix(ending) or name
     return name
 

@@ -109,7 +109,7 @@ class _Rows:
 def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | None) -> Run | None:
     """Read a run from a table with a header, a spreadsheet or JSON; None where the file has lines of columns."""
     path = file.path
-    if not columns and path.is_file() and not file.is_zip() and (answers := answers_in(file)):
+    if not columns and (answers := answers_in(file)):
         return answered_run(path, name, answers)
     form = table_form(file, PARTS, columns, encoding)
     if form in ("", JSON) and not columns and (rows := _answer_of_engine(file) or ranked_rows(file)):

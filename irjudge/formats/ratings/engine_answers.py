@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.archives import ArchiveEntry, as_text, entries
-from irjudge.formats.bytes.single import OneFile, one_file
+from irjudge.formats.bytes.single import Given, OneFile, one_file
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.ratings.json_forms import parsed
 from irjudge.formats.ratings.rows import Place, RatingsFile, strings_below
@@ -115,14 +115,14 @@ def _below(value: object, name: str) -> list[Any]:
     return [value[name]] if isinstance(value, dict) and name in value else []
 
 
-def read_engine_answers(path: Path, paths: AnswerPaths | None = None) -> RatingsFile | None:
-    """Read what an engine answered, in a file, a folder or an archive; None where none of it is an answer that is known.
+def read_engine_answers(path: Given, paths: AnswerPaths | None = None) -> RatingsFile | None:
+    """Read what an engine answered, in a file or a folder; None where none of it is an answer that is known.
 
     Parameters
     ----------
     path
-        One answer, whose query it names itself or the file is called by; a folder or archive of them; lines of a query and its answer;
-        or a snapshot of Quepid.
+        One answer, whose query it names itself or the file is called by; a folder of them; lines of a query and its answer; or a
+        snapshot of Quepid.
     paths
         Where hits, ids and so on stand, in place of the engines that are known.
 
@@ -131,12 +131,9 @@ def read_engine_answers(path: Path, paths: AnswerPaths | None = None) -> Ratings
     FormatError
         With what is no answer, where `paths` were given or the rest of the file is one.
     """
-    if not path.is_dir():
+    if not isinstance(path, Path) or not path.is_dir():
         with one_file(path) as file:
-            if not path.is_file():
-                return None
-            if not file.is_zip():
-                return answers_in(file, paths)
+            return answers_in(file, paths)
     reading, remarks = _Reading(path, paths), Remarks()
     for entry in entries(path, remarks):
         if LIKE_JSON.match(entry.head):
@@ -148,6 +145,8 @@ def read_engine_answers(path: Path, paths: AnswerPaths | None = None) -> Ratings
 
 def answers_in(file: OneFile, paths: AnswerPaths | None = None) -> RatingsFile | None:
     """Read what an engine answered in one file; None where it is no answer that is known."""
+    if not file.path.is_file() or file.is_zip():
+        return None
     remarks = Remarks()
     reading, entry = _Reading(file.path, paths), file.text(remarks)
     if LIKE_JSON.match(entry.head):
