@@ -28,11 +28,11 @@ from irjudge.evaluation.comparison import (
     compare,
     topics_needed_by,
 )
-from irjudge.evaluation.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.evaluation.table import ALL, Evaluation
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
+from irjudge.report.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
 from irjudge.stats.correlation.coefficients import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
 from irjudge.stats.correlation.run_rankings import TopicPair, run_pairs

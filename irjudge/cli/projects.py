@@ -13,7 +13,6 @@ from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, negative_option, put, say, show, source_option, tell, terminal_progress
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.over_time.history import is_study
 from irjudge.exchange.result_file import faults_of, is_result, read_result, summary
 from irjudge.formats.collections.topics.ids import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind
@@ -27,6 +26,7 @@ from irjudge.judging.samples import new_sample
 from irjudge.model.scale import Scale
 from irjudge.model.side import SIDES
 from irjudge.model.topic import said_of_renamed, without_blanks
+from irjudge.report.over_time.history import is_study
 from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
 from irjudge.store.import_report import ImportReport
@@ -257,7 +257,7 @@ def _verify_result(path: Path) -> None:
 
 
 def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
-    from irjudge.report.study import make_again, read_study  # noqa: PLC0415 -- reports take half a second to load
+    from irjudge.report.over_time.study import make_again, read_study  # noqa: PLC0415 -- reports take half a second to load
 
     with terminal_progress() as progress:
         study = read_study(path, progress)

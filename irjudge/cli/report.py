@@ -15,7 +15,6 @@ from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.topics import topic_option
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.over_time.history import kept_of_project
 from irjudge.evaluation.table import Evaluation, parse_wishes
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.runs import read_run
@@ -24,8 +23,9 @@ from irjudge.report.analyses import named_topic, worked_sheets
 from irjudge.report.contents import Findings
 from irjudge.report.forms import gathered, write_report
 from irjudge.report.method import LANGUAGES, Language, Method, command_again, files_source, method, project_source
+from irjudge.report.over_time.history import kept_of_project
+from irjudge.report.over_time.study import write_study
 from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
-from irjudge.report.study import write_study
 from irjudge.report.workbook.curves import SHOWN, curve_measures, only
 from irjudge.shipped import program
 from irjudge.store.project import Project

@@ -12,7 +12,6 @@ from defusedxml.ElementTree import parse
 
 from irjudge.counting import counted
 from irjudge.evaluation.averages import AVERAGE_MEANS
-from irjudge.evaluation.over_time.inputs import EvaluationInput, evaluated_qrels, file_inputs, project_inputs
 from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.judged_qrels import QrelsChoice
@@ -22,6 +21,7 @@ from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
+from irjudge.report.over_time.inputs import EvaluationInput, evaluated_qrels, file_inputs, project_inputs
 from irjudge.shipped import program, shipped
 from irjudge.stats.agreement.estimates import agreement
 from irjudge.stats.testing import Sampling

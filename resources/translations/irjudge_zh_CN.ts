@@ -2418,10 +2418,6 @@
         <translation>由 {k} 篇对全部 N 个子主题都相关的文档组成的列表为 {most}。</translation>
     </message>
     <message>
-        <source>A name of 1 to {most} letters, without / \ : * ? &quot; &lt; &gt; |, was expected; got {name}.</source>
-        <translation>名称应为 1 到 {most} 个字符，且不含 / \ : * ? &quot; &lt; &gt; |；得到的是 {name}。</translation>
-    </message>
-    <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
         <translation>参与者平台需要一个完成链接。用 --completion 给出该研究的代码，或以 https:// 开头的完整链接。</translation>
     </message>
@@ -2862,10 +2858,6 @@
         <translation>文档在各自的主题内比较。</translation>
     </message>
     <message>
-        <source>Documents in the collection</source>
-        <translation>文档集中的文档数</translation>
-    </message>
-    <message>
         <source>Documents left out of the lists, since they have no text: {textless} (for example {named}).</source>
         <translation>因没有文本而从列表中略去的文档：{textless} 篇（例如 {named}）。</translation>
     </message>
@@ -3120,10 +3112,6 @@
     <message>
         <source>Half of the answers took {median} s or less; {share} % came before the first {words} words can be skimmed.</source>
         <translation>一半的回答用时不超过 {median} 秒；{share} % 的回答快于浏览前 {words} 个词所需的时间。</translation>
-    </message>
-    <message>
-        <source>Highest grade of the scale</source>
-        <translation>量表的最高等级</translation>
     </message>
     <message>
         <source>Highest grade of the scale: {grade} ({source}).</source>
@@ -3426,10 +3414,6 @@
         <translation>指标</translation>
     </message>
     <message>
-        <source>Measures</source>
-        <translation>指标</translation>
-    </message>
-    <message>
         <source>Measures that point the same way</source>
         <translation>方向一致的指标</translation>
     </message>
@@ -3526,16 +3510,8 @@
         <translation>没有文档由两位评判员判断过，因此无法衡量一致性。请看评测值。</translation>
     </message>
     <message>
-        <source>No evaluation is kept yet, so none is called {name}; `irjudge evaluate … --keep NAME` keeps one.</source>
-        <translation>还没有保留任何评测，因此没有名为 {name} 的评测；`irjudge evaluate … --keep NAME` 可以保留一个。</translation>
-    </message>
-    <message>
         <source>No exchange of two documents raises the value. Choose another topic or measure.</source>
         <translation>交换任何两篇文档都不能提高这个值。请选择另一个主题或指标。</translation>
-    </message>
-    <message>
-        <source>No kept evaluation is called {name}; there are {names}.</source>
-        <translation>没有名为 {name} 的保留评测；现有 {names}。</translation>
     </message>
     <message>
         <source>No relevant document is retrieved, so all are looked at in vain.</source>
@@ -3548,10 +3524,6 @@
     <message>
         <source>No run has a topic that was judged, so there is nothing to draw.</source>
         <translation>没有检索结果含已判断的主题，因此没有可绘制的内容。</translation>
-    </message>
-    <message>
-        <source>No run is in {name} by its name, so there is nothing to compare; it has {runs}.</source>
-        <translation>{name} 中没有同名的检索结果，因此无从比较；其中有 {runs}。</translation>
     </message>
     <message>
         <source>No support</source>
@@ -3786,6 +3758,10 @@
         <translation>部分说到</translation>
     </message>
     <message>
+        <source>Paths are pairs such as &quot;hits=result.items,id=key&quot;; hits and id are needed, of {parts}; got {said}.</source>
+        <translation>路径应成对写出，例如 &quot;hits=result.items,id=key&quot;；在 {parts} 中，hits 和 id 必不可少；得到的是 {said}。</translation>
+    </message>
+    <message>
         <source>People in the session: {people}. All {total} judgments are there: end it.</source>
         <translation>共同评判有 {people} 人。{total} 个判断已全部完成：请结束。</translation>
     </message>
@@ -3982,6 +3958,10 @@
         <translation>Quepid 评分 (CSV)</translation>
     </message>
     <message>
+        <source>Queries whose scores do not fall from hit to hit, so that their hits are ranked as they stand: {count}.</source>
+        <translation>得分没有逐条下降、因而按出现顺序排列的查询：{count}。</translation>
+    </message>
+    <message>
         <source>R = relevant retrieved / relevant</source>
         <translation>R = 检出的相关文档数 / 相关文档数</translation>
     </message>
@@ -4064,10 +4044,6 @@
     <message>
         <source>Reading judgments</source>
         <translation>正在读取判断</translation>
-    </message>
-    <message>
-        <source>Reading runs</source>
-        <translation>正在读取检索结果</translation>
     </message>
     <message>
         <source>Reading the runs</source>
@@ -4216,10 +4192,6 @@
     <message>
         <source>Side file</source>
         <translation>附加文件</translation>
-    </message>
-    <message>
-        <source>Side file {name}</source>
-        <translation>附加文件 {name}</translation>
     </message>
     <message>
         <source>Sign test</source>
@@ -4444,10 +4416,6 @@
     <message>
         <source>The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.</source>
         <translation>这里的文档是在文档集中的位置（1、2、3……），而不是记录中的编号。</translation>
-    </message>
-    <message>
-        <source>The evaluation {number} that {file} keeps cannot be read ({fault}).</source>
-        <translation>{file} 保留的第 {number} 个评测无法读取（{fault}）。</translation>
     </message>
     <message>
         <source>The event could not be stored ({fault}).</source>
@@ -5174,6 +5142,10 @@
         <translation>Quepid 案例</translation>
     </message>
     <message>
+        <source>a Quepid snapshot</source>
+        <translation>Quepid 快照</translation>
+    </message>
+    <message>
         <source>a compressed file</source>
         <translation>一个压缩文件</translation>
     </message>
@@ -5290,10 +5262,6 @@
         <translation>有一个主题的元素超过 {most_elements} 个，或嵌套超过 {deepest} 层</translation>
     </message>
     <message>
-        <source>a value of {run} is not a finite number</source>
-        <translation>{run} 的一个数值不是有限数</translation>
-    </message>
-    <message>
         <source>a whole number</source>
         <translation>整数</translation>
     </message>
@@ -5380,6 +5348,34 @@
     <message>
         <source>anova: one-way analysis of variance of all {runs} runs; the difference is that of the best and the worst (Sakai 2016).</source>
         <translation>anova：对全部 {runs} 个运行的单因素方差分析；差异指最好与最差之间的差异（Sakai 2016）。</translation>
+    </message>
+    <message>
+        <source>answers of Algolia</source>
+        <translation>Algolia 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Elasticsearch or OpenSearch</source>
+        <translation>Elasticsearch 或 OpenSearch 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Meilisearch</source>
+        <translation>Meilisearch 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Solr</source>
+        <translation>Solr 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Typesense</source>
+        <translation>Typesense 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Vespa</source>
+        <translation>Vespa 的应答</translation>
+    </message>
+    <message>
+        <source>answers of an engine</source>
+        <translation>搜索引擎的应答</translation>
     </message>
     <message>
         <source>answers with citations</source>
@@ -5480,10 +5476,6 @@
     <message>
         <source>byte {column} of the line (0x{raw}) is not UTF-8, expected UTF-8</source>
         <translation>该行第 {column} 个字节（0x{raw}）不是 UTF-8，应为 UTF-8</translation>
-    </message>
-    <message>
-        <source>came through a pipe</source>
-        <translation>来自管道</translation>
     </message>
     <message>
         <source>cannot be judged</source>
@@ -5598,6 +5590,10 @@
         <translation>练习 {name} 出现了两次，应各出现一次</translation>
     </message>
     <message>
+        <source>expected &quot;query&quot; and &quot;response&quot;, or an answer as the others are</source>
+        <translation>应为 &quot;query&quot; 和 &quot;response&quot;，或与其他行相同的应答</translation>
+    </message>
+    <message>
         <source>expected &lt;topic&gt; elements, each with a number</source>
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
     </message>
@@ -5618,48 +5614,28 @@
         <translation>应为 TREC 主题 (&lt;top&gt;)、XML、SMART 查询 (.I)、带编号和标题或文本的 JSON 对象，或由编号、制表符和查询组成的行</translation>
     </message>
     <message>
-        <source>expected a kept evaluation as JSON ({fault})</source>
-        <translation>应为 JSON 形式的保留评测（{fault}）</translation>
-    </message>
-    <message>
         <source>expected a list, got {text}</source>
         <translation>应为列表，得到 {text}</translation>
     </message>
     <message>
-        <source>expected a setting that there is, got {wrong}</source>
-        <translation>应为现有的设置，得到的是 {wrong}</translation>
-    </message>
-    <message>
-        <source>expected a value for each measure and topic of {run}</source>
-        <translation>{run} 的每个指标和主题都应有一个数值</translation>
-    </message>
-    <message>
-        <source>expected a whole number, got {value}</source>
-        <translation>应为整数，得到的是 {value}</translation>
+        <source>expected a whole number as Doc Position, got {cell}</source>
+        <translation>Doc Position 应为整数，得到的是 {cell}</translation>
     </message>
     <message>
         <source>expected a {kind}, got {fact}</source>
         <translation>应为 {kind}，现为 {fact}</translation>
     </message>
     <message>
+        <source>expected an action, one of {names}</source>
+        <translation>应为以下操作之一：{names}</translation>
+    </message>
+    <message>
         <source>expected an object a line</source>
         <translation>应为每行一个对象</translation>
     </message>
     <message>
-        <source>expected form {form} of a kept evaluation</source>
-        <translation>应为保留评测的第 {form} 版格式</translation>
-    </message>
-    <message>
-        <source>expected kept evaluations, a line of JSON each; it holds none</source>
-        <translation>应为保留的评测，每个占一行 JSON；文件中一个也没有</translation>
-    </message>
-    <message>
-        <source>expected kept evaluations, a line of JSON each; it is no text in UTF-8</source>
-        <translation>应为保留的评测，每个占一行 JSON；该文件不是 UTF-8 文本</translation>
-    </message>
-    <message>
-        <source>expected numbers of what {run} rests on</source>
-        <translation>应给出 {run} 所依据的数字</translation>
+        <source>expected each column of a snapshot once: {names}</source>
+        <translation>快照的每一列应各有一个：{names}</translation>
     </message>
     <message>
         <source>expected objects</source>
@@ -5670,16 +5646,12 @@
         <translation>应为 12.5 这样的数字</translation>
     </message>
     <message>
-        <source>expected qrels, run or side, got {kind}</source>
-        <translation>应为 qrels、run 或 side，得到的是 {kind}</translation>
-    </message>
-    <message>
         <source>expected topics with documents and their {value}s, like {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</source>
         <translation>应为主题及其文档和 {value}，如 {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</translation>
     </message>
     <message>
-        <source>expected words, got {text}</source>
-        <translation>应为文字，得到的是 {text}</translation>
+        <source>expected {count} columns, got {cells}</source>
+        <translation>应有 {count} 列，得到 {cells} 列</translation>
     </message>
     <message>
         <source>fewer than {needed} columns</source>
@@ -5806,10 +5778,6 @@
         <translation>提交</translation>
     </message>
     <message>
-        <source>has ids that TREC&apos;s form cannot say</source>
-        <translation>有 TREC 格式无法表示的编号</translation>
-    </message>
-    <message>
         <source>headings of outlines</source>
         <translation>提纲的标题</translation>
     </message>
@@ -5930,8 +5898,20 @@
         <translation>其中有练习的答案，练习答案永远不会被覆盖</translation>
     </message>
     <message>
+        <source>it holds no answers of an engine, expected qrels or a run</source>
+        <translation>其中没有搜索引擎的应答；应为 qrels 或检索结果</translation>
+    </message>
+    <message>
+        <source>it holds several snapshots ({listed}), expected one in a file</source>
+        <translation>其中有多个快照（{listed}）；每个文件应只有一个</translation>
+    </message>
+    <message>
         <source>it is a database, and those are never written over</source>
         <translation>它是数据库，数据库永远不会被覆盖</translation>
+    </message>
+    <message>
+        <source>it is a folder without answers of an engine; expected one file of a run</source>
+        <translation>这是一个没有搜索引擎应答的文件夹；应为一个检索结果文件</translation>
     </message>
     <message>
         <source>it is a folder without {first}, expected a file, or a folder as BEIR has them</source>
@@ -6182,6 +6162,10 @@
         <translation>线性</translation>
     </message>
     <message>
+        <source>lines of _bulk</source>
+        <translation>_bulk 行</translation>
+    </message>
+    <message>
         <source>max(AP, eps) = max({average}, {least}) = {larger}</source>
         <translation>取较大者：max(AP, eps) = max({average}, {least}) = {larger}</translation>
     </message>
@@ -6258,6 +6242,10 @@
         <translation>下一处高亮</translation>
     </message>
     <message>
+        <source>no answer has its hits and ids where --paths says</source>
+        <translation>没有一个应答在 --paths 所说的位置有结果和编号</translation>
+    </message>
+    <message>
         <source>no answer was found, {expected}</source>
         <translation>没有找到回答，{expected}</translation>
     </message>
@@ -6314,6 +6302,10 @@
         <translation>文件中没有练习，表头之下应有若干行</translation>
     </message>
     <message>
+        <source>no hit was found, expected {form}</source>
+        <translation>没有找到任何结果，应为{form}</translation>
+    </message>
+    <message>
         <source>no item has labels of two assessors</source>
         <translation>没有条目有两位评判员的标签</translation>
     </message>
@@ -6360,10 +6352,6 @@
     <message>
         <source>non-relevant above</source>
         <translation>其上不相关数</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
     </message>
     <message>
         <source>none of {names} holds whole numbers; where each pair is relevant, leave them out</source>
@@ -6718,6 +6706,14 @@
         <translation>XML 中没有主题，{expected}</translation>
     </message>
     <message>
+        <source>the action has no &quot;_id&quot;, so its document could not be found again</source>
+        <translation>该操作没有 &quot;_id&quot;，其文档将无法再找到</translation>
+    </message>
+    <message>
+        <source>the action has no source on the next line</source>
+        <translation>该操作的下一行没有内容</translation>
+    </message>
+    <message>
         <source>the answer has no list of sentences, {expected}</source>
         <translation>回答没有句子列表，{expected}</translation>
     </message>
@@ -7034,6 +7030,10 @@
         <translation>qrels 中有 {value}{words}。</translation>
     </message>
     <message>
+        <source>the query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
         <source>the query is empty, expected its text</source>
         <translation>查询为空，应为其文字</translation>
     </message>
@@ -7318,8 +7318,8 @@
         <translation>对话轮次</translation>
     </message>
     <message>
-        <source>two runs have one name</source>
-        <translation>两个检索结果同名</translation>
+        <source>two answers to the query {text}, expected one</source>
+        <translation>查询 {text} 有两个应答，应只有一个</translation>
     </message>
     <message>
         <source>unable to open</source>
@@ -7822,10 +7822,6 @@
         <translation>从 {file} 中无法读出是按哪个等级范围判断的。</translation>
     </message>
     <message>
-        <source>{file} does not say in a readable way what it keeps.</source>
-        <translation>{file} 没有以可读的方式说明它保留了什么。</translation>
-    </message>
-    <message>
         <source>{file} does not say in a readable way what its side files hold.</source>
         <translation>{file} 中的附加文件内容无法读取。</translation>
     </message>
@@ -8048,6 +8044,10 @@
     <message>
         <source>{file}: read as {form}.</source>
         <translation>{file}：按{form}读取。</translation>
+    </message>
+    <message>
+        <source>{file}: read as {form}. Queries: {queries}; documents with fields: {documents}.</source>
+        <translation>{file}：按{form}读取。查询：{queries}；带字段的文档：{documents}。</translation>
     </message>
     <message>
         <source>{file}: read as {form}: {reading}{ranking}.</source>
@@ -8366,10 +8366,6 @@
         <translation>{name} 重新抽取 {samples} 次，随机种子 {seed}</translation>
     </message>
     <message>
-        <source>{name} has other measures: {names}.</source>
-        <translation>{name} 用的是其他指标：{names}。</translation>
-    </message>
-    <message>
         <source>{name} has {size} MB; a browser takes seconds to open it. --split 10 puts at most ten topics into a file.</source>
         <translation>{name} 有 {size} MB；浏览器要几秒才能打开。--split 10 使每个文件最多含十个主题。</translation>
     </message>
@@ -8388,6 +8384,10 @@
     <message>
         <source>{name} is cut off: its end is missing. What stands before is used. Ask for it again.</source>
         <translation>{name} 被截断：缺少结尾。前面的部分会被使用。请重新索取该文件。</translation>
+    </message>
+    <message>
+        <source>{name} is no answer as the others are</source>
+        <translation>{name} 不是与其他文件相同的应答</translation>
     </message>
     <message>
         <source>{name} is no number</source>
@@ -9432,8 +9432,8 @@
         <translation>选择一个文件</translation>
     </message>
     <message>
-        <source>Choose a folder of documents</source>
-        <translation>选择文档所在的文件夹</translation>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
     </message>
     <message>
         <source>Choose files</source>
@@ -9965,10 +9965,6 @@
     <message>
         <source>Since %1, by %2: higher %3, lower %4, not told apart %5.</source>
         <translation>自 %1 以来，按 %2：升高 %3 个，降低 %4 个，无法区分 %5 个。</translation>
-    </message>
-    <message>
-        <source>Such as April</source>
-        <translation>例如：四月</translation>
     </message>
     <message>
         <source>The same inputs and settings as the time before.</source>

@@ -10,7 +10,6 @@ import pytest
 
 import irjudge
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.over_time.history import keep_of, read_kept
 from irjudge.evaluation.retrieval import read_retrieved
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
 from irjudge.exchange.merge import read_returned
@@ -40,7 +39,8 @@ from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import read_scale
 from irjudge.report.contents import Findings
-from irjudge.report.study import read_study, write_study
+from irjudge.report.over_time.history import keep_of, read_kept
+from irjudge.report.over_time.study import read_study, write_study
 from irjudge.store.guest import read_guest
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out, judge
@@ -88,8 +88,8 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.ratings.reading.read_book": read_book,
     "formats.ratings.engine_answers.read_engine_answers": read_engine_answers,
     "formats.ratings.reading.read_ratings": read_ratings,
-    "evaluation.over_time.history.read_kept": read_kept,
-    "report.study.read_study": read_study,
+    "report.over_time.history.read_kept": read_kept,
+    "report.over_time.study.read_study": read_study,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
     "evaluation.retrieval.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.rankings.runs.read_tag": read_tag,

@@ -10,8 +10,10 @@ from irjudge.cli.shared.columns import SAID_COLUMNS
 from irjudge.cli.shared.opening import to_write as to_write
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.over_time.gates import check_floors, check_not_worse, parse_floor
-from irjudge.evaluation.over_time.history import (
+from irjudge.evaluation.table import Evaluation
+from irjudge.model.side import SideTable
+from irjudge.report.over_time.gates import check_floors, check_not_worse, parse_floor
+from irjudge.report.over_time.history import (
     KeptEvaluation,
     changes,
     checked_name,
@@ -25,9 +27,7 @@ from irjudge.evaluation.over_time.history import (
     newest,
     read_kept,
 )
-from irjudge.evaluation.over_time.inputs import file_inputs, side_inputs
-from irjudge.evaluation.table import Evaluation
-from irjudge.model.side import SideTable
+from irjudge.report.over_time.inputs import file_inputs, side_inputs
 from irjudge.shipped import program
 from irjudge.store.project import Project, is_project, open_project
 
@@ -96,7 +96,7 @@ def all_kept(source: Path) -> tuple[KeptEvaluation, ...]:
         with open_project(source, writing=False) as project:
             return kept_in_project(project)
     if is_study(source):
-        from irjudge.report.study import read_study  # noqa: PLC0415 -- reports take half a second to load
+        from irjudge.report.over_time.study import read_study  # noqa: PLC0415 -- reports take half a second to load
 
         return (read_study(source).kept,)
     return read_kept(source)

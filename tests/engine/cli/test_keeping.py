@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation.over_time.history import kept_in_project, read_kept
+from irjudge.report.over_time.history import kept_in_project, read_kept
 from irjudge.store.project import open_project
 
 QRELS = "1 0 a 1\n1 0 b 1\n2 0 a 1\n"

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from irjudge.evaluation.over_time.history import changes, compare_with, keep_in_project, kept_in_project
+from irjudge.report.over_time.history import changes, compare_with, keep_in_project, kept_in_project
 from irjudge.store.project import Project
 from irjudge_ui.pages.compare.history import HistoryView
 from irjudge_ui.window import Window
@@ -49,6 +49,12 @@ def test_the_values_of_now_are_kept_under_the_name_that_was_typed(page: HistoryV
     assert kept.name == "April" and [each.kind for each in kept.inputs] == ["qrels", "run", "run", "run", "run"]
     assert page.table.model().index(0, 2).data() == f"{kept.value('bm25', page.measure.currentText()):.4f}"
     assert page.name.text() == "" and not page.difference_table.isVisible()
+
+
+def test_without_a_name_they_are_called_by_the_day(page: HistoryView, project: Project, idle: Callable[[], None]) -> None:
+    keep(page, "", idle)
+    (kept,) = kept_in_project(project)
+    assert kept.name == page.name.placeholderText() != ""
 
 
 def test_a_name_that_is_none_is_said_and_nothing_is_kept(page: HistoryView, project: Project, idle: Callable[[], None]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,10 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import ComparedPair
-from irjudge.evaluation.over_time.history import (
+from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.progress import Progress
+from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Line
+from irjudge.report.over_time.history import (
     InputChange,
     KeptEvaluation,
     changes,
@@ -23,9 +26,6 @@ from irjudge.evaluation.over_time.history import (
     kept_in_project,
     kept_of_project,
 )
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.progress import Progress
-from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Line
 from irjudge.report.workbook.curves import only
 from irjudge.shipped import program
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
@@ -84,7 +84,6 @@ class HistoryView(View):
 
     def _lay_out(self) -> None:
         self.name.setAccessibleName(self.tr("Name"))
-        self.name.setPlaceholderText(self.tr("Such as April"))
         self.measure.setAccessibleName(self.tr("Measure"))
         self.measure.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.measure.setMinimumContentsLength(LETTERS)
@@ -125,6 +124,7 @@ class HistoryView(View):
     def refresh(self) -> None:
         """Show what the project keeps now."""
         self._kept = ()
+        self.name.setPlaceholderText(f"{date.today()}")  # noqa: DTZ011 -- the day of whoever sits here
         self._say("")
         if self.project is not None:
             try:
@@ -143,7 +143,7 @@ class HistoryView(View):
             return
         wish = kept_wish(project, self._settings)
         try:
-            name, measures = checked_name(self.name.text()), wish.parsed()
+            name, measures = checked_name(self.name.text() or self.name.placeholderText()), wish.parsed()
         except IrjudgeError as fault:
             self._say(in_language(str(fault)))
             self.name.setFocus()

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.evaluation.comparison import ComparedPair, Comparison, compare
 from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, direction
-from irjudge.evaluation.over_time.history import KeptEvaluation, compare_with
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.naming.names import parse
+from irjudge.report.over_time.history import KeptEvaluation, compare_with
 from irjudge.stats.rankings import SAME
 
 

@@ -15,7 +15,6 @@ from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation.averages import AVERAGES
 from irjudge.evaluation.comparison import USUAL_TESTS, Comparison, IntervalName, compare
 from irjudge.evaluation.join import TOPIC_POLICIES
-from irjudge.evaluation.over_time.inputs import EvaluationInput, InputKind, project_inputs, side_inputs
 from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
 from irjudge.formats.bytes.replacing import write_whole
@@ -27,6 +26,7 @@ from irjudge.model.order import TIES
 from irjudge.model.ranking import make_qrels
 from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
+from irjudge.report.over_time.inputs import EvaluationInput, InputKind, project_inputs, side_inputs
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 

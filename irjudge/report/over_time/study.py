@@ -12,8 +12,6 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.over_time.history import STUDY, SUMS, UNREADABLE, KeptEvaluation
-from irjudge.evaluation.over_time.inputs import EvaluationInput, chosen_qrels_lines, file_hash, lines_digest, project_qrels_lines
 from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import Evaluation, RunScores, evaluate, read_ranking
 from irjudge.formats.bytes.replacing import replacing
@@ -31,6 +29,8 @@ from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import Findings
 from irjudge.report.forms import write_report
 from irjudge.report.method import Method
+from irjudge.report.over_time.history import STUDY, SUMS, UNREADABLE, KeptEvaluation
+from irjudge.report.over_time.inputs import EvaluationInput, chosen_qrels_lines, file_hash, lines_digest, project_qrels_lines
 from irjudge.store.project import Project, is_project, open_project
 
 QRELS, SIDE_TABLES = "qrels.txt", "sides.json"

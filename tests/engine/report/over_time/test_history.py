@@ -8,8 +8,12 @@ import numpy as np
 import pytest
 
 from irjudge.errors import FormatError, GateFailed, IrjudgeError, ProjectError
-from irjudge.evaluation.over_time.gates import ValueFloor, check_floors, check_not_worse, parse_floor
-from irjudge.evaluation.over_time.history import (
+from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.scale import Scale
+from irjudge.report.over_time.gates import ValueFloor, check_floors, check_not_worse, parse_floor
+from irjudge.report.over_time.history import (
     ENTRY,
     KEPT,
     KeptEvaluation,
@@ -25,11 +29,7 @@ from irjudge.evaluation.over_time.history import (
     newest,
     read_kept,
 )
-from irjudge.evaluation.over_time.inputs import EvaluationInput, file_inputs
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
-from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.scale import Scale
+from irjudge.report.over_time.inputs import EvaluationInput, file_inputs
 from irjudge.store.project import create, open_project
 
 TOPICS = [str(topic) for topic in range(1, 9)]
