@@ -17,7 +17,7 @@ from string import Formatter
 import irjudge.errors
 import irjudge_ui.window  # noqa: F401 -- loads what the window can meet, and so do its pages
 from irjudge.message import COMMA, EITHER, PLACE, SEMICOLON, Message
-from irjudge.model.comparison import DOCUMENT_REASONS, REASONS
+from irjudge.model.preference import DOCUMENT_REASONS, REASONS
 from irjudge.model.scale import LABELS
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge_ui.pages import PAGES

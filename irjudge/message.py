@@ -1,4 +1,4 @@
-"""A sentence that remembers what it was made of, so that a window can say it in another language."""
+"""A sentence that remembers what it was made of, so that a window can say it in another language; and numbers with their nouns."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -69,10 +69,10 @@ class Message(str):
         return self
 
     def __add__(self, other: str) -> "Message":
-        return Message("{first}{second}", first=self, second=other)
+        return Message(TOGETHER, first=self, second=other)
 
     def __radd__(self, other: str) -> "Message":
-        return Message("{first}{second}", first=other, second=self)
+        return Message(TOGETHER, first=other, second=self)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (self.template, dict(self.values))
@@ -82,7 +82,7 @@ def _again(template: str, values: dict[str, str]) -> Message:
     return Message(template, **values)
 
 
-COMMA, SEMICOLON, EITHER = "{first}, {second}", "{first}; {second}", "{first} or {second}"
+COMMA, SEMICOLON, EITHER, TOGETHER = "{first}, {second}", "{first}; {second}", "{first} or {second}", "{first}{second}"
 
 
 def listed(parts: Iterable[str], between: str = COMMA) -> str:
@@ -111,3 +111,14 @@ def from_data(data: object) -> str:
     if isinstance(data, dict):
         return Message(str(data["template"]), **{str(name): from_data(value) for name, value in data["values"].items()})
     return str(data)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, which takes an s for all numbers but 1.
+
+    Examples
+    --------
+    >>> counted(1, "topic"), counted(1200, "topic")
+    ('1 topic', '1,200 topics')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -243,7 +243,7 @@ def rule() -> Iterator[None]:
 def form() -> Iterator[None]:
     """A form of documents: a project made of a file in it, and the window's look at a file before."""
     from irjudge.formats.bytes.archives import ArchiveEntry
-    from irjudge.formats.collections import document_forms
+    from irjudge.formats.collections import documents
     from irjudge.formats.forms import FormOfFiles
     from irjudge.formats.remarks import Remarks
     from irjudge.model.document import Document
@@ -253,7 +253,7 @@ def form() -> Iterator[None]:
             name, _, text = line.partition("|")
             yield Document(name, text.encode())
 
-    document_forms.FORMS = (FormOfFiles("pipes", lambda look: look.start.startswith(b"%pipes"), read), *document_forms.FORMS)
+    documents.FORMS = (FormOfFiles("pipes", lambda look: look.start.startswith(b"%pipes"), read), *documents.FORMS)
     yield
     path = file("documents.txt", "%pipes\nd1|Tides rise.\nd2|Tides fall.\n")
     topics = file("topics.tsv", "1\ttides\n")

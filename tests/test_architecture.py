@@ -288,12 +288,9 @@ def test_qt_does_not_lose_references_to_none() -> None:
 ROOMS = {
     "*.__main__": "what `python -m` runs",
     "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
-    "irjudge.*.frame": "what notebooks call; it is loaded with its first use, since pandas takes long",
-    "irjudge.formats.rows.column_files": "a form of tables that a library of its own reads; rows of text know none of it",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
     "irjudge.web.papers": "a document as a browser shows it; what makes tasks knows no HTML",
     "irjudge_ui.charts.*": "a chart knows no page",
-    "irjudge_ui.commands.*": "changes that can be taken back, by what they change; a page only asks for them",
     "irjudge_ui.models.*": "a model of Qt knows no page",
     "irjudge_ui.pages.*.*": "a card, dialog or column of words of a page that is long enough without it",
     "irjudge_ui.probe": "run by itself, to say whether a window can open: Qt may end its process",

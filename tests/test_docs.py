@@ -13,7 +13,7 @@ import click
 import pytest
 
 from irjudge.cli.main import COMMANDS, irjudge, main
-from irjudge.formats.collections.document_forms import FORMS as DOCUMENT_FORMS
+from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
 from irjudge.formats.collections.topics.topics import FORMS as TOPIC_FORMS
 from irjudge.formats.rankings.qrels import FORMS as JUDGED_FORMS
 from irjudge.formats.rankings.qrels import read_qrels

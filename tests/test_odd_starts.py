@@ -15,7 +15,7 @@ FILES = (
     "tests/engine/formats/bytes/test_replacing.py",
     "tests/engine/cli/test_rescue.py",
     "tests/engine/judging/test_hand_in.py",
-    "tests/engine/test_desktop.py",
+    "tests/engine/cli/test_desktop.py",
     "tests/ui/test_settings.py",
 )
 COMMANDS = (

@@ -11,9 +11,8 @@ import click
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.assessor_orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
+from irjudge.evaluation.orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
 from irjudge.formats.rankings.qrels import write_qrels
@@ -24,6 +23,7 @@ from irjudge.judging.labels import project_labels
 from irjudge.judging.settlement import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
 from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import assessors, shown_names, with_names
+from irjudge.message import counted
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale
@@ -212,7 +212,11 @@ def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) ->
     if again == "all" and not votes:
         raise IrjudgeError("Agreement takes one label of each worker for an item; --repeats all is for consensus.")
     say(f"{file.name}: {counted(found, 'row')} of a worker and item stood before; {REPEATS_MEAN[again]} (--repeats {again}).")
-    return labels.latest() if again == "last" else labels.earliest() if again == "first" else labels
+    if again == "last":
+        return labels.latest()
+    if again == "first":
+        return labels.earliest()
+    return labels
 
 
 def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
@@ -405,12 +409,16 @@ def _disputed(file: Path, found: Sequence[Consensus], rel: int) -> tuple[Dispute
         return dispute_queue(project, found, rel=rel)
 
 
+def _grade_words(labels: Labels, grade: float) -> Cell:
+    if grade != grade:
+        return None
+    return f"{grade:g}" if labels.values is not None else labels.scale[int(grade)]
+
+
 def _disputed_rows(file: Path, found: Sequence[Consensus], rel: int) -> Iterator[Sequence[Cell]]:
     names, labels = [row[0] for row in found[0].rows()], found[0].labels
     for each in _disputed(file, found, rel):
-        words = [
-            None if grade != grade else f"{grade:g}" if labels.values is not None else labels.scale[int(grade)] for grade in each.grades
-        ]
+        words = [_grade_words(labels, grade) for grade in each.grades]
         yield [names[each.item], *words, each.votes, each.weight]
 
 

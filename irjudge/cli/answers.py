@@ -8,7 +8,6 @@ import click
 from irjudge.cli.projects import FILE, ManyFiles
 from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import format_option, say, show, source_option, tell, terminal_progress
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import read_documents
@@ -16,6 +15,7 @@ from irjudge.formats.judgments.tasks import read_nuggets
 from irjudge.formats.remarks import Remarks
 from irjudge.judging.answers import TASKS, Material, answer_project, judged_table
 from irjudge.judging.judged_qrels import choices
+from irjudge.message import counted
 from irjudge.model.answer import CitedAnswer
 from irjudge.model.document import Document
 from irjudge.progress import Progress

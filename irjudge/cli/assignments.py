@@ -13,14 +13,12 @@ from irjudge.cli.sessions.database import is_address, pull
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.assign import withdraw_round as withdraw_files
-from irjudge.exchange.backups import backup_sentence
-from irjudge.exchange.balance import PARTS
+from irjudge.exchange.compare import PARTS
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
-from irjudge.exchange.merge import merge
+from irjudge.exchange.merge import backup_sentence, merge
 from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import Candidate, candidates_of
@@ -29,6 +27,7 @@ from irjudge.exchange.progress import AllWork, Forecast, forecast, plans, progre
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.judging.queue import pooled_without_text
 from irjudge.judging.votes import GROUPS, Group, assessors, bring_back, count_group, people_aside, set_aside, shown_names
+from irjudge.message import counted
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell

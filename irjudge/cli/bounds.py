@@ -9,9 +9,7 @@ import click
 
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, said_qrels
-from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option
-from irjudge.cli.shared.topics import topic_option
-from irjudge.counting import counted
+from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import (
     PAIR_COLUMNS,
@@ -33,6 +31,7 @@ from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.judged_qrels import choices, project_qrels
+from irjudge.message import counted
 from irjudge.metrics.basis.bounds import WORLDS
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.order import MEANING, TIES

@@ -13,9 +13,7 @@ from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.kept import all_kept, changes_said, found_kept
 from irjudge.cli.shared.opening import to_write
-from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
-from irjudge.cli.shared.topics import topic_option
-from irjudge.counting import counted
+from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
 from irjudge.evaluation.comparison import (
@@ -30,12 +28,13 @@ from irjudge.evaluation.comparison import (
 )
 from irjudge.evaluation.table import ALL, Evaluation
 from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.message import counted
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
 from irjudge.report.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
 from irjudge.stats.correlation.coefficients import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
-from irjudge.stats.correlation.run_rankings import TopicPair, run_pairs
+from irjudge.stats.rankings import TopicPair, run_pairs
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correction, find_test
 from irjudge.stats.significance.power import POWER
 from irjudge.stats.streams import HIGHEST_SEED

@@ -1,4 +1,4 @@
-"""The commands that compute: evaluate, measures."""
+"""The commands that compute: evaluate, explain, user, measures."""
 
 import functools
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option
-from irjudge.cli.shared.opening import reading
+from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import (
     format_option,
     negative_option,
@@ -22,31 +22,36 @@ from irjudge.cli.shared.output import (
     tell,
     terminal_progress,
     to_stdout,
+    topic_option,
 )
-from irjudge.cli.shared.topics import topic_option
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
-from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
-from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, parse_wishes, read_ranking
+from irjudge.evaluation.explain import explanation
+from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, join
+from irjudge.evaluation.table import ALL, Evaluation, Policy, RunScores, evaluate, parse_measures, parse_wishes, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
-from irjudge.formats.rankings.runs import names_apart, read_tag
+from irjudge.formats.rankings.runs import names_apart, read_run, read_tag
 from irjudge.formats.rankings.side_files import read_side
-from irjudge.metrics.naming.groups import GROUPS
-from irjudge.metrics.naming.names import parse
+from irjudge.judging.judged_qrels import project_qrels
+from irjudge.message import counted
+from irjudge.metrics.naming.names import GROUPS, parse
 from irjudge.metrics.naming.profiles import PROFILES, RULES
 from irjudge.metrics.naming.registry import SHIPPED, MeasureDeclaration, catalogue
 from irjudge.metrics.naming.texts import ABOUT, parse_texts
+from irjudge.metrics.users.user import coverage, novelty, recall_effort, relative_recall
 from irjudge.model.order import MEANING, TIES
-from irjudge.model.ranking import Qrels, Run
+from irjudge.model.ranking import Qrels, Run, make_qrels
 from irjudge.model.retrieved import Retrieved
 from irjudge.model.side import SIDES, SideTable
+from irjudge.model.topic import chosen_topics
 from irjudge.progress import Progress
 from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, explained_row
+from irjudge.report.explanation import explained_rows, explanation_text
 from irjudge.report.tables import Cell
 from irjudge.report.trec import write_trec
 from irjudge.store.schema import is_project
+from irjudge.store.side_tables import sides_of
 
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
 FILE = click.Path(path_type=Path)
@@ -83,6 +88,16 @@ def evaluation_options(command: Any) -> Any:
     ):
         command = option(command)
     return command
+
+
+def interval_options(command: Any) -> Any:
+    """Give a command the options for intervals of means."""
+    seed = click.option(
+        "--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval; the same seed, the same numbers."
+    )
+    return click.option("--interval", is_flag=True, help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.")(
+        seed(command)
+    )
 
 
 def side_options(command: Any) -> Any:
@@ -201,8 +216,7 @@ def keeping_options(command: Any) -> Any:
 @click.option("--average", type=click.Choice(AVERAGES), default="macro", show_default=True, help=_meanings(AVERAGE_MEANS))
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
 @click.option("--deviation", is_flag=True, help="With the standard deviation over the topics.")
-@click.option("--interval", is_flag=True, help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval; the same seed, the same numbers.")
+@interval_options
 @keeping_options
 @format_option("trec")
 def evaluate_command(qrels: Path, runs: tuple[Path, ...], per_topic: bool, asked: KeepingWish, form: str, **wish: Any) -> None:
@@ -404,3 +418,131 @@ def _named(name: str) -> list[tuple[MeasureDeclaration, str]]:
     if declaration and any(each.required for each in declaration.parameters):
         return [(declaration, declaration.name)]
     return [(measure.declaration, measure.name) for measure in parse(name)]
+
+
+@click.command("explain")
+@click.argument("qrels", type=FILE)
+@click.argument("run", type=FILE)
+@click.option("-t", "--topic", required=True, help="The topic whose value is explained.")
+@evaluation_options
+@side_options
+@format_option()
+def explain_command(
+    qrels: Path,
+    run: Path,
+    topic: str,
+    measures: tuple[str, ...],
+    negative: Negative | None,
+    which: str | None,
+    columns: FileColumns,
+    form: str,
+    sides: Sequence[SideTable],
+    **wish: Any,
+) -> None:
+    """Show step by step how RUN gets its value for one topic of QRELS; or of a project, with RUN as the run's name there.
+
+    As csv or json: rank, document, grade (empty for a document that the qrels do not name, -1 unjudged, -2 unjudgeable), and what
+    runs along beside the ranking, for each rank that the measure looks at.
+    """
+    policy = Policy(**{name: value for name, value in wish.items() if name in Policy.__dataclass_fields__})
+    if not measures:
+        raise IrjudgeError("Name the measure to explain, for example -m AP.")
+    chosen = parse_measures([name for each in measures for name in each.split()], policy.rel, policy.profile)
+    stored = is_project(qrels)
+    if stored:
+        columns.of_files(qrels)
+    read = _project(qrels, str(run), which) if stored else (*_files(qrels, run, negative, which, columns), None, None, ())
+    judged, ranking, *known = read
+    more: dict[str, Any] = {"highest": known[0], "collection": known[1], "sides": sides or known[2]}
+    found = [explanation(judged, ranking, topic, measure, policy, **more) for measure in chosen]
+    if form == "text":
+        tell(*"\n\n".join(map(explanation_text, found)).split("\n"))
+    else:
+        one = explained_rows(found)
+        show(one.columns, one.rows(), form)
+        say(one.result)
+
+
+def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None, columns: FileColumns) -> tuple[Qrels, Run]:
+    no_source(qrels, which)
+    judged, ranking = read_qrels(qrels, negative, columns=columns.qrels), read_run(run, columns=columns.runs)
+    say(*judged.remarks, *ranking.remarks)
+    return judged, ranking
+
+
+def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, int, int | None, tuple[SideTable, ...]]:
+    """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
+    with reading(path) as project:
+        names = [each.name for each in project.rankings.runs()]
+        if name not in names:
+            raise IrjudgeError(f"The project has no run {name!r}; it has {', '.join(names) or 'none'}.")
+        judged, collection = project_qrels(project, said_qrels(project, which)), project.collection.document_count() or None
+        return judged, project.rankings.run(name), project.scale.highest, collection, sides_of(project)
+
+
+Row = tuple[str, str, str, float]
+
+
+@click.command("user")
+@click.argument("qrels", type=FILE)
+@click.argument("runs", type=FILE, nargs=-1, required=True)
+@click.option("--known", type=FILE, required=True, help="Qrels of the documents the user knew to be relevant before the search.")
+@click.option("--wanted", type=click.IntRange(1), help="How many relevant documents the user wants: relative recall and recall effort.")
+@click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count.")
+@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
+@topic_option()
+@negative_option()
+@columns_option()
+@format_option()
+def user_command(
+    qrels: Path,
+    runs: tuple[Path, ...],
+    known: Path,
+    wanted: int | None,
+    depth: int | None,
+    rel: int,
+    only: str,
+    negative: Negative | None,
+    columns: FileColumns,
+    form: str,
+) -> None:
+    """Measure RUNS for a user who knew some relevant documents before: coverage, novelty, relative recall, recall effort."""
+    judged, before = (read_qrels(path, negative, columns=columns.qrels) for path in (qrels, known))
+    say(*judged.remarks, *before.remarks)
+    topics = [topic for topic in judged.topics if topic in set(before.topics)]
+    if not topics:
+        raise IrjudgeError(f"{qrels.name} and {known.name} have no topic in common.")
+    topics = list(chosen_topics(only, topics)) or topics
+    judged, before = (_only(each, topics) for each in (judged, before))
+    rows: list[Row] = []
+    for path, name in zip(runs, names_apart(runs), strict=True):
+        run = read_run(path, name, columns=columns.runs)
+        say(*run.remarks)
+        rows += _rows(run, judged, before, wanted, depth, rel)
+    show(("run", "measure", "topic", "value"), rows, form)
+    if only:
+        say(f"Averaged: only topics {only}.")
+
+
+def _only(qrels: Qrels, topics: list[str]) -> Qrels:
+    """Return the judgments of some topics, topic by topic in the order given: both files are looked at side by side."""
+    place = {topic: number for number, topic in enumerate(topics)}
+    rows = [row for row in qrels.rows() if row[0] in place]
+    return make_qrels(sorted(rows, key=lambda row: place[row[0]]))
+
+
+def _rows(run: Run, qrels: Qrels, known: Qrels, wanted: int | None, depth: int | None, rel: int) -> Iterator[Row]:
+    """Yield the value of each topic, then the mean."""
+    judged, before = (join(run, each, topics="qrels", rel=rel) for each in (qrels, known))
+    values = {
+        "coverage": coverage(before, rel=rel, cutoff=depth),
+        "novelty": novelty(judged, before, rel=rel, cutoff=depth),
+    }
+    if wanted:
+        values |= {
+            "relative_recall": relative_recall(judged, wanted=wanted, rel=rel, cutoff=depth),
+            "recall_effort": recall_effort(judged, wanted=wanted, rel=rel, cutoff=depth),
+        }
+    for measure, scores in values.items():
+        yield from ((run.name, measure, topic, float(score)) for topic, score in zip(judged.topics, scores, strict=True))
+        yield run.name, measure, ALL, float(scores.mean())

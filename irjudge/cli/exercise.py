@@ -9,12 +9,12 @@ import click
 from irjudge.cli.evaluate import FILE
 from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import format_option, say, show, tell
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercise import Checked, Place, Posed, fitting, moved, written_steps
 from irjudge.evaluation.what_if import trial_of
 from irjudge.formats.exercises import append_answer, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
+from irjudge.message import counted
 from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge.model.ranking import Qrels, Run
 from irjudge.report.explanation import column_words

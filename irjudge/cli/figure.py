@@ -11,18 +11,17 @@ from irjudge.cli.agreement import labels_of
 from irjudge.cli.evaluate import FILE, basis, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.opening import reading, said_qrels
-from irjudge.cli.shared.output import format_option, no_source, say, show, tell, terminal_progress
-from irjudge.cli.shared.topics import topic_option
+from irjudge.cli.shared.output import format_option, no_source, say, show, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart
 from irjudge.report.figures.chart import Chart
-from irjudge.report.figures.colours import LOOKS
+from irjudge.report.figures.drawing import LOOKS
 from irjudge.report.figures.files import DPI, SIZE, Figure, catalogue, find_figure, form_of, write_figure
 from irjudge.report.figures.material import JudgedRankings, project_rankings, rankings
-from irjudge.report.figures.registry import CURVES, DOTS, RANKS, FigureWish
+from irjudge.report.figures.registry import CURVES, DOTS, FITS, RANKS, FigureWish
 from irjudge.store.project import is_project
 
 AVERAGINGS = ("topics", "ratio")
@@ -37,6 +36,13 @@ COLUMNS = ("name", "title", "takes", "shows")
 @click.option("--run", "shown", multiple=True, metavar="RUN", help="A run that stands out, by its name; may be repeated.")
 @topic_option("-t", words="Only this topic; may be repeated, 401-405 stands for all from one to the other. One alone is shown by itself.")
 @click.option("--levels", type=click.IntRange(2, 1001), default=11, show_default=True, help="Levels of recall, for precision-recall.")
+@click.option(
+    "--fit",
+    type=click.Choice(FITS),
+    default="none",
+    show_default=True,
+    help="For precision over recall: a smooth curve beside each run that stands out, with its area.",
+)
 @click.option("--curve", type=click.Choice(CURVES), default="ndcg", show_default=True, help="For gain: which one.")
 @click.option(
     "--averaging",
@@ -94,7 +100,7 @@ def _takes(figure: Figure) -> str:
 
 def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str, Any]) -> Chart:
     """Return the chart that a command line asks for."""
-    parts = ("levels", "curve", "averaging", "ranks", "of", "statistic", "rel")
+    parts = ("levels", "fit", "curve", "averaging", "ranks", "of", "statistic", "rel")
     wish = FigureWish(runs=given["shown"], **{part: given[part] for part in parts})
     policy = {name: given[name] for name in ("topics", "ties", "rel", "depth", "profile", "only")}
     named = [each for measure in given["measures"] for each in measure.split()]

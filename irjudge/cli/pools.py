@@ -8,36 +8,43 @@ from typing import Any
 
 import click
 
-from irjudge.cli.evaluate import FILE
+from irjudge.cli.evaluate import FILE, interval_options
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, said_qrels, to_write
-from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option, tell, terminal_progress
-from irjudge.cli.shared.topics import topic_option
-from irjudge.counting import counted
+from irjudge.cli.shared.output import (
+    format_option,
+    negative_option,
+    no_source,
+    say,
+    show,
+    source_option,
+    tell,
+    terminal_progress,
+    topic_option,
+)
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import reusability
-from irjudge.evaluation.estimates import estimate
-from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy
+from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS, estimate
+from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.costs import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
 from irjudge.formats.bytes.replacing import replacing
-from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
-from irjudge.formats.rankings.prels import read_prels
+from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool, read_prels
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.judged_qrels import project_qrels
+from irjudge.message import counted
 from irjudge.metrics.naming.parameters import show as shown
 from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, Judge, PoolPlan, build_pool, judge_of, strategies
-from irjudge.pooling.chance import SEED
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.report.tables import Cell, write_table
-from irjudge.stats.streams import HIGHEST_SEED
+from irjudge.stats.streams import HIGHEST_SEED, SEED
 from irjudge.store.project import Project, is_project
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
@@ -193,7 +200,12 @@ def strategies_command(form: str) -> None:
 
 
 def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
-    kind = "adaptive" if each.adaptive else "sample" if each.kind == "sample" else "static"
+    if each.adaptive:
+        kind = "adaptive"
+    elif each.kind == "sample":
+        kind = "sample"
+    else:
+        kind = "static"
     needs = ", ".join((*(f"--{need}" for need in each.needs), *(["--qrels"] if each.adaptive else [])))
     parameters = ", ".join(f"{parameter.name}={shown(parameter.default)}: {parameter.allowed}" for parameter in each.parameters)
     return each.name, kind, needs, parameters, each.formula, each.purpose
@@ -215,6 +227,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
     f"{'; '.join(f'{name}: {each.meaning}' for name, each in ESTIMATES.items())}.",
 )
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
+@interval_options
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
@@ -229,6 +242,8 @@ def estimate_command(
     pool_file: Path | None,
     names: tuple[str, ...],
     per_topic: bool,
+    interval: bool,
+    seed: int,
     rel: int,
     topics: TopicPolicy,
     ties: Ties,
@@ -246,27 +261,9 @@ def estimate_command(
     pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, columns)
     with terminal_progress() as progress:
         found = estimate(pool, judged, read, names, rel=rel, ties=ties, policy=topics, only=only, total=len(read), progress=progress)
-    show(("run", "measure", "topic", "value"), found.rows(per_topic=per_topic), form)
-    if not pool.sampled:
-        say("Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same.")
-    said = f"; only topics {only}" if only else ""
-    say(f"Averaged: {TOPICS_MEAN[topics]}, of {counted(len(found.topics), 'topic')} of which something is judged{said}.")
-    fewer = {run: int(counts.sum()) for run, counts in zip(found.runs, found.averaged, strict=True) if not counts.all()}
-    say(*(f"{run}: {counted(count, 'topic')}." for run, count in fewer.items()))
-    if not (names or pool.equal_chances):
-        say(f"{found.names[0]}: documents of this pool were drawn with unequal chances.")
-    if found.unjudged:
-        say(f"Drawn and not judged: {counted(found.unjudged, 'document')}{_taken_for(found.names)}")
-    if found.outside:
-        say(f"Judged and not drawn: {counted(found.outside, 'document')}; left out.")
-
-
-def _taken_for(names: Sequence[str]) -> str:
-    """Say what estimates take a document for that was drawn and is not judged."""
-    likely = ", ".join(name for name in names if ESTIMATES[name].by_strata)
-    never = ", ".join(name for name in names if not ESTIMATES[name].by_strata)
-    said = (f"; {likely}: taken for as relevant as the judged ones of their stratum", f"; {never}: not relevant")
-    return "".join(each for each, some in zip(said, (likely, never), strict=True) if some) + "."
+    header = (*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ()))
+    show(header, found.rows(per_topic=per_topic, seed=seed if interval else None), form)
+    say(*found.remarks)
 
 
 def _judged_pool(

@@ -1,4 +1,4 @@
-"""The commands about project files: sample, new, import, qrels, verify."""
+"""The commands about project files: sample, new, import, qrels, verify, receipt, rescue."""
 
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
@@ -11,18 +11,21 @@ from irjudge.cli.sessions.database import free_submissions
 from irjudge.cli.shared.columns import READ, columns_by_kind
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, negative_option, put, say, show, source_option, tell, terminal_progress
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.result_file import faults_of, is_result, read_result, summary
-from irjudge.formats.collections.topics.ids import TOPIC_IDS
+from irjudge.exchange.outstanding import assigned_work
+from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary
+from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind
-from irjudge.formats.rankings.grades import parse_grades
+from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
 from irjudge.formats.ratings.engine_answers import parse_paths
 from irjudge.formats.rows.mapping import AS_RECOGNISED
+from irjudge.judging.hand_in import receipt
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.samples import new_sample
+from irjudge.judging.session import Session
+from irjudge.message import counted
 from irjudge.model.scale import Scale
 from irjudge.model.side import SIDES
 from irjudge.model.topic import said_of_renamed, without_blanks
@@ -31,7 +34,7 @@ from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import Sources, import_into, new_project
-from irjudge.store.project import OWNER, SUFFIX, open_project
+from irjudge.store.project import OWNER, SUFFIX, open_project, rescue
 
 FILE = click.Path(path_type=Path)
 WITHOUT_TEXT = "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."
@@ -298,3 +301,31 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
         tell(f"What is there is sound: {checked}. Known to be lost: {losses_in_words(verdict.lost)}.")
     else:
         tell(f"Whole: {checked}.")
+
+
+@click.command("receipt")
+@click.argument("file", type=FILE)
+@click.option("--assessor", help="Whose work. Default: the project's owner.")
+def receipt_command(file: Path, assessor: str | None) -> None:
+    """Print the receipt of what FILE holds now, to compare with the one that was handed in; nothing is written.
+
+    FILE is a project, an assessor's file, or a result that a browser saved.
+    """
+    if is_result(file):
+        tell(*receipt_text(read_result(file)).splitlines())
+        return
+    with reading(file) as project, terminal_progress() as progress:
+        made = receipt(assigned_work(project, assessor) or Session(project, assessor), progress=progress)
+    tell(*made.text.splitlines())
+
+
+@click.command("rescue")
+@click.argument("file", type=FILE)
+@click.option("-o", "--output", type=FILE, required=True, help="The new project to make.")
+@format_option()
+def rescue_command(file: Path, output: Path, form: str) -> None:
+    """Make a sound project of all that can be read of a damaged FILE, which stays as it is, and print the balance."""
+    with terminal_progress() as progress:
+        report = rescue(file, output, progress)
+    show(("part", "read", "lost"), ((part.name, part.read, part.lost) for part in report.parts.values()), form)
+    say(*(report.sentences or ["Nothing is known to be lost."]), f"Made {output}.")

@@ -12,8 +12,7 @@ from irjudge.cli.evaluate import FILE, USUAL, basis, evaluated, evaluation_optio
 from irjudge.cli.shared.columns import SAID_COLUMNS, FileColumns
 from irjudge.cli.shared.kept import kept_of_files
 from irjudge.cli.shared.opening import reading
-from irjudge.cli.shared.output import say, tell, terminal_progress
-from irjudge.cli.shared.topics import topic_option
+from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, parse_wishes
 from irjudge.formats.bytes.utf8 import without_half_characters

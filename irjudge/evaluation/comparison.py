@@ -66,6 +66,7 @@ class Comparison:
 
     pairs: tuple[ComparedPair, ...]
     remarks: tuple[str, ...]
+    needs: tuple["TopicNeed", ...] = ()  # what the topics can tell, where that was asked for
 
     def rows(self) -> Iterator[tuple[str | int | float | None, ...]]:
         """Yield a row of `COLUMNS` for each pair."""

@@ -1,14 +1,16 @@
 """Estimates of what runs are worth where only a sample of the pool was judged: runs x estimates x topics."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.join import TopicPolicy, join
+from irjudge.evaluation.averages import intervals
+from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.table import ALL
+from irjudge.message import TOGETHER, Message, listed
 from irjudge.metrics.basis.judged import Scores
 from irjudge.model.arrow import places_of, strings_of, values_of
 from irjudge.model.order import Ties
@@ -17,6 +19,8 @@ from irjudge.model.ranking import Qrels, Run
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.estimates import ESTIMATES, SampledRanking, SampledTopic
 from irjudge.progress import SILENT, Progress
+
+VALUE_COLUMNS, INTERVAL_COLUMNS = ("run", "measure", "topic", "value"), ("low", "high")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,19 +34,36 @@ class Estimation:
     runs: tuple[str, ...]
     values: Scores
     averaged: npt.NDArray[np.bool_]  # shape (R, T): whether the topic is among those that are averaged for the run
-    # how many documents that were drawn are not judged yet; estimates take them for as relevant as the others of their stratum
+    # how many documents that were drawn are not judged yet, and how many judged ones are not in the pool and do not count, since nobody
+    # knows how likely they were to be judged
     unjudged: int
-    outside: int  # how many judged documents are not in the pool; they do not count, since nobody knows how likely they were to be judged
+    outside: int
+    remarks: tuple[str, ...] = ()  # what the values rest on, a sentence each
 
-    def rows(self, *, per_topic: bool = False) -> Iterator[tuple[str, str, str, float]]:
-        """Yield (run, estimate, topic, value): each run's topics when asked for, then its `all`, the mean; 0 of no topic."""
+    def means(self) -> Scores:
+        """Return the mean of each run and estimate over the topics that are averaged: shape (R, M); 0 of no topic."""
+        each = [values[:, counts] for values, counts in zip(self.values, self.averaged, strict=True)]
+        return np.array([one.mean(axis=1) if one.shape[1] else np.zeros(len(one)) for one in each]).reshape(self.values.shape[:2])
+
+    def intervals(self, seed: int = 0) -> Scores:
+        """Return the 95 % interval of each mean, the topics drawn anew: shape (R, M, 2)."""
+        ends = [intervals(values[:, counts], seed) for values, counts in zip(self.values, self.averaged, strict=True)]
+        return np.array(ends).reshape(*self.values.shape[:2], 2)
+
+    def rows(self, *, per_topic: bool = False, seed: int | None = None) -> Iterator[tuple[str | float | None, ...]]:
+        """Yield (run, estimate, topic, value): each run's topics when asked for, then its `all`, the mean; 0 of no topic.
+
+        With a seed, the ends of the interval of each mean stand behind it, and None behind what is none.
+        """
+        means, ends = self.means().tolist(), None if seed is None else self.intervals(seed).tolist()
         for place, run in enumerate(self.runs):
             counts = self.averaged[place]
             topics = [topic for topic, is_one in zip(self.topics, counts.tolist(), strict=True) if is_one]
-            for name, values in zip(self.names, self.values[place][:, counts], strict=True):
+            for at, (name, values) in enumerate(zip(self.names, self.values[place][:, counts], strict=True)):
                 if per_topic:
-                    yield from ((run, name, topic, value) for topic, value in zip(topics, values.tolist(), strict=True))
-                yield run, name, ALL, float(values.mean()) if topics else 0.0
+                    nothing = () if ends is None else (None, None)
+                    yield from ((run, name, topic, value, *nothing) for topic, value in zip(topics, values.tolist(), strict=True))
+                yield run, name, ALL, means[place][at], *(ends[place][at] if ends else ())
 
 
 def estimate(
@@ -88,7 +109,7 @@ def estimate(
     IrjudgeError
         When a name is not known, an estimate needs what the pool does not have, or nothing of the pool is judged.
     """
-    names = _checked(names, pool)
+    checked = _checked(names, pool)
     universe, judged, outside = _judged_topics(pool, qrels)
     places = [place for place, topic in enumerate(judged) if (topic.grade >= 0).any()]
     if not places:
@@ -101,14 +122,45 @@ def estimate(
         rankings, mine = _rankings(run, universe, judged, ties), set(run.topics)
         has = np.array([pool.topics[place] in mine for place in places])
         averaged.append({"both": has, "qrels": np.ones_like(has), "relevant": relevant}[policy] & counted)
-        values.append([[ESTIMATES[name].function(rankings[place], rel) for place in places] for name in names])
+        values.append([[ESTIMATES[name].function(rankings[place], rel) for place in places] for name in checked])
         done.append(run.name)
         progress.step(len(done), total, f"Estimated {run.name}")
     drawn = sum(int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged)
     topics = tuple(pool.topics[place] for place in places)
-    shaped = np.array(values, dtype=np.float64).reshape(len(done), len(names), len(topics))
+    shaped = np.array(values, dtype=np.float64).reshape(len(done), len(checked), len(topics))
     counts = np.array(averaged, dtype=bool).reshape(len(done), len(topics))
-    return Estimation(tuple(names), topics, tuple(done), shaped, counts, drawn, outside)
+    found = Estimation(checked, topics, tuple(done), shaped, counts, drawn, outside)
+    return replace(found, remarks=tuple(_remarks(found, pool, policy, only, asked=bool(names))))
+
+
+def _remarks(found: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, asked: bool) -> Iterator[str]:
+    if not pool.sampled:
+        yield Message(
+            "Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same."
+        )
+    said = Message("; only topics {only}", only=only) if only else ""
+    yield Message(
+        "Averaged: {whose}; topics of which something is judged: {topics:,}{said}.",
+        whose=TOPICS_MEAN[policy],
+        topics=len(found.topics),
+        said=said,
+    )
+    fewer = {run: int(counts.sum()) for run, counts in zip(found.runs, found.averaged, strict=True) if not counts.all()}
+    yield from (Message("{run}: topics: {topics:,}.", run=run, topics=count) for run, count in fewer.items())
+    if not (asked or pool.equal_chances):
+        yield Message("{name}: documents of this pool were drawn with unequal chances.", name=found.names[0])
+    if found.unjudged:
+        likely = listed(name for name in found.names if ESTIMATES[name].by_strata)
+        never = listed(name for name in found.names if not ESTIMATES[name].by_strata)
+        taken = (
+            Message("; {names}: taken for as relevant as the judged ones of their stratum", names=likely) if likely else "",
+            Message("; {names}: not relevant", names=never) if never else "",
+        )
+        yield Message(
+            "Documents drawn and not judged: {documents:,}{taken}.", documents=found.unjudged, taken=listed(filter(None, taken), TOGETHER)
+        )
+    if found.outside:
+        yield Message("Documents judged and not drawn: {documents:,}; left out.", documents=found.outside)
 
 
 def fitting(pool: Pool) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Evaluation for notebooks: files or objects in, a pandas table out."""
+"""Evaluation and estimates for notebooks: files or objects in, a pandas table out."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -6,14 +6,19 @@ from typing import Any, TypeAlias, cast
 
 import pandas as pd
 
+from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import Average
+from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS
+from irjudge.evaluation.estimates import estimate as estimate_values
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.evaluation.table import evaluate as evaluate_table
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.notebooks import read_qrels, read_run
+from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.metrics.naming.profiles import Profile
-from irjudge.model.mappings import is_mapping, qrels_of, run_of
+from irjudge.model.mappings import is_mapping, run_of
 from irjudge.model.order import Ties
+from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
 
@@ -72,20 +77,99 @@ def evaluate(
     >>> table.value.tolist()
     [0.5, 0.0]
     """
-    several = [cast(OneRun, run)] if isinstance(run, Run | Path | str) or is_mapping(run) else list(cast(Iterable[OneRun], run))
+    several = _several(run)
     chosen = parse_measures(measures.split() if isinstance(measures, str) else measures, rel, profile)
-    judged = qrels if isinstance(qrels, Qrels) else qrels_of(qrels) if is_mapping(qrels) else read_qrels(Path(cast(Path, qrels)))
+    judged = read_qrels(qrels)
     policy = Policy(ties, topics, rel, profile, depth, average, highest)
-    names = [RUN] if len(several) == 1 else [f"{RUN} {number}" for number in range(1, len(several) + 1)]
-    runs = (_ranking(each, name, judged, policy) for each, name in zip(several, names, strict=True))
+    runs = (_ranking(each, name, judged, policy) for name, each in several.items())
     table = evaluate_table(judged, runs, chosen, policy)
-    frame = pd.DataFrame(table.rows(per_topic=per_topic), columns=["run", "measure", "topic", "value"])
+    frame = pd.DataFrame(table.rows(per_topic=per_topic), columns=list(VALUE_COLUMNS))
     frame.attrs["policy"] = str(policy)
     if table.highest is not None:
         frame.attrs["highest"] = str(table.highest)
     if table.remarks:
         frame.attrs["remarks"] = list(table.remarks)
     return frame
+
+
+def estimate(
+    qrels: Qrels | Path | str | Graded,
+    run: OneRun | Iterable[OneRun],
+    measures: str | Iterable[str] = (),
+    *,
+    pool: Pool | Path | str | None = None,
+    per_topic: bool = False,
+    interval: bool = False,
+    seed: int = 0,
+    ties: Ties = "trec",
+    topics: TopicPolicy = "both",
+    rel: int = 1,
+    only: str = "",
+) -> pd.DataFrame:
+    """Estimate what one run or several are worth from a pool that was drawn by chance.
+
+    Parameters
+    ----------
+    qrels, run
+        As for `evaluate`. A file of a judged sample of TREC with five columns is its own pool.
+    measures
+        Names of estimates such as `xinfAP` or `statAP`; in one text they are split at spaces. Each must fit the pool. None takes the usual
+        one of the pool.
+    pool
+        The pool that was judged: a file as `irjudge pool -o FILE.csv` writes it, or a `Pool`. None where the qrels are their own pool.
+    per_topic
+        With a row for each topic, not only for their mean.
+    interval, seed
+        With columns low and high, the 95 % interval of the mean: the topics drawn anew 10,000 times. The same seed gives the same numbers.
+    ties, topics, rel
+        See `Policy`.
+    only
+        Which topics are averaged, as `--topic` has it: `401-405,410`; empty for all.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns run, measure, topic, value; topic is `all` for the average. Its `attrs` say as `remarks` what the values rest on.
+
+    Raises
+    ------
+    IrjudgeError
+        When a file, an object or a name is wrong, there is no pool, or an estimate needs what the pool has not: those that fit are named.
+
+    Examples
+    --------
+    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> from irjudge.pooling.building import PoolPlan, build_pool
+    >>> runs = [make_run("a", [("1", "d2", 2.0), ("1", "d1", 1.0)])]
+    >>> table = estimate(make_qrels([("1", "d1", 1), ("1", "d2", 0)]), runs, "statAP htP@10", pool=build_pool(runs, PoolPlan("depth", 2)))
+    >>> table.measure.tolist(), table.value.tolist()
+    (['statAP', 'htP@10'], [0.5, 0.1])
+    """
+    drawn, judged = _judged_pool(qrels, pool)
+    names = measures.split() if isinstance(measures, str) else list(measures)
+    runs = (read_run(each, name if is_mapping(each) else None) for name, each in _several(run).items())
+    found = estimate_values(drawn, judged, runs, names, rel=rel, ties=ties, policy=topics, only=only)
+    columns = [*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ())]
+    frame = pd.DataFrame(found.rows(per_topic=per_topic, seed=seed if interval else None), columns=columns)
+    frame.attrs["remarks"] = list(found.remarks)
+    return frame
+
+
+def _judged_pool(qrels: Qrels | Path | str | Graded, pool: Pool | Path | str | None) -> tuple[Pool, Qrels]:
+    """Return a pool and what was judged of it."""
+    if pool is not None:
+        return pool if isinstance(pool, Pool) else read_pool(Path(pool)), read_qrels(qrels)
+    sample = read_prels(Path(qrels)) if isinstance(qrels, Path | str) else None
+    if sample is None:
+        raise IrjudgeError("Say which pool was judged: pool=FILE, as `irjudge pool -o FILE.csv` wrote it, or judgments with five columns.")
+    return sample.pool, sample.qrels
+
+
+def _several(run: OneRun | Iterable[OneRun]) -> dict[str, OneRun]:
+    """Return each run by the name that it has where it brings none."""
+    several = [cast(OneRun, run)] if isinstance(run, Run | Path | str) or is_mapping(run) else list(cast(Iterable[OneRun], run))
+    names = [RUN] if len(several) == 1 else [f"{RUN} {number}" for number in range(1, len(several) + 1)]
+    return dict(zip(names, several, strict=True))
 
 
 def _ranking(given: OneRun, name: str, qrels: Qrels, policy: Policy) -> Run | Retrieved:

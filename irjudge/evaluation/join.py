@@ -8,8 +8,7 @@ import pyarrow.compute
 
 from irjudge.evaluation.retrieval import retrieved
 from irjudge.message import Message
-from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.basis.subtopics import Subtopics
+from irjudge.metrics.basis.judged import JudgedRun, Subtopics
 from irjudge.model.arrow import values_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Ints, Longs, Qrels, Run, starts_of

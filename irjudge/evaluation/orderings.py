@@ -1,15 +1,27 @@
-"""How alike the orders are in which two measures, or two qrels, put the same systems."""
+"""How alike the orders are in which two measures, two qrels, or the judgments of two assessors, put the same systems."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
 from itertools import combinations
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation.table import Evaluation, Policy, evaluate
+from irjudge.judging.judged_qrels import settled_rows
+from irjudge.judging.settlement import consensus_method, settled, voting_labels
+from irjudge.message import Message
+from irjudge.metrics.naming.names import Measure
+from irjudge.model.labels import Labels
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints, Qrels, Run, make_qrels
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.consensus.rules import RULES, Rule
+from irjudge.stats.consensus.votes import consensus
 from irjudge.stats.correlation.registry import Statistic
 from irjudge.stats.rankings import Floats, RankPair
+from irjudge.store.project import Project
+from irjudge.store.side_tables import sides_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,3 +109,185 @@ def matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
 def rows(pairs: Sequence[OrderingPair]) -> Iterator[tuple[str | int | float, ...]]:
     """Yield a row of `COLUMNS` for each pair."""
     yield from (astuple(pair) for pair in pairs)
+
+
+CONSENSUS = "consensus"
+CLOSE = 1e-12  # values that differ by rounding alone are tied
+Grades = dict[tuple[str, str], int]
+Rest: TypeAlias = Literal["consensus", "unjudged"]
+RESTS: tuple[Rest, ...] = get_args(Rest)
+RESTS_MEAN: dict[Rest, str] = {
+    "consensus": Message("documents an assessor did not judge keep the majority of the others, so that grades alone move the order"),
+    "unjudged": Message("documents an assessor did not judge are unjudged, so that what was judged moves the order too"),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AssessorOrderings:
+    """The orders of the systems under each assessor's qrels."""
+
+    names: tuple[str, ...]  # assessors, then `consensus`, the majority of all: A in all
+    judged: tuple[int, ...]  # documents each judged
+    orders: tuple[tuple[SystemOrdering, ...], ...]  # for each measure, the order under each of the qrels
+
+    def pairs(self, statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
+        """Yield how alike every two orders of a measure are."""
+        for orders in self.orders:
+            yield from compare_orderings(list(combinations(orders, 2)), statistics)
+
+    def matrix(self, statistic: Statistic, measure: int = 0) -> Floats:
+        """Return how alike every two orders of a measure are, shape (A, A); the true order is the row's where that matters."""
+        orders = self.orders[measure]
+        return np.array([[statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders] for a in orders])
+
+
+def assessor_orderings(
+    labels: Labels,
+    runs: Callable[[], Iterable[Run]],
+    measures: Sequence[Measure],
+    policy: Policy | None = None,
+    *,
+    rest: Rest = "consensus",
+    progress: Progress = SILENT,
+) -> AssessorOrderings:
+    """Evaluate runs with each assessor's judgments in turn.
+
+    Parameters
+    ----------
+    labels
+        Of documents of topics, on whole grades of 0 or more.
+    runs
+        Gives the runs, two or more, anew each time it is called, so that memory holds one at a time.
+    measures, policy
+        As for `evaluate`.
+    rest
+        What becomes of documents an assessor did not judge, see `RESTS_MEAN`.
+    progress
+        Told after each assessor.
+
+    Raises
+    ------
+    IrjudgeError
+        When labels are of no topics, grades are not whole numbers, or there are fewer than two assessors or runs.
+
+    Examples
+    --------
+    >>> from irjudge.evaluation.table import parse_measures
+    >>> from irjudge.model.labels import Labels, make_labels
+    >>> from irjudge.model.ranking import make_run
+    >>> from irjudge.stats.correlation.coefficients import parse_statistics
+    >>> from dataclasses import replace
+    >>> rows = [("1 d1", "ann", 1), ("1 d2", "ann", 0), ("1 d1", "bob", 0), ("1 d2", "bob", 1)]
+    >>> labels = replace(make_labels(rows), pairs=(("1", "d1"), ("1", "d2")))
+    >>> runs = [make_run("x", [("1", "d1", 2.0), ("1", "d2", 1.0)]), make_run("y", [("1", "d2", 2.0), ("1", "d1", 1.0)])]
+    >>> found = assessor_orderings(labels, lambda: runs, parse_measures(["RR"]))
+    >>> found.names, found.matrix(parse_statistics(["tau"])[0])[0].tolist()
+    (('ann', 'bob', 'consensus'), [1.0, -1.0, 0.0])
+    """
+    latest = labels.latest()
+    agreed = _agreed(latest)
+    if len(labels.workers) < 2:
+        raise IrjudgeError("Orders are compared between two assessors or more, got {workers}.", workers=len(labels.workers))
+    by_measure: list[list[SystemOrdering]] = [[] for _ in measures]
+    judged: list[int] = []
+    names = (*labels.workers, CONSENSUS)
+    for place, name in enumerate(names):
+        progress.step(place, len(names), Message("Evaluating with the judgments of {name}", name=name))
+        qrels = _qrels(latest, agreed, place, rest) if name is not CONSENSUS else make_qrels(_rows(latest, agreed))
+        judged.append(int((latest.worker == place).sum()) if name is not CONSENSUS else len(qrels))
+        for orders, order in zip(
+            by_measure, orderings(evaluate(qrels, runs(), measures, policy, highest=_highest(latest)), name), strict=True
+        ):
+            orders.append(order)
+    return AssessorOrderings(names, tuple(judged), tuple(map(tuple, by_measure)))
+
+
+def _agreed(labels: Labels) -> Ints:
+    """Return the code of the majority's label of each item, once it is sure that labels can be qrels."""
+    majority = consensus(labels)
+    majority.qrels_rows()  # says what is wrong with labels that qrels cannot hold
+    return majority.label
+
+
+def _qrels(labels: Labels, agreed: Ints, worker: int, rest: Rest) -> Qrels:
+    own = labels.worker == worker
+    codes = agreed.copy() if rest == "consensus" else np.full_like(agreed, UNJUDGED)
+    codes[labels.item[own]] = labels.label[own]
+    return make_qrels(_rows(labels, codes))
+
+
+def _rows(labels: Labels, codes: Ints) -> list[tuple[str, str, int]]:
+    values = labels.values if labels.values is not None else np.empty(0)
+    return [
+        (topic, document, int(values[code]) if code >= 0 else UNJUDGEABLE)
+        for (topic, document), code in zip(labels.pairs or (), codes.tolist(), strict=True)
+        if code != UNJUDGED
+    ]
+
+
+def _highest(labels: Labels) -> int:
+    return int(labels.values.max()) if labels.values is not None else 1
+
+
+# By which rule
+
+
+@dataclass(frozen=True, slots=True)
+class RuleEffect:
+    """What a rule would change against the one in force."""
+
+    rule: Rule  # the rule, one whose grades qrels can hold
+    in_force: bool  # whether it settles the project's grades now
+    labels: int  # how many pairs of topic and document would have another grade, or none any more
+    swapped: tuple[tuple[str, str], ...]  # every two runs that would change places by the measure
+
+
+def rule_effects(project: Project, measure: Measure, policy: Policy | None = None, progress: Progress = SILENT) -> tuple[RuleEffect, ...]:
+    """Return what each rule would change, in the order of the rules; what the organiser decided stays by any of them.
+
+    Raises
+    ------
+    IrjudgeError
+        When an event cannot be read, or the measure needs what the project does not have.
+    """
+    votes, now = voting_labels(project, progress), consensus_method(project)
+    rules = [each for each in RULES.values() if not each.real]
+    rows = {each.name: settled_rows(project, settled(project, each.name, progress, labels=votes)) for each in rules}
+    grades: dict[str, Grades] = {name: {(topic, document): grade for topic, document, grade in found} for name, found in rows.items()}
+    values = {name: _values(project, found, measure, policy, progress) for name, found in rows.items() if grades[name] != grades[now]}
+    before = _values(project, rows[now], measure, policy, progress) if values else ((), np.zeros(0))
+    return tuple(
+        RuleEffect(each, each.name == now, _different(grades[now], grades[each.name]), _swapped(before, values.get(each.name, before)))
+        for each in rules
+    )
+
+
+def _different(one: Grades, other: Grades) -> int:
+    return sum(one.get(pair) != other.get(pair) for pair in one.keys() | other.keys())
+
+
+def _values(
+    project: Project, rows: list[tuple[str, str, int]], measure: Measure, policy: Policy | None, progress: Progress
+) -> tuple[tuple[str, ...], Floats]:
+    """Return the runs and their means."""
+    names = [run.name for run in project.rankings.runs()]
+    if not names or not rows:
+        return (), np.zeros(0)
+    runs = (project.rankings.run(name) for name in progress.through(names, Message("Comparing rules"), total=len(names), every=1))
+    size = project.collection.document_count() or None
+    needed = frozenset(measure.declaration.needs)
+    sides = sides_of(project, needed) if needed else ()
+    table = evaluate(
+        make_qrels(rows), runs, [measure], policy, highest=project.scale.highest, collection=size, sides=sides, total=len(names)
+    )
+    (found,) = orderings(table)
+    return found.systems, found.values
+
+
+def _swapped(before: tuple[tuple[str, ...], Floats], after: tuple[tuple[str, ...], Floats]) -> tuple[tuple[str, str], ...]:
+    (names, one), (_, other) = before, after
+    return tuple(
+        (names[a], names[b])
+        for a, b in combinations(range(len(names)), 2)
+        if (one[a] - one[b]) * (other[a] - other[b]) < 0 and min(abs(one[a] - one[b]), abs(other[a] - other[b])) > CLOSE
+    )

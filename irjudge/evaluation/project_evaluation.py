@@ -1,8 +1,10 @@
-"""Evaluates the runs of a project with its own qrels."""
+"""Evaluates the runs of a project with its own qrels, or estimates them from its sampled pool."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from irjudge.errors import ProjectError
+from irjudge.evaluation.estimates import Estimation, estimate, fitting
 from irjudge.evaluation.table import Evaluation, Policy, evaluate
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.message import Message
@@ -72,13 +74,43 @@ def used_sides(project: Project, measures: Sequence[Measure], sides: Sequence[Si
     return [*sides, *sides_of(project, needed)] if needed else [*sides]
 
 
+def estimate_project(
+    project: Project, policy: Policy | None = None, choice: QrelsChoice | None = None, progress: Progress = SILENT
+) -> Estimation:
+    """Estimate every run of a project by every estimate that fits its newest pool; parameters as for `evaluate_project`.
+
+    Of a policy it takes ties, topics, the lowest relevant grade, and which topics are averaged.
+    """
+    pool, policy = project.rankings.pool(), policy or Policy()
+    if pool is None:
+        raise ProjectError("The project has no pool yet.")
+    names = [run.name for run in project.rankings.runs()]
+    return estimate(
+        pool,
+        project_qrels(project, choice or chosen_qrels(project)),
+        (project.rankings.run(name) for name in names),
+        fitting(pool),
+        rel=policy.rel,
+        ties=policy.ties,
+        policy=policy.topics,
+        only=policy.only,
+        total=len(names),
+        progress=progress,
+    )
+
+
+def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
+    """Whether chance decided what was judged, so that plain values are no estimates of what all judgments would give."""
+    pool = project.rankings.pool() if choice.source != "imported" else None
+    return pool is not None and pool.sampled
+
+
 def _sampled(project: Project, chosen: QrelsChoice, measures: Sequence[Measure]) -> Iterator[str]:
-    """Yield a caution where chance decided what was judged: plain measures take what was not drawn for not relevant."""
-    pool = project.rankings.pool() if chosen.source != "imported" and measures else None
-    if pool is not None and pool.sampled:
+    """Yield a caution where plain measures take what was not drawn for not relevant."""
+    if measures and needs_estimates(project, chosen):
         names = [measure.name for measure in measures]
         yield Message(
             "The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all"
-            " judgments would give; `irjudge estimate` gives those.",
+            " judgments would give; estimates are (`irjudge estimate`).",
             names=", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else ""),
         )

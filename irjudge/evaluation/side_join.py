@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.basis.side_rows import UNNAMED, SideRows
+from irjudge.metrics.basis.judged import UNNAMED, JudgedRun, SideRows
 from irjudge.model.arrow import places_in, places_of, strings_of, values_of
 from irjudge.model.order import Ties, ranks_of
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run

@@ -16,8 +16,7 @@ from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
-from irjudge.metrics.naming.groups import GROUPS
-from irjudge.metrics.naming.names import Measure, parse
+from irjudge.metrics.naming.names import GROUPS, Measure, parse
 from irjudge.metrics.naming.profiles import RULES, Profile
 from irjudge.metrics.naming.texts import Text, merged, parse_texts, relevance_strings
 from irjudge.model.order import MEANING, Ties

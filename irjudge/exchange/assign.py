@@ -7,7 +7,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.people import Candidate
 from irjudge.exchange.plan import AssignmentPlan, AssignmentWish, PlannedItem, make_plan
 from irjudge.exchange.shares import Judge, Pair, share_out
@@ -19,6 +18,7 @@ from irjudge.judging.votes import people_aside
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
+from irjudge.stats.streams import SeededDraw
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round
 from irjudge.store.project import Project, is_project, open_project
 from irjudge.store.temporary_files import clear_leftovers

@@ -8,8 +8,8 @@ from statistics import fmean
 from typing import Any
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.page_images import Carried
 from irjudge.exchange.plan import AssignmentPlan
+from irjudge.exchange.task_file import Carried
 from irjudge.judging.active_time import PACE_NEEDS
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.overview import GRADINGS, active_ms

@@ -1,32 +1,31 @@
-"""Merges returned files into the project: a union of events by identity, with a balance for each file."""
+"""Merges returned files into the project, of which a copy is made first: a union of events by identity, with a balance for each."""
 
+import re
 import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
-from irjudge.counting import counted
-from irjudge.errors import ProjectError
-from irjudge.exchange.backups import backed_up
-from irjudge.exchange.balance import Balance
-from irjudge.exchange.compare import ReturnedLog, differences, refusal, sieve_of
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.compare import Balance, ReturnedLog, differences, refusal, sieve_of
 from irjudge.exchange.result_file import Name, ResultFile, is_page, is_result, log_of, read_result, summary
 from irjudge.exchange.sieve import event_of
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
 from irjudge.judging.recorder import utc_now
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event, EventKind, Item, Key, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, Returned
 from irjudge.store.erasure import erased_events
 from irjudge.store.guest import Guest, ReturnedRow, Rows, Spool, read_guest
-from irjudge.store.project import Project
+from irjudge.store.project import Project, open_project
 
 ERASED = Message("it is by somebody who was erased from the project")
 MOST_BRANCHES = 20  # that are compared with each other
@@ -251,7 +250,12 @@ class _Merging:
         sieve = sieve_of(self._project, guest, assignment)
         for place, row in progress.through(self._placed(guest), Message("Reading {file}", file=guest.path.name)):
             event = event_of(row)
-            problem = event if isinstance(event, str) else ERASED if event.digest in self._erased else sieve.problem(event)
+            if isinstance(event, str):
+                problem = event
+            elif event.digest in self._erased:
+                problem = ERASED
+            else:
+                problem = sieve.problem(event)
             if isinstance(event, str) or problem:
                 balance.reasons[problem or ""] += 1
                 found.reject(row, problem or "")
@@ -442,3 +446,64 @@ def arrivals(events: Iterable[AnEvent], there: Callable[[str], bool]) -> tuple[l
             if not missing[later]:
                 queue.append(later)
     return ready, list(late.values())
+
+
+KEPT = 3
+NAMED = re.compile(r"\.before-merge-(?P<stamp>[0-9]{12})(?:-(?P<number>[0-9]+))?")
+
+
+@contextmanager
+def backed_up(project: Project, time: str, progress: Progress = SILENT) -> Iterator[Path]:
+    """Copy a project as it is before a merge, beside it, and yield where; when the block fails, the copy is gone.
+
+    When it ends well, of such copies the last `KEPT` stay. An older one is removed only if the project has every event that is in it.
+    """
+    stamp = "".join(letter for letter in time[:16] if letter.isdigit())
+    made = _free(project.path, f".before-merge-{stamp}")
+    project.copy_to(made, progress)
+    try:
+        yield made
+    except BaseException:
+        made.unlink(missing_ok=True)
+        raise
+    with suppress(OSError):  # the merge is done
+        for older in [path for path in backups(project.path) if path != made][KEPT - 1 :]:
+            if _is_contained(older, project):
+                older.unlink()
+
+
+def backups(project: Path) -> list[Path]:
+    """Return the copies that merging left beside a project, the newest first."""
+    found = dict[Path, tuple[str, int]]()
+    for path in project.parent.iterdir():
+        named = NAMED.fullmatch(path.name.removeprefix(project.stem).removesuffix(project.suffix))
+        if named and path.name == f"{project.stem}{named[0]}{project.suffix}":
+            found[path] = named["stamp"], int(named["number"] or 1)
+    return sorted(found, key=lambda path: found[path], reverse=True)
+
+
+def backup_sentence(backup: Path) -> str:
+    """Say where the copy is, and which of them stay."""
+    return Message(
+        "Copy of the project as it was before: {file}, beside the project. The last {kept} of such copies stay; older ones are removed.",
+        file=backup.name,
+        kept=KEPT,
+    )
+
+
+def _free(project: Path, end: str) -> Path:
+    paths = (project.with_name(f"{project.stem}{end}{'' if number == 1 else f'-{number}'}{project.suffix}") for number in count(1))
+    return next(path for path in paths if not path.exists())
+
+
+def _is_contained(older: Path, project: Project) -> bool:
+    """Tell whether a project has all that an older copy of it says that somebody did; of a copy that cannot be read nobody knows."""
+    try:
+        with open_project(older, writing=False) as copy:
+            return not copy.damage and copy.seed == project.seed and _events(copy) <= _events(project)
+    except (IrjudgeError, OSError):
+        return False
+
+
+def _events(project: Project) -> set[str]:
+    return project.events.digests() | {event.digest for event in project.events.each_waiting()}

@@ -57,7 +57,12 @@ def file_rows(project: Project, today: date) -> list[AssignmentFile]:
         ledger = ledger_of(project, assignment.assessor)
         judged = sum(ledger.judgment(key) is not None for key in keys)
         back, done = last.get(assignment.id), handed.get(assignment.id, "")
-        state: FileState = "returned" if back and (done or judged == len(keys)) else "begun" if back else "out"
+        if back and (done or judged == len(keys)):
+            state: FileState = "returned"
+        elif back:
+            state = "begun"
+        else:
+            state = "out"
         state = "withdrawn" if assignment.withdrawn else state
         late = bool(assignment.deadline) and assignment.deadline < today.isoformat() and state in ("out", "begun")
         rows.append(

@@ -8,7 +8,6 @@ from secrets import token_hex
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, Handout, check_people, hand_out
-from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.people import Candidate
 from irjudge.exchange.questions import ComparisonQuestion, ComparisonWish, questions_of
 from irjudge.exchange.shares import Judge, Pair, share_out
@@ -16,6 +15,7 @@ from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.preferences.side_balance import balanced_sides
+from irjudge.stats.streams import SeededDraw
 from irjudge.store.assignments import RULES, SIDE_KEY
 from irjudge.store.project import Project
 

@@ -5,12 +5,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.shares import Judge, Pair, share_out
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.assignment import Role
+from irjudge.stats.streams import SeededDraw
 
 BLOCK = 4  # a topic with fewer documents is too short for a repeat that lies far from the first showing
 
@@ -141,7 +140,11 @@ def _spread(count: int, share: float, start: int) -> set[int]:
 
 
 def _gold_number(wish: AssignmentWish, load: int) -> int:
-    return int(wish.gold) if wish.gold >= 1 else round(wish.gold * load + 0.499) if wish.gold else 0
+    if wish.gold >= 1:
+        return int(wish.gold)
+    if wish.gold:
+        return round(wish.gold * load + 0.499)
+    return 0
 
 
 def _one_sided(pool: Pool, known: Known) -> list[str]:

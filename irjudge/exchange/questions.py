@@ -9,8 +9,8 @@ from typing import Literal, get_args
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.shares import Pair
 from irjudge.message import Message
-from irjudge.model.comparison import ComparisonRules
 from irjudge.model.order import top_documents
+from irjudge.model.preference import ComparisonRules
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.preferences.pair_choice import random_pairs, shuffled_pairs
 from irjudge.store.project import Project

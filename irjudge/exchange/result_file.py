@@ -25,12 +25,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
-from irjudge.counting import counted
 from irjudge.errors import ProjectError
 from irjudge.exchange.sieve import event_of
 from irjudge.judging.hand_in import GROUP, GROUPS, HONEST, in_minutes
 from irjudge.judging.ledger import Ledger
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.event import CLIENT, DIGEST, KINDS, OF_CLIENTS, Event, Item
 from irjudge.model.event_form import DEEP, MOST_NESTED, nested_deeper
 from irjudge.progress import SILENT, Progress

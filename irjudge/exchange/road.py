@@ -10,9 +10,8 @@ from typing import Any, Literal
 import numpy as np
 
 from irjudge.exchange.outstanding import file_rows
-from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
-from irjudge.judging.settlement import voting_labels
+from irjudge.judging.settlement import valid_decisions, voting_labels
 from irjudge.message import Message, listed
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import rows_to_topics
@@ -124,13 +123,19 @@ def road_of(standing: Standing) -> Road:
     way = _way(standing)
     done = _done(standing)
     now = _now(way, done, standing)
+
+    def state(name: StageName) -> State:
+        if name == now:
+            return "now"
+        return "done" if name in done else "ahead"
+
     counts: dict[StageName, tuple[int, int]] = {
         "judge": (standing.judged, standing.pooled),
         "merge": (standing.back, standing.files),
         "session": (standing.session.judged, standing.session.wanted) if standing.session else (0, 0),
         "decide": (standing.decided, standing.disputed),
     }
-    stages = tuple(Stage(name, "now" if name == now else "done" if name in done else "ahead", *counts.get(name, (0, 0))) for name in way)
+    stages = tuple(Stage(name, state(name), *counts.get(name, (0, 0))) for name in way)
     if now is None:
         last = way[-1]
         return Road(stages, last, Message("The report is written. Its values rest on {count:,} graded pairs.", count=standing.qrels))

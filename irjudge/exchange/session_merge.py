@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.exchange.assign import keep_identity
-from irjudge.exchange.backups import backed_up
-from irjudge.exchange.balance import Balance
-from irjudge.exchange.merge import arrivals
+from irjudge.exchange.compare import Balance
+from irjudge.exchange.merge import arrivals, backed_up
 from irjudge.exchange.sieve import Sieve, Slot, event_of, slots_of
 from irjudge.judging.ledger import JUDGMENTS, Ledger
 from irjudge.judging.recorder import utc_now
@@ -196,7 +195,12 @@ class _Pulling:
         for number, (digest, body) in enumerate(rows):
             event = event_of(ReturnedRow(number, bytes.fromhex(digest), body))
             sieve = None if isinstance(event, str) else sieves.get(event.assessor)
-            problem = event if isinstance(event, str) else sieve.problem(event) if sieve else Message("it is by nobody of the session")
+            if isinstance(event, str):
+                problem = event
+            elif sieve:
+                problem = sieve.problem(event)
+            else:
+                problem = Message("it is by nobody of the session")
             if isinstance(event, str) or problem:
                 balance.reasons[problem or ""] += 1
             else:

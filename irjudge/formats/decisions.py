@@ -6,9 +6,9 @@ from typing import Literal
 
 from irjudge.formats.collections import document_records
 from irjudge.formats.collections.topics import topics
-from irjudge.formats.collections.topics.ids import TopicIds
+from irjudge.formats.collections.topics.topics import TopicIds
 from irjudge.formats.judgments import judgments
-from irjudge.formats.rankings import judged_tables, short_runs
+from irjudge.formats.rankings import qrels, short_runs
 from irjudge.formats.rankings.qrels import Negative
 from irjudge.formats.ratings.engine_answers import AnswerPaths
 from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
@@ -20,8 +20,8 @@ PARTS: Mapping[FileKind, Sequence[str]] = {
     "documents": document_records.PARTS,
     "topics": [part.name for part in topics.PARTS],
     "runs": [part.name for part in short_runs.PARTS],
-    "qrels": [part.name for part in judged_tables.PARTS],
-    "calibration": [part.name for part in judged_tables.PARTS],
+    "qrels": [part.name for part in qrels.PARTS],
+    "calibration": [part.name for part in qrels.PARTS],
     "judgments": [part.name for part in judgments.PARTS],
 }
 

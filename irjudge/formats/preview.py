@@ -17,8 +17,8 @@ from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes.archives import is_hidden
 from irjudge.formats.bytes.single import one_file
 from irjudge.formats.collections.documents import corpus_in, preview_documents, recognise_documents
-from irjudge.formats.collections.instructions import read_instructions
 from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.judgments.judgments import UNUSABLE, LabelRow, read_judgments
 from irjudge.formats.rankings.qrels import read_qrels

@@ -8,9 +8,8 @@ from hashlib import blake2b
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import Ledger
 from irjudge.model.assignment import AssignedItem, Assignment, ItemType
-from irjudge.model.comparison import ComparisonRules
 from irjudge.model.event import Event, Key
-from irjudge.model.preference import OUTCOMES
+from irjudge.model.preference import OUTCOMES, ComparisonRules
 from irjudge.stats.preferences.pair_choice import TopSearch
 from irjudge.store.assignments import RULES
 from irjudge.store.project import Project

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irjudge.judging.decisions import decisions_of
 from irjudge.judging.ledger import grades_in_force, ledger_of
-from irjudge.judging.settlement import voting_labels
+from irjudge.judging.settlement import decisions_of, voting_labels
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
 from irjudge.progress import SILENT, Progress

@@ -7,9 +7,8 @@ from typing import Literal
 import numpy as np
 
 from irjudge.errors import ProjectError
-from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.settlement import consensus_method, grades_by_assessor, settled_grades, voting_labels
+from irjudge.judging.settlement import consensus_method, grades_by_assessor, settled_grades, valid_decisions, voting_labels
 from irjudge.judging.votes import assessors
 from irjudge.message import Message
 from irjudge.model.arrow import places_in

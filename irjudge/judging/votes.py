@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
-from irjudge.counting import counted
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import JUDGMENTS, ledger_of, waiting_in_log
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.labels import Labels
 from irjudge.store.assignments import Person
 from irjudge.store.project import Project

@@ -4,8 +4,7 @@ import importlib
 import pkgutil
 
 from irjudge.metrics.basis.judged import Hits, JudgedRun, Scores, divide
-from irjudge.metrics.naming.groups import GROUPS
-from irjudge.metrics.naming.names import Measure, make, parse
+from irjudge.metrics.naming.names import GROUPS, Measure, make, parse
 from irjudge.metrics.naming.parameters import GainMap, Parameter, Range
 from irjudge.metrics.naming.profiles import PROFILES, Profile
 from irjudge.metrics.naming.registry import Alias, Exemption, MeasureDeclaration, Pooled, catalogue, find

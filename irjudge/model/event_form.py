@@ -76,7 +76,11 @@ def nested_deeper(value: Any, most: int) -> bool:
 
 
 def _parts(value: Any) -> Iterable[Any]:
-    return value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ()
+    if isinstance(value, Mapping):
+        return value.values()
+    if isinstance(value, (list, tuple)):
+        return value
+    return ()
 
 
 def preference_problem(payload: Payload) -> str | None:

@@ -15,9 +15,9 @@ from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import Floats, Ints, Longs, Qrels, Run, starts_of
 from irjudge.pooling import samples, scores, walks
 from irjudge.pooling.candidates import Candidates, TopicLists, candidates_of
-from irjudge.pooling.chance import SEED, Chance
 from irjudge.pooling.registry import SHIPPED, Strategy, StrategyDeclaration
 from irjudge.progress import SILENT, Progress
+from irjudge.stats.streams import SEED, Chance
 
 # What a judge says of a document of a topic, by their ids: whether it is relevant.
 Judge: TypeAlias = Callable[[str, str], bool]

@@ -225,13 +225,13 @@ EQUAL_CHANCES = Message("documents that were drawn with equal chances within str
 KNOWN_CHANCES = Message("the chance of each document that was drawn")
 # By the names that are printed; the first that fits a pool is its usual one.
 ESTIMATES: dict[str, Estimator] = {
-    "xinfAP": Estimator("average precision, from a stratified sample", extended_inferred_ap, True),
-    "statAP": Estimator("average precision, as the Million Query tracks estimate it from probabilities", stat_ap, False),
-    "infNDCG": Estimator("nDCG, from a stratified sample", inferred_ndcg, True),
-    "xinfAP(nist)": Estimator("as NIST's script sample_eval computes it: smoothed with 3ε", nist_xinfap, True),
+    "xinfAP": Estimator(Message("average precision, from a stratified sample"), extended_inferred_ap, True),
+    "statAP": Estimator(Message("average precision, as the Million Query tracks estimate it from probabilities"), stat_ap, False),
+    "infNDCG": Estimator(Message("nDCG, from a stratified sample"), inferred_ndcg, True),
+    "xinfAP(nist)": Estimator(Message("as NIST's script sample_eval computes it: smoothed with 3ε"), nist_xinfap, True),
     "infNDCG(nist)": Estimator(
-        "as NIST's script: a judged document stands for those of its stratum that were retrieved", nist_inferred_ndcg, True
+        Message("as NIST's script: a judged document stands for those of its stratum that were retrieved"), nist_inferred_ndcg, True
     ),
-    "htAP": Estimator("average precision, each document weighted by 1 / its probability", weighted_ap, False),
-    "htP@10": Estimator("precision at 10, each document weighted by 1 / its probability", weighted_precision, False),
+    "htAP": Estimator(Message("average precision, each document weighted by 1 / its probability"), weighted_ap, False),
+    "htP@10": Estimator(Message("precision at 10, each document weighted by 1 / its probability"), weighted_precision, False),
 }

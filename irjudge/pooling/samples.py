@@ -10,8 +10,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.metrics.naming.parameters import Range
 from irjudge.model.ranking import Floats, Longs
 from irjudge.pooling.candidates import TopicLists
-from irjudge.pooling.chance import Chance
 from irjudge.pooling.registry import strategy
+from irjudge.stats.streams import Chance
 
 Relevant: TypeAlias = Callable[[int], bool]
 

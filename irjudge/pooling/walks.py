@@ -11,8 +11,8 @@ import scipy
 from irjudge.metrics.naming.parameters import Range
 from irjudge.model.ranking import Floats
 from irjudge.pooling.candidates import TopicLists
-from irjudge.pooling.chance import Chance
 from irjudge.pooling.registry import strategy
+from irjudge.stats.streams import Chance
 
 DECIMALS = 12  # values that differ by less are equal: sums over runs round
 

@@ -1,11 +1,13 @@
 """Gathers what an evaluation says by itself: its runs compared, its measures correlated, and single topics worked through."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import Comparison, compare
+from irjudge.evaluation.comparison import ONE_WAY, Comparison, TopicNeed, compare, topics_needed_by
 from irjudge.evaluation.orderings import OrderingPair, compare_orderings, measure_pairs
 from irjudge.evaluation.table import Evaluation
+from irjudge.message import counted
 from irjudge.model.ranking import Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.workbook.curves import only
@@ -29,10 +31,23 @@ def compared(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[Compa
     baseline = best if len(chosen.runs) > MOST_FOR_ALL_PAIRS else None
     try:
         found = compare(chosen, baseline=baseline, sampling=Sampling(progress=progress))
+        needs = topics_needed_by(chosen, baseline=baseline)
     except IrjudgeError as fault:
         return None, (f"No comparison: {fault}",)
     said = f"Each run is compared with {best}, the best by {chosen.measures[0].name}."
-    return found, (said,) if baseline is not None else ()
+    remarks = (*found.remarks, *needs.remarks, *_of_all_runs(needs.rows))
+    return replace(found, needs=needs.rows, remarks=remarks), (said,) if baseline is not None else ()
+
+
+def _of_all_runs(needs: Iterable[TopicNeed]) -> Iterator[str]:
+    """Say of each measure what the topics can tell of all runs together."""
+    for need in needs:
+        if need.test == ONE_WAY and need.seen is not None:
+            more = "more than a million topics" if need.needed is None else counted(need.needed, "topic")
+            yield (
+                f"{need.measure}: the {need.topics} topics find a difference of {need.seen:.4f} between the best and the worst of all "
+                f"{need.runs} runs; {need.difference:.4f}, as here, takes {more}."
+            )
 
 
 def correlated(evaluation: Evaluation) -> tuple[OrderingPair, ...]:

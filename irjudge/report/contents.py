@@ -16,7 +16,7 @@ from irjudge.report.tables import Cell
 from irjudge.report.word_tables import Place, Printed, printed_rows
 from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
 from irjudge.report.workbook.evaluation import COVERAGE, kind_of, title, title_column
-from irjudge.report.workbook.findings import COMPARISON_COLUMNS, COMPARISON_MEANS, CORRELATION_COLUMNS
+from irjudge.report.workbook.findings import COMPARISON_COLUMNS, COMPARISON_MEANS, CORRELATION_COLUMNS, need_cells
 from irjudge.report.workbook.formulas import is_count
 from irjudge.report.workbook.sheets import WorkbookColumn
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
@@ -81,8 +81,12 @@ def report_of(evaluation: Evaluation, findings: Findings | None = None, progress
     findings = findings or Findings()
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
     if findings.comparison:
-        notes = (*findings.notes, *findings.comparison.remarks)
-        parts.append(ReportTable("Comparisons", COMPARISON_COLUMNS, tuple(findings.comparison.rows()), notes))
+        notes, needs = (*findings.notes, *findings.comparison.remarks), need_cells(findings.comparison)
+        cells = tuple(
+            (*row, *needs[pair.measure, pair.run_a, pair.run_b])
+            for pair, row in zip(findings.comparison.pairs, findings.comparison.rows(), strict=True)
+        )
+        parts.append(ReportTable("Comparisons", COMPARISON_COLUMNS, cells, notes))
     if findings.correlations:
         about = "How alike two measures order the runs: 1 is the same order, -1 the opposite one."
         parts.append(ReportTable("Correlations", CORRELATION_COLUMNS, tuple(rows(findings.correlations)), (about,)))

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.explain import Explanation, explanation
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
+from irjudge.message import counted
 from irjudge.metrics.basis.working import TINY, Cell, number
 from irjudge.metrics.naming.names import SYMBOLS
 from irjudge.metrics.naming.parameters import show
@@ -66,8 +66,18 @@ def explain(
     P@2 = 0.5
     """
     chosen = parse_measures(measure.split(), rel, profile)
-    judged = qrels if isinstance(qrels, Qrels) else qrels_of(qrels) if is_mapping(qrels) else read_qrels(Path(cast(Path, qrels)))
-    ranking = run if isinstance(run, Run) else run_of(run, "run") if is_mapping(run) else read_run(Path(cast(Path, run)))
+    if isinstance(qrels, Qrels):
+        judged = qrels
+    elif is_mapping(qrels):
+        judged = qrels_of(qrels)
+    else:
+        judged = read_qrels(Path(cast(Path, qrels)))
+    if isinstance(run, Run):
+        ranking = run
+    elif is_mapping(run):
+        ranking = run_of(run, "run")
+    else:
+        ranking = read_run(Path(cast(Path, run)))
     policy = Policy(ties, topics, rel, profile, depth, highest=highest)
     return "\n\n".join(explanation_text(explanation(judged, ranking, str(topic), each, policy)) for each in chosen)
 
@@ -153,7 +163,8 @@ def _documents(count: int) -> str:
 def column_words(place: int, cells: Sequence[Cell]) -> list[str]:
     """Return a column's cells as text: numbers are whole where all of the column are, else they have four decimals."""
     if place == GRADE:
-        return ["unjudged" if cell in (None, UNJUDGED) else "unjudgeable" if cell == UNJUDGEABLE else str(cell) for cell in cells]
+        words = {None: "unjudged", UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
+        return [words.get(cell, str(cell)) for cell in cells]
     broken = any(isinstance(cell, float) and cell != round(cell) for cell in cells)
     return [_cell(cell, broken) for cell in cells]
 

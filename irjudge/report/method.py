@@ -10,13 +10,12 @@ from typing import Literal, TypeAlias, get_args
 
 from defusedxml.ElementTree import parse
 
-from irjudge.counting import counted
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.judging.settlement import voting_labels
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.pool import Pool

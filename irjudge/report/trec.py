@@ -6,8 +6,7 @@ from typing import TextIO, TypeAlias
 
 from irjudge.errors import MeasureError
 from irjudge.evaluation.table import ALL, Evaluation, RunScores
-from irjudge.metrics.naming.groups import SUMMARIES, TREC_WORDS
-from irjudge.metrics.naming.names import Measure, parse
+from irjudge.metrics.naming.names import SUMMARIES, TREC_WORDS, Measure, parse
 from irjudge.metrics.naming.profiles import RULES, Profile
 from irjudge.metrics.naming.registry import SHIPPED, Alias, MeasureDeclaration
 from irjudge.metrics.naming.texts import Text

@@ -256,7 +256,11 @@ def _mean_in_errors(values: Floats) -> float:
     if len(values) < FEWEST:
         return 0.0
     error = float(values.std(ddof=1)) / np.sqrt(len(values))
-    return float(values.mean()) / error if error > 0 else float(np.sign(values.mean())) * np.inf if values.mean() else 0.0
+    if error > 0:
+        return float(values.mean()) / error
+    if values.mean():
+        return float(np.sign(values.mean())) * np.inf
+    return 0.0
 
 
 def _chance(label: Ints, gold: Ints) -> float:

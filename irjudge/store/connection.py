@@ -126,7 +126,12 @@ class Connection:
             raise ProjectError("{path} does not exist.", path=self.path)
 
     def _open(self, create: bool) -> None:
-        mode = "rwc" if create else "rw" if self.writing else "ro"
+        if create:
+            mode = "rwc"
+        elif self.writing:
+            mode = "rw"
+        else:
+            mode = "ro"
         try:
             self._sqlite = sqlite3.connect(
                 f"{self.path.as_uri()}?mode={mode}{'&immutable=1' if self._guest else ''}",

@@ -5,9 +5,8 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from irjudge.counting import counted
 from irjudge.errors import CommitFailed, ProjectError
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.event import DIGEST, Event, decode
 from irjudge.store.connection import Connection
 
@@ -138,10 +137,6 @@ class EventLog:
     def waiting(self) -> list[Event]:
         """Return the events of returned files that wait for the event before them, which has not come yet."""
         return list(self.each_waiting())
-
-    def waiting_count(self) -> int:
-        """Return how many wait."""
-        return int(self._db.one("SELECT count(*) FROM waiting_event")[0])
 
     def each_waiting(self) -> Iterator[Event]:
         """Yield the same one by one."""

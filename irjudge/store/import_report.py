@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from irjudge.counting import counted
 from irjudge.formats.bytes.replacing import sparing
-from irjudge.message import Message, as_data, from_data
+from irjudge.message import Message, as_data, counted, from_data
 from irjudge.model.ranking import Qrels
 from irjudge.store.project import Project
 

@@ -1,19 +1,20 @@
-"""Brings files into a project: all of them or none, with a report of what was read and what was strange."""
+"""Brings files into a project: all of them or none, with a report, and remembers what was said of their columns."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from irjudge.errors import FormatError, ProjectError
 from irjudge.formats.bytes.single import one_file
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.collections.document_records import document_of_fields
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.instructions import read_instructions
 from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, run_name
@@ -22,6 +23,7 @@ from irjudge.formats.rankings.side_files import recognised_side
 from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale, read_scale
@@ -278,3 +280,34 @@ def _import_calibration(project: Project, path: Path, report: ImportReport, how:
         report.remarks.append(Message("{file}: lines without a grade, left out: {rows:,}.", file=path.name, rows=len(rows) - len(graded)))
     say_strangers(project, topics, path.name, report)
     say_unshown(project, [document for _, document, _ in graded], path.name, report)
+
+
+FACT = "columns"
+MOST = 100  # headers; the one that was said longest ago goes
+
+
+def remember_columns(project: Project, kind: FileKind, header: Sequence[str], columns: ColumnMapping) -> None:
+    """Keep what was said about a header; what was said of the same header before goes."""
+    entry = {"kind": kind, "header": list(header), "columns": [list(pair) for pair in columns.named]}
+    others = [each for each in _kept(project) if (each.get("kind"), each.get("header")) != (kind, entry["header"])]
+    project.set_fact(FACT, json.dumps([*others, entry][-MOST:], ensure_ascii=False))
+
+
+def remembered_columns(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
+    """Return what was said about the same header before; nothing where nothing was said."""
+
+    def read(kept: list[dict[str, Any]]) -> list[ColumnMapping]:
+        found = [each["columns"] for each in kept if (each["kind"], each["header"]) == (kind, list(header))]
+        return [ColumnMapping(tuple((str(part), str(column)) for part, column in columns)) for columns in found]
+
+    return next(iter(_kept(project, read)), AS_RECOGNISED)
+
+
+def _kept(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
+    return project.kept_fact(FACT, [], "{file} does not say in a readable way which columns were named before.", read or _entries)
+
+
+def _entries(kept: Any) -> list[dict[str, Any]]:
+    if not all(isinstance(each, dict) for each in kept):
+        raise TypeError(Message("expected objects"))
+    return list(kept)

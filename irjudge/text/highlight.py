@@ -10,13 +10,18 @@ from typing import Any, Final, NamedTuple
 from irjudge.text.folding import Folded, fold, fold_plainly
 from irjudge.text.matching import Span, Wanted, find_phrase, find_spaceless, find_words, phrase, without_ending
 from irjudge.text.stems import (
+    CHINESE,
+    CHINESE_WORDS,
     HAN,
     HIRAGANA,
+    JAPANESE,
     KANA,
     KATAKANA,
+    KOREAN,
     SOUTHEAST,
     SOUTHEAST_MARKS,
     SPACELESS,
+    THAI,
     WORD,
     guess_languages,
     known_stop_words,
@@ -24,7 +29,6 @@ from irjudge.text.stems import (
     stem,
     trim,
 )
-from irjudge.text.stop_words import CHINESE, CHINESE_WORDS, JAPANESE, KOREAN, THAI
 
 LONGEST_TERM = 100  # letters that a person can have highlighted as one
 LONGEST_PART = 24

@@ -10,6 +10,7 @@ from irjudge.text.folding import fold_plainly
 from irjudge.text.stems import (
     ASCII_WORD,
     HANGUL,
+    KOREAN_ENDINGS,
     LETTER,
     LONGEST_STEMMED,
     MARKS,
@@ -21,7 +22,6 @@ from irjudge.text.stems import (
     trim,
     unaccented,
 )
-from irjudge.text.stop_words import KOREAN_ENDINGS
 
 Span = tuple[int, int, int]  # begin, end, term
 

@@ -104,7 +104,11 @@ def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: 
 
 
 def _address(template: str, code: str) -> str:
-    return code if code.startswith("https://") else template.replace(CODE, code) if code else ""
+    if code.startswith("https://"):
+        return code
+    if code:
+        return template.replace(CODE, code)
+    return ""
 
 
 def _read(path: Path) -> CrowdPanel:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.shares import Pair
 from irjudge.model.assignment import Role
+from irjudge.stats.streams import SeededDraw
 
 # held: given and not judged. counted: judged, and it counts. lost: given to somebody else meanwhile, or taken back.
 # late: judged after it was lost or the pair had all its judgments. taken: late, and the organiser lets it count.
@@ -215,7 +215,12 @@ class Dispatch:
                 choice = None if again else self._lost_elsewhere(person, mine) or self._shared(mine)
             if again is None and choice is None:
                 break
-            places = [again] if again else self._entered(person, mine, choice) if choice else []
+            if again:
+                places = [again]
+            elif choice:
+                places = self._entered(person, mine, choice)
+            else:
+                places = []
             if choice and choice.evicted and choice.evicted.state == "held" and places[-1].pair == choice.pair:
                 self._move(choice.evicted, "lost")
                 given.lost.append(choice.evicted)

@@ -14,14 +14,13 @@ from xml.etree.ElementTree import Element
 
 from defusedxml.ElementTree import parse
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, Writing
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.judging.hand_in import MOST_REVIEWED
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.event_form import REASONS
 from irjudge.model.judging_keys import ARROWS, EDITING, JUDGING_KEYS, LEFT_HAND, MOVING

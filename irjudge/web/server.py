@@ -21,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, Router
 
-from irjudge.errors import CommitFailed, IrjudgeError
+from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.store.project import open_project
 from irjudge.web.connections import REST_SECONDS, Connections, Listening, room_for_connections
 from irjudge.web.front import HeaderFront, Page, answer_of, as_json, wrong_host
@@ -219,7 +219,7 @@ class Server:
             except Refused as fault:
                 said = {"problem": str(fault), "kind": fault.kind, "values": fault.values}
                 return answer_of(STATUS.get(fault.kind, 400), said)
-            except CommitFailed as fault:
+            except ProjectError as fault:  # it could not be read or written: nothing of it is acknowledged, and the page tries again
                 return answer_of(503, {"problem": str(fault), "kind": "unsaved"})
             except IrjudgeError as fault:
                 return answer_of(500, {"problem": str(fault), "kind": "fault"})

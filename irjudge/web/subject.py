@@ -10,7 +10,7 @@ from irjudge.exchange.questions import ComparisonQuestion, questions_of
 from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.shares import Pair
 from irjudge.model.assignment import AssignedItem, Mode, Secret
-from irjudge.model.comparison import ComparisonRules
+from irjudge.model.preference import ComparisonRules
 from irjudge.store.project import Project
 from irjudge.web.desk import Shown
 from irjudge.web.dispatch import GivenShowing

@@ -45,9 +45,8 @@ from irjudge.store.assignments import PROJECT
 from irjudge.store.project import Calibration, Project
 from irjudge.text.direction import direction_of
 from irjudge.text.highlight import LONGEST_TERM, Term, find, query_terms, utf16_positions
-from irjudge.text.passages import best_passage
 from irjudge.text.render import unsaid
-from irjudge.text.snippets import snippet
+from irjudge.text.snippets import best_passage, snippet
 from irjudge.web.papers import Paper, paper_of
 from irjudge.web.sheets import Sheets
 

@@ -1994,8 +1994,24 @@
 <context>
     <name>Engine</name>
     <message>
+        <source> Area under the binormal curve (its distance from the points, root mean square): {areas}.</source>
+        <translation>双正态曲线下面积（括号内为与各点的均方根距离）：{areas}。</translation>
+    </message>
+    <message>
+        <source> Average gain over average ideal gain.</source>
+        <translation>平均增益除以平均理想增益。</translation>
+    </message>
+    <message>
         <source> Averaged over {topics_said}.</source>
         <translation> 对 {topics_said}取平均。</translation>
+    </message>
+    <message>
+        <source> Mean of the topics&apos; ratios.</source>
+        <translation>各主题比值的均值。</translation>
+    </message>
+    <message>
+        <source> Past the last point of a run, the curve and its area are what the model expects.</source>
+        <translation>检索结果最后一点之后，曲线及其面积为模型的推测。</translation>
     </message>
     <message>
         <source> Qrels: {source}.</source>
@@ -2008,6 +2024,10 @@
     <message>
         <source> The measure of the row is taken for the true order.</source>
         <translation> 以该行指标的顺序为准。</translation>
+    </message>
+    <message>
+        <source> Too few points for a binormal curve: {few}.</source>
+        <translation>点数不足，无法拟合双正态曲线：{few}。</translation>
     </message>
     <message>
         <source> What follows it waits for a whole copy of the file.</source>
@@ -2282,6 +2302,10 @@
         <translation>有 1 行在平台上被跳过或未完成，已略去：{first}。</translation>
     </message>
     <message>
+        <source>1 run, {whose}. {policy}</source>
+        <translation>检索结果 1 个，{whose}。{policy}</translation>
+    </message>
+    <message>
         <source>1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.</source>
         <translation>略去了 1 个电子表格：{first}；请把其中的工作表另存为 CSV 文件，单独读取。</translation>
     </message>
@@ -2362,6 +2386,10 @@
         <translation>；合并单元格只有第一格有值，公式要由电子表格程序保存过才有值</translation>
     </message>
     <message>
+        <source>; only topics {only}</source>
+        <translation>；仅主题 {only}</translation>
+    </message>
+    <message>
         <source>; the nearest is {near}</source>
         <translation>；最接近的是 {near}</translation>
     </message>
@@ -2376,6 +2404,14 @@
     <message>
         <source>; words that are known: {words}</source>
         <translation>；认得的词：{words}</translation>
+    </message>
+    <message>
+        <source>; {names}: not relevant</source>
+        <translation>；{names}：视为不相关</translation>
+    </message>
+    <message>
+        <source>; {names}: taken for as relevant as the judged ones of their stratum</source>
+        <translation>；{names}：视为与同层已判断的文档同样相关</translation>
     </message>
     <message>
         <source>; {no_grades}</source>
@@ -2456,6 +2492,10 @@
     <message>
         <source>A ranking holds {item} twice, at places {placed} and {place}.</source>
         <translation>有一个排序中 {item} 出现两次，在第 {placed} 位和第 {place} 位。</translation>
+    </message>
+    <message>
+        <source>A ranking of all {documents}, the relevant ones last, still has an AP of {least}: {name}.</source>
+        <translation>即使相关文档排在最后，包含全部{documents}的排序的 AP 仍为 {least}：{name}。</translation>
     </message>
     <message>
         <source>A relevant document is worth .64·.77 = .4928, halved each {h} seconds.</source>
@@ -2628,6 +2668,10 @@
     <message>
         <source>Averaged: {policy}.</source>
         <translation>求平均：{policy}。</translation>
+    </message>
+    <message>
+        <source>Averaged: {whose}; topics of which something is judged: {topics}{said}.</source>
+        <translation>参与平均：{whose}；有判断的主题：{topics} 个{said}。</translation>
     </message>
     <message>
         <source>Averaging</source>
@@ -2858,6 +2902,14 @@
         <translation>文档在各自的主题内比较。</translation>
     </message>
     <message>
+        <source>Documents drawn and not judged: {documents}{taken}.</source>
+        <translation>已抽取但未判断的文档：{documents} 篇{taken}。</translation>
+    </message>
+    <message>
+        <source>Documents judged and not drawn: {documents}; left out.</source>
+        <translation>已判断但未抽取的文档：{documents} 篇；不计入。</translation>
+    </message>
+    <message>
         <source>Documents left out of the lists, since they have no text: {textless} (for example {named}).</source>
         <translation>因没有文本而从列表中略去的文档：{textless} 篇（例如 {named}）。</translation>
     </message>
@@ -2924,6 +2976,14 @@
     <message>
         <source>Each two on the documents both judged, {scale} scale; {shared} Hatched: undefined, or the same assessor.</source>
         <translation>每两位评判员，按两人都判断的文档，{scale} 尺度；{shared} 斜线：未定义，或同一位评判员。</translation>
+    </message>
+    <message>
+        <source>Estimate {name} is not known; choose {known}.</source>
+        <translation>没有名为 {name} 的估计；可选：{known}。</translation>
+    </message>
+    <message>
+        <source>Estimate {name} needs {needs}, which this pool has not; choose {fit}.</source>
+        <translation>估计 {name} 需要{needs}，此文档池不具备；可选：{fit}。</translation>
     </message>
     <message>
         <source>Evaluated {found}</source>
@@ -3608,6 +3668,14 @@
     <message>
         <source>Not supported</source>
         <translation>没有说到</translation>
+    </message>
+    <message>
+        <source>Nothing of the pool is judged, so nothing can be estimated.</source>
+        <translation>文档池中尚无判断，无法估计。</translation>
+    </message>
+    <message>
+        <source>Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same.</source>
+        <translation>此文档池没有随机略去任何文档；若恰好只判断了池中文档，普通指标的值与此相同。</translation>
     </message>
     <message>
         <source>Nuggets that answers support</source>
@@ -4606,8 +4674,8 @@
         <translation>段落说了这句话的全部内容。</translation>
     </message>
     <message>
-        <source>The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all judgments would give; `irjudge estimate` gives those.</source>
-        <translation>文档池是抽样得来的：{names} 把未抽到的文档视为未判断，因此这些数值并不是全部判断所得结果的估计；`irjudge estimate` 给出估计值。</translation>
+        <source>The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all judgments would give; estimates are (`irjudge estimate`).</source>
+        <translation>文档池经过抽样：{names} 把未抽到的文档视为未判断，因此这些值不是对全部判断所得结果的估计；请用估计值（`irjudge estimate`）。</translation>
     </message>
     <message>
         <source>The power must be between 0 and 1, got {power}.</source>
@@ -4624,6 +4692,10 @@
     <message>
         <source>The project has a run called {name} already. Rename the file, or remove the old run first (`irjudge remove-run`).</source>
         <translation>项目中已有名为 {name} 的检索结果。请重命名文件，或先移除旧的（`irjudge remove-run`）。</translation>
+    </message>
+    <message>
+        <source>The project has no pool yet.</source>
+        <translation>项目还没有文档池。</translation>
     </message>
     <message>
         <source>The project has no qrels called {name}.</source>
@@ -5154,12 +5226,12 @@
         <translation>另一个程序的数据库</translation>
     </message>
     <message>
-        <source>a document more changes what all others count, so that nothing short of trying every outcome finds them</source>
-        <translation>多一篇文档就会改变其他所有文档的贡献，只有逐一尝试每种结果才能求出</translation>
-    </message>
-    <message>
         <source>a file of another kind</source>
         <translation>另一种文件</translation>
+    </message>
+    <message>
+        <source>a grade changes the ideal ranking too, so that it may raise or lower the value; the exact way known here tries how many documents get each grade, which is too much for long lists</source>
+        <translation>等级也会改变理想排序，因此可能使值升高或降低；此处已知的精确方法要逐一尝试各等级各有多少文档，对长列表过于费时</translation>
     </message>
     <message>
         <source>a line longer than {longest_line} bytes; this is not a file of columns</source>
@@ -5386,6 +5458,14 @@
         <translation>任何没有等级的文档都可能相关，不论是否检出</translation>
     </message>
     <message>
+        <source>as NIST&apos;s script sample_eval computes it: smoothed with 3ε</source>
+        <translation>按 NIST 的脚本 sample_eval 计算：以 3ε 平滑</translation>
+    </message>
+    <message>
+        <source>as NIST&apos;s script: a judged document stands for those of its stratum that were retrieved</source>
+        <translation>按 NIST 的脚本：一篇已判断文档代表同层中被检出的文档</translation>
+    </message>
+    <message>
         <source>as asked for</source>
         <translation>按要求</translation>
     </message>
@@ -5418,12 +5498,20 @@
         <translation>时间无法读取</translation>
     </message>
     <message>
-        <source>average gain over average ideal gain</source>
-        <translation>平均增益除以平均理想增益</translation>
-    </message>
-    <message>
         <source>average over {topics_said}</source>
         <translation>{topics_said}的平均</translation>
+    </message>
+    <message>
+        <source>average precision, as the Million Query tracks estimate it from probabilities</source>
+        <translation>平均精度，按 Million Query 评测由概率估计</translation>
+    </message>
+    <message>
+        <source>average precision, each document weighted by 1 / its probability</source>
+        <translation>平均精度，每篇文档以 1 / 其概率加权</translation>
+    </message>
+    <message>
+        <source>average precision, from a stratified sample</source>
+        <translation>平均精度，由分层样本估计</translation>
     </message>
     <message>
         <source>average: {average} ({average_means})</source>
@@ -5552,6 +5640,10 @@
     <message>
         <source>documents of a topic</source>
         <translation>某个主题的文档</translation>
+    </message>
+    <message>
+        <source>documents that were drawn with equal chances within strata of known size</source>
+        <translation>在大小已知的各层内以相等概率抽取的文档</translation>
     </message>
     <message>
         <source>each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade</source>
@@ -6170,10 +6262,6 @@
         <translation>取较大者：max(AP, eps) = max({average}, {least}) = {larger}</translation>
     </message>
     <message>
-        <source>mean of the topics&apos; ratios</source>
-        <translation>各主题比值的平均</translation>
-    </message>
-    <message>
         <source>median seconds</source>
         <translation>用时中位数（秒）</translation>
     </message>
@@ -6232,6 +6320,10 @@
     <message>
         <source>n = {count} documents were retrieved, and all are looked at.</source>
         <translation>检出了 n = {count} 篇文档，全部查看。</translation>
+    </message>
+    <message>
+        <source>nDCG, from a stratified sample</source>
+        <translation>nDCG，由分层样本估计</translation>
     </message>
     <message>
         <source>net preference</source>
@@ -6484,6 +6576,10 @@
     <message>
         <source>plain text</source>
         <translation>纯文本</translation>
+    </message>
+    <message>
+        <source>precision at 10, each document weighted by 1 / its probability</source>
+        <translation>前 10 位的精度，每篇文档以 1 / 其概率加权</translation>
     </message>
     <message>
         <source>preferences between panels</source>
@@ -6748,6 +6844,10 @@
     <message>
         <source>the chance of any false finding is held, step by step (Holm)</source>
         <translation>逐步控制出现任何错误发现的概率（Holm）</translation>
+    </message>
+    <message>
+        <source>the chance of each document that was drawn</source>
+        <translation>每篇已抽取文档的抽取概率</translation>
     </message>
     <message>
         <source>the column {name} holds {kind}, expected text or numbers</source>
@@ -7358,6 +7458,10 @@
         <translation>相同文档所在的位置</translation>
     </message>
     <message>
+        <source>which grades give its ends depends on what was judged between the documents; the exact way known here tries every outcome, which is too much for long lists</source>
+        <translation>哪些等级给出两端取决于这些文档之间已有的判断；此处已知的精确方法要尝试每一种结果，对长列表过于费时</translation>
+    </message>
+    <message>
         <source>wins, ties dropped</source>
         <translation>胜，平局不计</translation>
     </message>
@@ -7640,6 +7744,10 @@
     <message>
         <source>{count} ids have a blank inside, which TREC files cannot hold, beginning with {first}.</source>
         <translation>{count} 个编号中有空格，TREC 文件无法容纳，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} judged documents</source>
+        <translation> {count} 篇已判断文档</translation>
     </message>
     <message>
         <source>{count} lines name</source>
@@ -8266,6 +8374,10 @@
         <translation>{kind}，由 {assessor} 对 {topic} 作出，{documents}（{digest}）</translation>
     </message>
     <message>
+        <source>{line}, binormal</source>
+        <translation>{line}，双正态</translation>
+    </message>
+    <message>
         <source>{line}, interpolated</source>
         <translation>{line}，插值</translation>
     </message>
@@ -8424,6 +8536,10 @@
     <message>
         <source>{name}, line {line}</source>
         <translation>{name} 第 {line} 行</translation>
+    </message>
+    <message>
+        <source>{name}: documents of this pool were drawn with unequal chances.</source>
+        <translation>{name}：此文档池的文档以不等概率抽取。</translation>
     </message>
     <message>
         <source>{name}{count} relevant documents</source>
@@ -8590,12 +8706,20 @@
         <translation>有 {row} 列，应为 {columns}</translation>
     </message>
     <message>
+        <source>{runs} runs, {whose}. {policy}</source>
+        <translation>检索结果 {runs} 个，{whose}。{policy}</translation>
+    </message>
+    <message>
         <source>{run} has no topic {topic} that was evaluated.</source>
         <translation>{run} 没有已评测的主题 {topic}。</translation>
     </message>
     <message>
         <source>{run}: documents retrieved: {documents}; topics: {topics}</source>
         <translation>{run}：检出文档：{documents} 篇；主题：{topics} 个</translation>
+    </message>
+    <message>
+        <source>{run}: topics: {topics}.</source>
+        <translation>{run}：主题 {topics} 个。</translation>
     </message>
     <message>
         <source>{said} stands there twice</source>
@@ -8640,6 +8764,10 @@
     <message>
         <source>{show} or more</source>
         <translation>{show} 或以上</translation>
+    </message>
+    <message>
+        <source>{size} documents</source>
+        <translation> {size} 篇文档</translation>
     </message>
     <message>
         <source>{size} packed bytes expand to {megabytes}; it looks like a bomb and is not read</source>
@@ -8887,6 +9015,33 @@
     </message>
 </context>
 <context>
+    <name>EstimatesPanel</name>
+    <message>
+        <source>Computing …</source>
+        <translation>正在计算……</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>估计</translation>
+    </message>
+    <message>
+        <source>Estimates</source>
+        <translation>估计值</translation>
+    </message>
+    <message>
+        <source>Estimates of the runs</source>
+        <translation>各检索结果的估计值</translation>
+    </message>
+    <message>
+        <source>Intervals: 95 % of the mean, the topics drawn anew.</source>
+        <translation>区间：均值的 95 % 区间，由重抽主题得出。</translation>
+    </message>
+    <message>
+        <source>Not of this pool: %1. They need %2.</source>
+        <translation>不适用于此文档池：%1。它们需要%2。</translation>
+    </message>
+</context>
+<context>
     <name>EvaluateView</name>
     <message>
         <source>%1 by topic</source>
@@ -8907,6 +9062,10 @@
     <message>
         <source>Enter or a double click goes to the topics of a number</source>
         <translation>按 Enter 或双击可查看数值对应的各主题</translation>
+    </message>
+    <message>
+        <source>Estimates</source>
+        <translation>估计值</translation>
     </message>
     <message>
         <source>Evaluation</source>
@@ -9335,8 +9494,16 @@
         <translation>第二个突出显示的检索结果</translation>
     </message>
     <message>
+        <source>Smooth curve</source>
+        <translation>平滑曲线</translation>
+    </message>
+    <message>
         <source>Statistic</source>
         <translation>统计量</translation>
+    </message>
+    <message>
+        <source>The curve that comes nearest to the points if scores of relevant and of other documents are normal</source>
+        <translation>假定相关文档与其他文档的得分均为正态分布时，最接近各点的曲线</translation>
     </message>
     <message>
         <source>Topic</source>
@@ -9367,8 +9534,16 @@
         <translation>与</translation>
     </message>
     <message>
+        <source>binormal, with its area</source>
+        <translation>双正态及其面积</translation>
+    </message>
+    <message>
         <source>mean of ratios</source>
         <translation>比值的平均</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>ratio of means</source>

@@ -17,8 +17,8 @@ from irjudge.exchange.people import read_candidates
 from irjudge.exchange.result_file import log_of, read_result
 from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
-from irjudge.formats.collections.instructions import read_instructions
 from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.exercises import read_exercises
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_known, read_labels
@@ -27,8 +27,7 @@ from irjudge.formats.judgments.tasks import read_nuggets, read_tasks
 from irjudge.formats.logs.interleaved import read_interleaved
 from irjudge.formats.logs.logs import read_log, read_shown
 from irjudge.formats.preview import preview
-from irjudge.formats.rankings.pools import read_pool
-from irjudge.formats.rankings.prels import read_prels
+from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, read_tag
 from irjudge.formats.rankings.side_files import read_side
@@ -71,7 +70,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.collections.documents.preview_documents": lambda path: preview_documents([path]),
     "formats.collections.documents.read_documents": _documents,
     "formats.collections.documents.recognise_documents": recognise_documents,
-    "formats.collections.instructions.read_instructions": read_instructions,
+    "formats.collections.whole_files.read_instructions": read_instructions,
     "formats.exercises.read_exercises": read_exercises,
     "formats.judgments.judgments.read_judgments": read_judgments,
     "formats.judgments.labels.read_known": read_known,
@@ -82,7 +81,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.rankings.pools.read_pool": read_pool,
     "formats.judgments.tasks.read_nuggets": read_nuggets,
     "formats.judgments.preferences.read_preferences": read_preferences,
-    "formats.rankings.prels.read_prels": read_prels,
+    "formats.rankings.pools.read_prels": read_prels,
     "formats.preview.preview": lambda path: [preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")],
     "formats.ratings.reading.read_answer": read_answer,
     "formats.ratings.reading.read_book": read_book,

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.message import Message, as_data, from_data, listed
+from irjudge.message import Message, as_data, counted, from_data, listed
 
 SAID = Message("{file} has {count:,} lines, {first!r} first.", file="a{b}.run", count=1200, first="x")
 
@@ -94,3 +94,8 @@ def test_an_error_of_a_file_names_file_and_line_around_its_problem() -> None:
     assert str(fault) == "b.run, line 3: 5 columns, expected 6."
     assert str(fault).in_words_of(shout) == "b.run, LINE 3: 5 COLUMNS, EXPECTED 6."  # type: ignore[attr-defined]
     assert Undecided("a", "which", ("grades",)).options == ("grades",)
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 topics"), (1, "1 topic"), (2, "2 topics"), (12345, "12,345 topics")])
+def test_one_alone_has_no_s(number: int, words: str) -> None:
+    assert counted(number, "topic") == words

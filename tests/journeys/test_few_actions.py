@@ -69,7 +69,7 @@ class Hands:
 
     def key(self, key: Qt.Key) -> None:
         judge = self.window.judge
-        self._qtbot.waitUntil(lambda: judge.can_judge and judge.document.milliseconds_since_painted() > 85, timeout=PATIENCE)
+        self._qtbot.waitUntil(lambda: judge.can_judge and judge.turns.ready(), timeout=PATIENCE)
         self.actions += 1
         QTest.keyClick(judge.document, key)
 

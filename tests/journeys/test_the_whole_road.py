@@ -39,8 +39,7 @@ def settle(qtbot: QtBot) -> None:
 def press(qtbot: QtBot, window: Window, key: Qt.Key, *, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
     """Press a key where the focus is, once the document is painted and the guard time is over."""
     document = window.judge.document
-    qtbot.waitUntil(lambda: window.judge.can_judge, timeout=5000)
-    qtbot.waitUntil(lambda: document.milliseconds_since_painted() > 85, timeout=5000)
+    qtbot.waitUntil(lambda: window.judge.can_judge and window.judge.turns.ready(), timeout=5000)
     qtbot.keyClick(document, key, modifier)
 
 

@@ -1,6 +1,7 @@
 """Names of people, topics, documents, runs and files are text wherever Qt would guess: no tooltip, label or list opens what they name."""
 
 import re
+import tempfile
 from collections.abc import Callable, Iterator
 from itertools import islice, product
 from pathlib import Path
@@ -22,11 +23,13 @@ from irjudge.model.topic import Topic
 from irjudge.store.project import create
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.judge.jumps import JumpDialog
+from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.grades.chip import GradeBar
 from irjudge_ui.widgets.layout import column
 from irjudge_ui.window import Window
 from irjudge_ui.words import JOINER, plain
+from tests.engine.web.browsing import Person
 from tests.pools import depth_pool
 from tests.ui.seen import settle, visible
 from tests.ui.trap import trapped
@@ -165,6 +168,30 @@ def test_no_list_of_documents_opens_what_a_name_names(
     dialog = window.findChild(JumpDialog)
     assert dialog is not None and look_at(dialog, trap)
     dialog.close()
+
+
+def test_the_page_of_a_session_opens_nothing_that_a_participant_names(
+    opened: Callable[[Path], Window], hostile: Path, tmp_path: Path, idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    """Whoever has the code chooses a name; the organiser's window lists it, tells it on hover and asks about it."""
+    window = opened(hostile)
+    window.show_page("session")
+    page = window.findChild(SessionView)
+    assert page is not None
+    page.form.address.clear()
+    page.start.click()
+    qtbot.waitUntil(lambda: page.standing is not None, timeout=10_000)
+    with tempfile.TemporaryDirectory() as near, trapped(Path(near)) as (path, was_opened):  # a name has 80 letters
+        guests = [Person(page.hall.server, f'{before}<img src="{path}">') for before in ("", "a &lt; b ")]  # type: ignore[union-attr]
+        for guest in guests:
+            guest.sync()
+        qtbot.waitUntil(lambda: len(page.people.rows) == len(guests), timeout=10_000)
+        page.people_table.selectRow(0)
+        idle()
+        settle()
+        page.people_table.setColumnWidth(0, 60)  # a name that is cut is told on hover
+        look_at(page, (str(path), was_opened))
+    window.close_project()
 
 
 def test_no_chip_and_no_bar_of_grades_opens_what_a_name_names(trap: tuple[str, Callable[[], bool]], qtbot: QtBot) -> None:

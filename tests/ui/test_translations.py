@@ -29,9 +29,9 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.judging.hand_in import check, hand_in
-from irjudge.model.comparison import usual_reasons
 from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
+from irjudge.model.preference import usual_reasons
 from irjudge.report.figures.files import catalogue
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
@@ -72,7 +72,7 @@ HANDED_OVER = {
     ("pages/compare/compare.py", "str(THE_BEST)"),
     ("pages/frame/copying.py", "str(LABELS[form])"),
     ("pages/compare/correlate.py", "str(words)"),
-    ("pages/compare/correlate_words.py", "str(meaning)"),
+    ("pages/compare/correlate.py", "str(meaning)"),
     ("pages/project/decide.py", "str(LABELS[name])"),
     ("pages/project/decide.py", "str(MEANINGS[choice])"),
     ("pages/project/decide.py", "str(UNSAID)"),
@@ -81,7 +81,7 @@ HANDED_OVER = {
     ("pages/project/export_dialog.py", "str(FORMS[ending])"),
     ("pages/project/export_dialog.py", "str(TREC_FORM)"),
     ("pages/figures/choices.py", "str(CHOICES['each' if of == 'topics' else of])"),
-    ("pages/figures/choices.py", "str(CHOICES[averaging])"),
+    ("pages/figures/choices.py", "str(CHOICES[name])"),
     ("pages/guides/guides.py", "label"),
     ("pages/results/live_columns.py", "str(VERDICT_WORDS[verdict])"),
     ("pages/results/policy_bar.py", "str(LABELS.get(choice, choice))"),
@@ -347,7 +347,7 @@ def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], 
         "reading": waiting("。"),
     }
     for name, state in states.items():
-        window.judge._show_state(state)
+        window.judge.show_state(state)
         look(name)
     # Figures and explanations are English: they go into papers, and name things as the catalogue does.
     for page in (page.id for page in PAGES if page.id not in ("judge", "new", "figures", "explain")):

@@ -51,7 +51,7 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
     elif page == "done":
         assert window.judge.session is not None
         window.show_page("judge")
-        window.judge._show_state(ended(window.judge.session, window.judge.closing.hand_in, window.judge.jump))
+        window.judge.show_state(ended(window.judge.session, window.judge.closing.hand_in, window.judge.jump))
     elif page == "busy":
         window.working.busy.begin("Reading a file with a name", lambda: None)
         window.working.busy.tell(3, 10, "Reading a-run-with-a-long-name.run")

@@ -12,8 +12,8 @@ from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.questions import Choice, every_two
 from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
-from irjudge.model.comparison import ComparisonRules
 from irjudge.model.document import Document
+from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic

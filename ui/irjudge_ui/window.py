@@ -44,9 +44,8 @@ from irjudge_ui.pages.start.opening import FileDrops, Opened, Opening, session_o
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.layout import GUTTER, column, row, text
-from irjudge_ui.widgets.rail import Rail
+from irjudge_ui.widgets.navigation import Rail, Tabs
 from irjudge_ui.widgets.state import NEXT_STEP
-from irjudge_ui.widgets.tabs import Tabs
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, dress
 from irjudge_ui.widgets.written_file import WrittenFile
 from irjudge_ui.words import in_language, sentences

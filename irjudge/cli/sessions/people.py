@@ -7,9 +7,9 @@ import click
 from irjudge.cli.sessions.database import in_session
 from irjudge.cli.shared.opening import to_write
 from irjudge.cli.shared.output import format_option, say, show
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import ledger_of
+from irjudge.message import counted
 from irjudge.store.erasure import holders, write_without
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import Participant

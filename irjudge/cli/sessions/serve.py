@@ -222,7 +222,7 @@ def _again(person: str) -> Callable[[SharedSession], str]:
 def _wait(server: Server, address: str) -> None:
     """Do what is typed until the session ends; without a terminal, wait until the process is stopped."""
     if not sys.stdin.isatty():
-        threading.Event().wait()
+        _until_stopped()
     say("", "Type people, pause, late … or help; end ends the session.")
     for line in sys.stdin:
         try:
@@ -236,7 +236,14 @@ def _wait(server: Server, address: str) -> None:
                 say("The pages are told; this takes some seconds.")
                 threading.Event().wait(FAREWELL)
             return
-    threading.Event().wait()
+    _until_stopped()
+
+
+def _until_stopped() -> None:
+    """Wait for Ctrl+C: looked for each second, since the system may give the signal to another thread, which does not wake this one."""
+    never = threading.Event()
+    while not never.wait(1.0):
+        pass
 
 
 def lead(server: Server, words: Sequence[str], address: str = "") -> Iterator[str]:
@@ -277,7 +284,12 @@ def _let_in(server: Server, name: str, address: str) -> Iterator[str]:
 def _people(server: Server) -> Iterator[str]:
     standing = server.lead(lambda session: session.standing())
     for seat in standing.seats:
-        state = "set aside" if seat.aside else "here" if seat.here else "away"
+        if seat.aside:
+            state = "set aside"
+        elif seat.here:
+            state = "here"
+        else:
+            state = "away"
         pace = f", {seat.seconds:.0f} s each" if seat.seconds else ""
         same = f" (= {seat.same})" if seat.same else ""
         told = f", told the way to the {seat.completed.end} at {seat.completed.time}" if seat.completed else ""

@@ -67,4 +67,8 @@ def _only_kind(kinds: Collection[FileKind], pairs: str) -> str:
     """Return the only kind of files, or the only one that has all of the parts; nothing where several have."""
     parts = {pair.partition("=")[0].strip() for pair in pairs.split(",")}
     fitting = [kind for kind in kinds if parts <= {*PARTS[kind], *ALIASES.get(kind, ())}]
-    return next(iter(kinds)) if len(kinds) == 1 else fitting[0] if len(fitting) == 1 else ""
+    if len(kinds) == 1:
+        return next(iter(kinds))
+    if len(fitting) == 1:
+        return fitting[0]
+    return ""

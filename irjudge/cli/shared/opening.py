@@ -5,10 +5,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from irjudge.cli.shared.output import say
-from irjudge.counting import counted
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels
 from irjudge.judging.votes import uncounted
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.store.project import Project, open_project
 
 

@@ -7,7 +7,7 @@ import click
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.questions import CHOICES, DEPTH, Choice, ComparisonWish, every_two
-from irjudge.model.comparison import DOCUMENT_REASONS, LONGEST_REASON, MOST_REASONS, REASONS, ComparisonRules, usual_reasons
+from irjudge.model.preference import DOCUMENT_REASONS, LONGEST_REASON, MOST_REASONS, REASONS, ComparisonRules, usual_reasons
 from irjudge.store.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -1,25 +1,125 @@
 """Files, folders and archives as a row of open entries: nothing is written to disk, and nothing expands without bounds."""
 
+import bz2
+import gzip
 import io
 import lzma
 import os
 import re
 import struct
+import tarfile
 import zipfile
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from typing import Protocol, cast
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.encodings import as_utf8
-from irjudge.formats.bytes.packers import ByteSource, packer_of
-from irjudge.formats.bytes.tar import is_tar, tar_members
 from irjudge.formats.bytes.utf8 import megabytes
 from irjudge.formats.collections.office import READ, left_out, office_form, refusal
-from irjudge.formats.remarks import ARCHIVE_LEFT_OUT, LINK_LEFT_OUT, Remarks
+from irjudge.formats.remarks import ARCHIVE_LEFT_OUT, LINK_LEFT_OUT, NO_END_MARK, Remarks
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
+
+CHUNK = 64 * 1024
+MOST_MEMORY = 128 * 1024 * 1024  # xz -9 takes 65 MB to unpack; a header may claim 4 GB
+
+
+class ByteSource(Protocol):
+    """What bytes are read from."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return `size` bytes or fewer; none at the end."""
+
+
+class _Engine(Protocol):
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def needs_input(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int) -> bytes: ...
+
+
+class _Unpacking:
+    """What several packed streams in a row hold, in pieces no larger than asked for."""
+
+    def __init__(self, file: io.BufferedReader, engine: Callable[[], object]) -> None:
+        self._file, self._new = file, cast(Callable[[], _Engine], engine)
+        self._engine = self._new()
+
+    def read(self, size: int, /) -> bytes:
+        while packed := self._packed():
+            piece = self._engine.decompress(packed[0], size)
+            if piece:
+                return piece
+        return b""
+
+    def _packed(self) -> tuple[bytes] | None:
+        """Return what the engine is to be given next, maybe nothing; None at the end of the file."""
+        if self._engine.eof:
+            following = self._engine.unused_data.lstrip(b"\0")  # xz pads with zero bytes
+            while not following and (chunk := self._file.read(CHUNK)):
+                following = chunk.lstrip(b"\0")
+            if not following:
+                return None
+            self._engine = self._new()
+            return (following,)
+        if not self._engine.needs_input:
+            return (b"",)
+        chunk = self._file.read(CHUNK)
+        if not chunk:
+            raise EOFError(Message("its end is missing"))
+        return (chunk,)
+
+
+@dataclass(frozen=True, slots=True)
+class Packer:
+    """One way to pack a file."""
+
+    name: str  # in words
+    mark: re.Pattern[bytes]  # what packed files begin with
+    endings: tuple[tuple[str, str], ...]  # what packing adds to a name, and what stands in its place after unpacking
+    unpack: Callable[[io.BufferedReader], ByteSource]  # makes a packed file one that gives its content
+
+    def unpacked_name(self, name: str) -> str:
+        """Return the name without its ending.
+
+        Examples
+        --------
+        >>> PACKERS[0].unpacked_name("docs.TGZ"), PACKERS[1].unpacked_name("docs.jsonl.bz2")
+        ('docs.tar', 'docs.jsonl')
+        """
+        for ending, instead in self.endings:
+            if name.lower().endswith(ending):
+                return name[: -len(ending)] + instead
+        return name
+
+
+PACKERS = (
+    Packer("gzip", re.compile(rb"\x1f\x8b"), ((".tgz", ".tar"), (".gz", "")), lambda file: gzip.GzipFile(fileobj=file, mode="rb")),
+    Packer(
+        "bzip2",
+        re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"),
+        ((".tbz2", ".tar"), (".tbz", ".tar"), (".bz2", "")),
+        lambda file: _Unpacking(file, bz2.BZ2Decompressor),
+    ),
+    Packer(
+        "xz",
+        re.compile(rb"\xfd7zXZ\x00"),
+        ((".txz", ".tar"), (".xz", "")),
+        lambda file: _Unpacking(file, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MOST_MEMORY)),
+    ),
+)
+
+
+def packer_of(head: bytes) -> Packer | None:
+    """Return what a file that begins with `head` is packed with; None when it is not packed."""
+    return next((packer for packer in PACKERS if packer.mark.match(head)), None)
+
 
 HEAD = 64 * 1024
 SUSPICIOUS_RATIO = 100
@@ -311,3 +411,114 @@ def is_hidden(name: str) -> bool:
     """Tell whether a file is left out for its name: one that begins with a dot, or what a Mac adds to archives."""
     parts = PurePosixPath(name).parts
     return "__MACOSX" in parts or any(part.startswith(".") and part not in (".", "..") for part in parts)
+
+
+BLOCK = 512
+END = bytes(BLOCK)
+LONGEST_HEADER = 1024 * 1024
+FILES = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.CONTTYPE)
+PAX = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
+ABOUT_OTHERS = (tarfile.XGLTYPE, tarfile.GNUTYPE_LONGLINK)
+WITHOUT_DATA = (tarfile.LNKTYPE, tarfile.SYMTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.DIRTYPE, tarfile.FIFOTYPE)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One file of an archive, to be read before the next is asked for."""
+
+    name: str
+    stream: io.BufferedReader
+
+
+class _Slice(io.RawIOBase):
+    """The next `size` bytes of a stream."""
+
+    def __init__(self, stream: io.BufferedReader, size: int, where: Path) -> None:
+        self._stream, self._left, self._where = stream, size, where
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        piece = self._stream.read(min(len(buffer), self._left))
+        if not piece and self._left and len(buffer):
+            raise _cut_off(self._where)
+        buffer[: len(piece)] = piece
+        self._left -= len(piece)
+        return len(piece)
+
+    def skip(self) -> None:
+        """Read on to the end."""
+        scratch = bytearray(BLOCK * BLOCK)
+        while self.readinto(scratch):
+            pass
+
+
+def is_tar(head: bytes, name: str) -> bool:
+    """Tell whether a file that begins with `head` is a tar archive; very old ones are known by their ending alone."""
+    return head[257:262] == b"ustar" or (name.lower().endswith(".tar") and len(head) >= BLOCK)
+
+
+def tar_members(stream: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[Member]:
+    """Yield the files of a tar archive in its order."""
+    said: dict[bytes, bytes] = {}  # what headers said about the member that follows them
+    while header := _next_header(stream, where, remarks):
+        size = 0 if header.type in WITHOUT_DATA else int(said.get(b"size", header.size))
+        data = _Slice(stream, size, where)
+        if header.type == tarfile.GNUTYPE_LONGNAME:
+            said[b"path"] = _small(data, size, where).split(b"\0", 1)[0]
+        elif header.type in PAX:
+            said |= _pax_records(_small(data, size, where))
+        elif header.type not in ABOUT_OTHERS:
+            name = said[b"path"].decode("utf-8", "surrogateescape") if said.get(b"path") else header.name
+            if header.type in FILES and not any(key.startswith(b"GNU.sparse") for key in said):
+                yield Member(name, io.BufferedReader(data, BLOCK * BLOCK))
+            elif header.type != tarfile.DIRTYPE:
+                remarks.add(LINK_LEFT_OUT, ascii(name).strip("'"))
+            said = {}
+        data.skip()
+        stream.read(-size % BLOCK)
+
+
+def _next_header(stream: io.BufferedReader, where: Path, remarks: Remarks) -> tarfile.TarInfo | None:
+    block = stream.read(BLOCK)
+    if not block:
+        remarks.add(NO_END_MARK, where.name)
+    if block in (b"", END):
+        return None
+    try:
+        header = tarfile.TarInfo.frombuf(block, "utf-8", "surrogateescape")
+    except (tarfile.HeaderError, ValueError, OverflowError) as error:
+        raise FormatError(where, Message("the archive is damaged ({error})", error=error)) from error
+    if header.size < 0:
+        raise FormatError(where, Message("the archive is damaged (a member of {size} bytes)", size=header.size))
+    return header
+
+
+def _small(data: _Slice, size: int, where: Path) -> bytes:
+    if size > LONGEST_HEADER:
+        raise FormatError(
+            where,
+            Message(
+                "the archive has a header of {size:,} bytes, expected {longest_header:,} at most", size=size, longest_header=LONGEST_HEADER
+            ),
+        )
+    return io.BufferedReader(data, BLOCK).read()
+
+
+def _pax_records(block: bytes) -> dict[bytes, bytes]:
+    """Return the records of a header: `LENGTH KEY=VALUE`, each ended by a line end."""
+    records, at = {}, 0
+    while (blank := block.find(b" ", at, at + 8)) > 0 and block[at:blank].isdigit():
+        end = at + int(block[at:blank])
+        key, _, value = block[blank + 1 : end].partition(b"=")
+        if key != b"size" or re.fullmatch(rb"[0-9]{1,18}\n", value):
+            records[key] = value.removesuffix(b"\n")
+        if end <= blank:
+            break
+        at = end
+    return records
+
+
+def _cut_off(where: Path) -> FormatError:
+    return FormatError(where, "the archive is cut off inside a file")

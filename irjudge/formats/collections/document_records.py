@@ -202,7 +202,10 @@ def _named(first: list[str], entry: ArchiveEntry) -> Names:
     said = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first]
     numbered = entry.columns.numbers() is not None
-    names = tuple(str(place) if numbered else cell if cell in said else cell.lower() for place, cell in enumerate(cells, 1))
+    if numbered:
+        names = tuple(str(place) for place in range(1, len(cells) + 1))
+    else:
+        names = tuple(cell if cell in said else cell.lower() for cell in cells)
     for part, known in (("id", IDS), ("text", TEXTS)):
         expected = entry.columns.names(part, known)
         if not set(names) & set(expected):

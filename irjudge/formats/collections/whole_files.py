@@ -1,17 +1,18 @@
-"""Files that are one document each: plain text, Markdown, HTML, images, PDF and of office programs, whose id is the file's name."""
+"""Files that are one text each: documents whose id is the file's name (plain, Markdown, HTML, images, office), and instructions."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import ArchiveEntry
-from irjudge.formats.bytes.utf8 import folded, whole
+from irjudge.formats.bytes.utf8 import decoded, folded, whole
 from irjudge.formats.collections.office import office_form, office_text
 from irjudge.formats.collections.sgml import TAG, gap, unescaped, without_comments
 from irjudge.formats.remarks import BROKEN_UTF8, OFFICE_UNREADABLE, Remarks
 from irjudge.formats.rows.records import checked_id
+from irjudge.message import Message
 from irjudge.model.document import Document, Kind
 
 _IMAGE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
@@ -94,3 +95,14 @@ def _source(entry: ArchiveEntry, remarks: Remarks) -> str:
 def _document(entry: ArchiveEntry, kind: Kind, title: str, source: str, remarks: Remarks) -> Document:
     name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
     return Document(name, source.encode(), title, kind)
+
+
+def read_instructions(path: Path) -> str:
+    """Return the text of a file of instructions."""
+    try:
+        text = decoded(path.read_bytes(), path).replace("\0", "\N{REPLACEMENT CHARACTER}")
+    except OSError as fault:
+        raise FormatError(path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
+    if not text.strip():
+        raise FormatError(path, "it is empty, expected instructions in Markdown")
+    return text

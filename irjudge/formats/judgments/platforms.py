@@ -332,8 +332,16 @@ def _chosen(value: Any) -> str | None:
     if not isinstance(value, dict):
         return None
     chosen = value.get("choices", value.get("rating", value.get("number")))
-    return None if chosen is None else ", ".join(map(str, chosen)) if isinstance(chosen, list) else _text(chosen)
+    if chosen is None:
+        return None
+    if isinstance(chosen, list):
+        return ", ".join(map(str, chosen))
+    return _text(chosen)
 
 
 def _text(value: Any) -> str:
-    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)

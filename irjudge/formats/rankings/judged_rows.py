@@ -1,5 +1,6 @@
-"""Judgments as they stand in a file, in columns, before their grades are settled and their duplicates left out."""
+"""Judgments as they stand in a file, in columns, before their duplicates are left out, and grades turned into others."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from irjudge.errors import FormatError, Undecided
+from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.ratings.rows import Rating, RatingsFile
 from irjudge.message import Message, listed
 from irjudge.model.arrow import strings_of, values_of
@@ -121,3 +122,71 @@ def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undec
         example=example,
     )
     return Undecided(path, problem, ("grades",))
+
+
+HIGHEST = 999
+_PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE)
+
+
+def parse_grades(text: str) -> dict[float, int]:
+    """Return which grade becomes which, from pairs such as `1:4,2:3,3:2,4:1,-1:0` or `0.5:1`; NTCIR's `L2` is grade 2.
+
+    Examples
+    --------
+    >>> parse_grades("1:4, 2:3,-1:0")
+    {1: 4, 2: 3, -1: 0}
+    >>> parse_grades("L0:0,L1:1,L2:1")
+    {0: 0, 1: 1, 2: 1}
+    >>> parse_grades("0.0:0,0.5:1")
+    {0: 0, 0.5: 1}
+    """
+    grades: dict[float, int] = {}
+    for pair in filter(None, (pair.strip() for pair in text.split(","))):
+        match = _PAIR.fullmatch(pair)
+        if not match:
+            raise IrjudgeError(
+                '"{pair}" turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.', pair=pair
+            )
+        old = float(match[1])
+        old, new = int(old) if old.is_integer() else old, int(match[2])
+        if old in grades:
+            raise IrjudgeError("Grade {old} becomes both {grades} and {new}, expected one of them.", old=old, grades=grades[old], new=new)
+        if not UNJUDGEABLE <= new <= HIGHEST:
+            problem = Message(
+                "Grade {old} becomes {new}, expected a grade from 0 to {highest}, -1 for unjudged or -2 for unjudgeable.",
+                old=old,
+                new=new,
+                highest=HIGHEST,
+            )
+            raise IrjudgeError(problem)
+        grades[old] = new
+    return grades
+
+
+def turned(path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False) -> tuple[Ints, str]:
+    """Return grades turned into others, and the sentence that says so."""
+    values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
+    if keep_negative:  # what they mean was said apart
+        grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
+    missing = [(value, count) for value, count in zip(values.tolist(), counts.tolist(), strict=True) if value not in grades]
+    if missing:
+        value, count = missing[0]
+        problem = Message(
+            "{count:,} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of {values}",
+            count=count,
+            value=value,
+            values=listed(map(str, values.tolist())),
+        )
+        raise FormatError(path, problem)
+    new = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
+    parts = [
+        Message("{count:,} of {old} became {to}", count=count, old=old, to=to)
+        for old, to, count in zip(values.tolist(), new.tolist(), counts.tolist(), strict=True)
+        if old != to
+    ]
+    done = (
+        Message("grades were turned as was said: {parts}", parts=listed(parts))
+        if parts
+        else Message("grades are as they were, as was said")
+    )
+    return new[codes].astype(np.int32), Message("{file}: {done}.", file=path.name, done=done)

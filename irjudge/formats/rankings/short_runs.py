@@ -10,8 +10,7 @@ import pyarrow as pa
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.collections.answers import answer_ranking, is_answers
-from irjudge.formats.collections.candidates import candidate_ranking, is_candidates
-from irjudge.formats.collections.top_passages import is_top_passages, top_passages_ranking
+from irjudge.formats.collections.candidates import candidate_ranking, is_candidates, is_top_passages, top_passages_ranking
 from irjudge.formats.forms import FormOfFiles, look_at
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded

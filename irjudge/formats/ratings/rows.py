@@ -188,7 +188,12 @@ RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
     """Yield ratings as rows of a table of judgments, whose columns are `RATED_COLUMNS`; one that is not rated yet has no grade."""
     for each in file.ratings:
-        grade = "unjudgeable" if each.unusable else "" if each.value is None else number_text(each.value)
+        if each.unusable:
+            grade = "unjudgeable"
+        elif each.value is None:
+            grade = ""
+        else:
+            grade = number_text(each.value)
         yield each.topic, each.document, each.assessor, grade, each.note, "yes" if each.unsure else ""
 
 

@@ -5,8 +5,7 @@ from typing import Annotated, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, divide
-from irjudge.metrics.basis.side_rows import SideRows
+from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, SideRows, divide
 from irjudge.metrics.basis.working import Board, Working, divided, explains, number
 from irjudge.metrics.naming.parameters import Range, show
 from irjudge.metrics.naming.registry import Pooled, measure

@@ -157,13 +157,17 @@ class Bounds:
 
 OF_RUNS: dict[str, Bounds] = {}
 OF_DIFFERENCES: dict[str, Bounds] = {}
-TRY_ALL = Message("a document more changes what all others count, so that nothing short of trying every outcome finds them")
 # Measures of which it is known why they have none, in a sentence without its full stop.
 WHY_NONE: dict[str, str] = {
     "infAP": Message("it is itself an estimate of what the unjudged documents will make of AP, which has bounds"),
-    "nERR": TRY_ALL,
-    "Q": TRY_ALL,
-    "INST": TRY_ALL,
+    "nERR": Message(
+        "a grade changes the ideal ranking too, so that it may raise or lower the value; the exact way known here tries how many documents"
+        " get each grade, which is too much for long lists"
+    ),
+    "Q": Message(
+        "which grades give its ends depends on what was judged between the documents; the exact way known here tries every outcome, which"
+        " is too much for long lists"
+    ),
 }
 
 

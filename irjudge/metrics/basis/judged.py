@@ -1,4 +1,4 @@
-"""The judged ranking: all that a measure sees of a run and its qrels."""
+"""The judged ranking: all that a measure sees of a run, its qrels, their subtopics and side files."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -8,12 +8,80 @@ from typing import Any, Self, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from irjudge.metrics.basis.side_rows import SideRows, missing
-from irjudge.metrics.basis.subtopics import Subtopics
+from irjudge.errors import MeasureError
+from irjudge.model.side import SIDES
 
 Ints: TypeAlias = npt.NDArray[np.int32]
-Longs: TypeAlias = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subtopics:
+    """Judged documents with the subtopics they were judged for, twice: those that were retrieved, and all."""
+
+    # shape (F,), sorted by (topic, rank), one row for each subtopic that a retrieved document was judged for: place of the topic in
+    # `JudgedRun.topics`, 1-based rank, code of the subtopic, grade
+    found_topic: Ints
+    found_rank: Ints
+    found_subtopic: Ints
+    found_grade: Ints
+    # shape (S,), sorted by (topic, document), one row for each subtopic that a document was judged for, retrieved or not. The documents of
+    # all topics are numbered 0, 1, 2 …; of equally good ones the ideal ranking takes the lower number.
+    topic: Ints
+    document: Ints
+    subtopic: Ints
+    grade: Ints
+    names: tuple[str, ...] = ()  # what the subtopics are called, by code; empty where it does not matter
+
+    def moved(self, rank: Ints) -> "Subtopics":
+        """Return the same where the retrieved documents stand at other ranks, in the same order; those of rank 0 are not retrieved."""
+        kept = rank > 0
+        found = (self.found_topic[kept], rank[kept], self.found_subtopic[kept], self.found_grade[kept])
+        return Subtopics(*found, self.topic, self.document, self.subtopic, self.grade, self.names)
+
+    def __post_init__(self) -> None:
+        found, judged = self.found_topic, self.topic
+        if not len(found) == len(self.found_rank) == len(self.found_subtopic) == len(self.found_grade):
+            raise ValueError("These are no subtopics: the rows of retrieved documents differ in length.")
+        if not len(judged) == len(self.document) == len(self.subtopic) == len(self.grade):
+            raise ValueError("These are no subtopics: the rows of judged documents differ in length.")
+        if (np.diff(found) < 0).any() or (np.diff(judged) < 0).any() or (np.diff(self.document) < 0).any():
+            raise ValueError("These are no subtopics: the rows are not sorted.")
+
+
 Floats: TypeAlias = npt.NDArray[np.float64]
+UNNAMED = -3  # the grade of a document that the qrels do not name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SideRows:
+    """The rows of a side file that concern a judged run; each array has shape (S,)."""
+
+    topic: Ints  # place of the topic in `JudgedRun.topics`, ascending
+    # of a file about documents the 1-based rank of the document, ascending within a topic but for 0, judged and not retrieved; else 0
+    rank: Ints
+    grade: Ints  # of a file about documents its grade, -3 where the qrels do not name it; else -3
+    columns: Mapping[str, Floats]  # the other columns by name: numbers, what choices stand for, or codes of texts
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the texts by the name of the column, by code
+
+    def where(self, kept: npt.NDArray[np.bool_], rank: Ints | None = None) -> "SideRows":
+        """Return the rows for which `kept` is true, at other ranks where these are given."""
+        columns = {name: column[kept] for name, column in self.columns.items()}
+        return SideRows(self.topic[kept], (self.rank if rank is None else rank)[kept], self.grade[kept], columns, self.names)
+
+
+def missing(name: str) -> MeasureError:
+    """Return the error that says which side file is needed."""
+    side = SIDES.known(name)
+    return MeasureError(
+        "A measure needs the side file {name} ({title}), which was not given: {form}.",
+        title=side.title if side else name,
+        name=name,
+        form=side.form if side else "",
+    )
+
+
+Longs: TypeAlias = npt.NDArray[np.int64]
+
 Scores: TypeAlias = npt.NDArray[np.float64]
 Made = TypeVar("Made")
 

@@ -7,8 +7,7 @@ import numpy as np
 
 from irjudge.message import Message
 from irjudge.metrics.basis.gains import Base, Discount, discounts
-from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, divide
-from irjudge.metrics.basis.side_rows import SideRows
+from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, SideRows, divide
 from irjudge.metrics.basis.working import Board, Working, explains, number
 from irjudge.metrics.naming.parameters import MaybeCutoff, Rel
 from irjudge.metrics.naming.registry import Exemption, measure

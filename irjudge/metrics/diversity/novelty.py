@@ -164,7 +164,11 @@ def documents_seen(board: Board, rel: int, cutoff: int | None) -> list[Seen]:
 def subtopic_name(board: Board, code: int) -> str:
     """Return what a subtopic is called; without subtopics the topic is its own."""
     known = board.seen.subtopics
-    return known.names[code] if known and known.names else board.topic if known is None else str(code)
+    if known and known.names:
+        return known.names[code]
+    if known is None:
+        return board.topic
+    return str(code)
 
 
 def subtopic_names(board: Board, rel: int) -> list[str]:

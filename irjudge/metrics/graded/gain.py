@@ -47,7 +47,7 @@ from irjudge.metrics.basis.working import (
     number,
 )
 from irjudge.metrics.graded.gain_levels import Problem, Weights, best_grade, by_topic_and_level, count_by_level, levels_of, weight_by_level
-from irjudge.metrics.naming.groups import TREC_CUTOFFS
+from irjudge.metrics.naming.names import TREC_CUTOFFS
 from irjudge.metrics.naming.parameters import GainMap, MaybeCutoff, Value
 from irjudge.metrics.naming.registry import Alias, measure
 

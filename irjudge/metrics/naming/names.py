@@ -1,4 +1,4 @@
-"""Names of measures: what people type, from whichever program they know, and what is printed."""
+"""Names of measures and of their groups: what people type, from whichever program they know, and what is printed."""
 
 import re
 from dataclasses import dataclass, field
@@ -9,7 +9,6 @@ import numpy as np
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import JudgedRun, Scores
-from irjudge.metrics.naming.groups import GROUPS, members
 from irjudge.metrics.naming.parameters import (
     BETWEEN,
     JUDGED_ONLY,
@@ -398,7 +397,12 @@ def _build(declaration: MeasureDeclaration, values: Settings, text: str, typed: 
     """Return the measure with defaults filled in and every value checked."""
     for each in declaration.parameters:
         if each.required and each.name not in values:
-            example = "10" if each.kind == "whole" else each.choices[0] if each.choices else "0.1"
+            if each.kind == "whole":
+                example = "10"
+            elif each.choices:
+                example = each.choices[0]
+            else:
+                example = "0.1"
             write = f"{declaration.name}@{example}" if each.name == declaration.at else f"{declaration.name}({each.name}={example})"
             what = {"cutoff": Message("its cutoff"), "recall": Message("its recall level"), "multiple": Message("its multiple of R")}.get(
                 each.name, Message("the parameter {each}", each=each.name)
@@ -406,3 +410,45 @@ def _build(declaration: MeasureDeclaration, values: Settings, text: str, typed: 
             raise MeasureError("{text} needs {what}, for example {write}.", text=text, what=what, write=write)
     parameters = tuple((each.name, each.check(values.get(each.name, each.default), text)) for each in declaration.parameters)
     return Measure(declaration, parameters, typed)
+
+
+TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
+
+# What each word means is said by the aliases of the measures.
+TREC_WORDS = (
+    "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring recall infAP gm_bpref "
+    "Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut map_cut relative_P success set_P set_relative_P set_recall "
+    "set_map set_F num_nonrel_judged_ret yaap rbp rbp_resid unj"
+).split()
+# These measures are summaries over topics and have no lines of their own for each topic.
+SUMMARIES = ("num_q", "gm_map", "gm_bpref")
+# What stands for a word that alone needs a cutoff, or means something else.
+WRITTEN = {
+    "P": f"P.{TREC_CUTOFFS}",
+    "recall": f"recall.{TREC_CUTOFFS}",
+    "success": "success.1,5,10",
+    "rbp": "RBP(p=0.9,gain=topic)",
+}
+
+# Words for text, which is no measure.
+TEXT_WORDS = ("runid", "relstring")
+
+OFFICIAL = TREC_WORDS[: TREC_WORDS.index("P") + 1]
+ALL_TREC = [word for word in TREC_WORDS if word != "yaap"]
+SET = "runid num_q num_ret num_rel num_rel_ret utility set_P set_relative_P set_recall set_map set_F".split()
+WORDS: dict[str, list[str]] = {"official": OFFICIAL, "all_trec": ALL_TREC, "set": SET}
+
+
+def members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
+    """Return the names of a group's measures, in trec_eval's order; empty for what is no group.
+
+    Examples
+    --------
+    >>> members("official")[:3], members("official")[-1]
+    (('num_q', 'num_ret', 'num_rel'), 'P.5,10,15,20,30,100,200,500,1000')
+    """
+    words = [word for word in WORDS.get(group.lower(), ()) if word not in TEXT_WORDS and word not in RULES[profile].lacks]
+    return tuple(WRITTEN.get(word, word) for word in words)
+
+
+GROUPS: dict[str, tuple[str, ...]] = {group: members(group) for group in WORDS}

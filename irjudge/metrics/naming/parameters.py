@@ -290,8 +290,19 @@ def _parameter(declared: inspect.Parameter, hint: Any, about: str) -> Parameter:
             )
         )
     required = declared.default is inspect.Parameter.empty
-    kind: Kind = (
-        ("gain" if maps else "size" if sizes else "choice") if choices else "numbers" if numbers else "whole" if hint is int else "number"
-    )
-    default = None if required else float(declared.default) if kind == "number" and declared.default is not None else declared.default
+    kind: Kind
+    if choices and maps:
+        kind = "gain"
+    elif choices:
+        kind = "size" if sizes else "choice"
+    elif numbers:
+        kind = "numbers"
+    else:
+        kind = "whole" if hint is int else "number"
+    if required:
+        default = None
+    elif kind == "number" and declared.default is not None:
+        default = float(declared.default)
+    else:
+        default = declared.default
     return Parameter(declared.name, kind, required, default, optional, choices, limits, about)

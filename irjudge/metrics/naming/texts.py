@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from irjudge.errors import MeasureError
 from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.naming.groups import TEXT_WORDS, WORDS
+from irjudge.metrics.naming.names import TEXT_WORDS, WORDS
 from irjudge.metrics.naming.parameters import HIGHEST_WHOLE
 
 LENGTH = 10
@@ -75,7 +75,12 @@ def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...
     strings = [["-"] * int(depth) for depth in judged.depth(length)]
     hits = (array[shown].tolist() for array in (judged.hit_topic, judged.hit_rank, judged.hit_grade))
     for topic, rank, grade in zip(*hits, strict=True):
-        strings[topic][rank - 1] = "." if grade < 0 else str(grade) if grade <= 9 else ">"
+        if grade < 0:
+            strings[topic][rank - 1] = "."
+        elif grade <= 9:
+            strings[topic][rank - 1] = str(grade)
+        else:
+            strings[topic][rank - 1] = ">"
     return tuple(map("".join, strings))
 
 

@@ -1,6 +1,7 @@
 """Average precision and its relatives."""
 
 import math
+from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
@@ -23,9 +24,10 @@ from irjudge.metrics.basis.working import (
     relevance,
     relevant_step,
 )
-from irjudge.metrics.naming.groups import TREC_CUTOFFS
+from irjudge.metrics.naming.names import TREC_CUTOFFS
 from irjudge.metrics.naming.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.naming.registry import Alias, Exemption, measure
+from irjudge.metrics.sets.effectiveness import lowest_average_precision
 
 Norm: TypeAlias = Literal["relevant", "retrieved", "cutoff"]
 Epsilon: TypeAlias = Annotated[float, Range(0, 1, above=True), "What stands for lower values, since one 0 would make the geometric mean 0."]
@@ -61,7 +63,8 @@ def average_precision(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "relevant
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties were put in order when the run was read.
+    Unjudged documents are not relevant. Ties were put in order when the run was read. The least AP of a ranking that has every document
+    is not 0 but APmin.
 
     References
     ----------
@@ -137,8 +140,24 @@ def average_precision_working(board: Board, *, rel: int, norm: Norm, cutoff: int
     elif norm == "cutoff" and cutoff is not None:
         below, what = min(relevant, cutoff), Message("min(R, k)")
     step, value = divided(Message("AP = sum / {what}", what=what), total, below, what)
-    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel), summed, step)
+    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel), *_least(board, rel, norm, cutoff), summed, step)
     return Working(steps, value, ("found", "P@r", "sum"), tuple(rows), frozenset(hits))
+
+
+def _least(board: Board, rel: int, norm: Norm, cutoff: int | None) -> Iterator[str]:
+    """Yield the least that AP can be of a whole ranking, for comparison; there is none of a part of it."""
+    size, relevant = board.seen.collection or 0, board.relevant(rel)
+    if norm != "relevant" or cutoff is not None or not relevant:
+        return
+    universe: Literal["collection", "judged"] = "collection" if size >= len(board.judged) else "judged"
+    yield Message(
+        "A ranking of all {documents}, the relevant ones last, still has an AP of {least}: {name}.",
+        documents=Message("{size:,} documents", size=size)
+        if universe == "collection"
+        else Message("{count:,} judged documents", count=len(board.judged)),
+        least=number(float(lowest_average_precision(board.seen, rel=rel, universe=universe)[0])),
+        name=f"APmin(universe={universe})",
+    )
 
 
 def _divisor(judged: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Longs:

@@ -139,7 +139,12 @@ def effort(
 def effort_working(board: Board, *, rel: int, rule: Rule, norm: Norm, universe: int | str | None, recall: float) -> Working:
     """The rank at which the recall is reached."""
     steps, reached, documents, rows = _searched(board, rel, rule, universe, recall)
-    looked = reached if reached is not None else documents if board.relevant(rel) else 0
+    if reached is not None:
+        looked = reached
+    elif board.relevant(rel):
+        looked = documents
+    else:
+        looked = 0
     said = (
         Message("Looked at: {looked}", looked=looked) if reached is not None else Message("So all are looked at: {looked}", looked=looked)
     )
@@ -200,7 +205,12 @@ def last_relevant(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", univ
 def last_relevant_working(board: Board, *, rel: int, norm: Norm, universe: int | str | None) -> Working:
     """The rank of the last hit."""
     hits, documents = board.hits(rel), _all(board, universe)
-    last = hits[-1] if hits else documents if board.relevant(rel) else 0
+    if hits:
+        last = hits[-1]
+    elif board.relevant(rel):
+        last = documents
+    else:
+        last = 0
     said = Message("The last relevant document stands at rank {last}.", last=last)
     if not hits:
         said = Message("No relevant document is retrieved, so all are looked at in vain.")
@@ -260,7 +270,12 @@ def _searched(
     """Return the first steps, the rank at which the recall is reached, None where it never is, N, and what was found at each rank."""
     hits, relevant = board.hits(rel), board.relevant(rel)
     wanted = int(needed(recall, np.array([relevant]), rule)[0])
-    reached = None if not relevant or wanted > len(hits) else hits[wanted - 1] if wanted else 0
+    if not relevant or wanted > len(hits):
+        reached = None
+    elif wanted:
+        reached = hits[wanted - 1]
+    else:
+        reached = 0
     documents = _all(board, universe)
     said = Message("Recall {show} of R = {relevant} needs {wanted} relevant documents", show=show(recall), relevant=relevant, wanted=wanted)
     said += Message(", found at rank {reached}.", reached=reached) if reached is not None else Message(", which are never found.")

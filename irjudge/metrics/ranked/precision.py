@@ -30,7 +30,7 @@ from irjudge.metrics.basis.working import (
     relevance,
     relevant_step,
 )
-from irjudge.metrics.naming.groups import TREC_CUTOFFS
+from irjudge.metrics.naming.names import TREC_CUTOFFS
 from irjudge.metrics.naming.parameters import Cutoff, Rel
 from irjudge.metrics.naming.registry import Alias, Pooled, measure
 from irjudge.metrics.sets.counts import number_relevant_retrieved

@@ -8,9 +8,8 @@ import numpy as np
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.basis.gains import Gain, gains, means
-from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores
+from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, SideRows
 from irjudge.metrics.basis.running import before, running
-from irjudge.metrics.basis.side_rows import SideRows
 from irjudge.metrics.basis.working import Board, Cell, Working, added, explains, number, relevance
 from irjudge.metrics.naming.parameters import Range, Rel, show
 from irjudge.metrics.naming.registry import measure
@@ -108,7 +107,7 @@ def u_measure(
 
     Examples
     --------
-    >>> from irjudge.metrics.basis.side_rows import SideRows
+    >>> from irjudge.metrics.basis.judged import SideRows
     >>> run = JudgedRun.single(ranked=[0, 1])
     >>> side = SideRows(run.hit_topic, run.hit_rank, run.hit_grade, {"characters": np.array([500.0, 1000.0])})
     >>> u_measure(run.beside(lengths=side), l=1000)
@@ -200,7 +199,7 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
 
     Examples
     --------
-    >>> from irjudge.metrics.basis.side_rows import SideRows
+    >>> from irjudge.metrics.basis.judged import SideRows
     >>> run = JudgedRun.single(ranked=[1, 1])
     >>> side = SideRows(run.hit_topic, run.hit_rank, run.hit_grade, {"words": np.array([1000.0, 1000.0])})
     >>> time_biased_gain(run.beside(lengths=side)).round(4)

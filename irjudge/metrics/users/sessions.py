@@ -109,7 +109,7 @@ def session_dcg(
 
     Examples
     --------
-    >>> from irjudge.metrics.basis.side_rows import SideRows
+    >>> from irjudge.metrics.basis.judged import SideRows
     >>> none = np.zeros(1, dtype=np.int32)
     >>> side = SideRows(none, none, none, {"session": np.array([0.0]), "position": np.array([4.0])})
     >>> session_dcg(JudgedRun.single(ranked=[1, 0, 0, 2]).beside(sessions=side))

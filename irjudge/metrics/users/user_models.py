@@ -5,6 +5,7 @@ from typing import Annotated, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
+from irjudge.metrics.basis.bounds import Interval, Unsettled, bounded
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Longs, Scores, divide
 from irjudge.metrics.basis.running import before, running
 from irjudge.metrics.basis.working import Board, Working, divided, explains
@@ -125,6 +126,23 @@ def adaptive_squares(judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHi
     before_first[hits.topic[at_first]] = hits.rank[at_first] - 1
     looked += _sum_of_reached(np.full(len(judged), 2 * t), before_first)
     return divide(judged.sum_by_topic(hits.topic, reached * gain), looked)
+
+
+@bounded("INSQ")
+def inverse_squares_bounds(run: Unsettled, *, t: float, highest: int | None, depth: int) -> Interval:
+    """Each document adds by itself: lowest where nothing more gains, highest where all that is open gains the most."""
+    return Interval(*(inverse_squares(run.settle(grade), t=t, highest=highest, depth=depth) for grade in (0, run.grades[-1])))
+
+
+@bounded("INST")
+def adaptive_squares_bounds(run: Unsettled, *, t: float, highest: int | None, depth: int) -> Interval:
+    """Lowest where nothing more gains, highest where all that is open gains the most: a higher grade never lowers INST.
+
+    With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) / d_r)² times as often as rank r. More
+    gain at rank s takes weight from the ranks below. What that can cost is largest where all of these gain 1, so that d stays as it is
+    at s; then it is 2·d·(d − 1) / (2d − 1)² times the weight of s, less than half of what the gain itself brings.
+    """
+    return Interval(*(adaptive_squares(run.settle(grade), t=t, highest=highest, depth=depth) for grade in (0, run.grades[-1])))
 
 
 @measure(

@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.message import Message
+from irjudge.message import TOGETHER, Message, listed
 from irjudge.metrics.basis.gains import Discount
 from irjudge.metrics.basis.judged import Floats, JudgedRun, divide
 from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
 from irjudge.report.figures.chart import Axis, Chart, Line, LineSeries
 from irjudge.report.figures.material import JudgedRankings, must_have_runs, policy_words, standing_out
 from irjudge.report.figures.registry import Curve, FigureWish, figure
+from irjudge.stats.binormal import NUMBERS, STEPS, fit_binormal
 
 Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
@@ -23,10 +23,10 @@ GAINS: dict[Curve, tuple[str, Discount | None, bool]] = {
     "ndcg": (Message("Normalised discounted cumulated gain"), "log2p1", True),
 }
 DISCOUNTS_SAY = {None: Message("no discount"), "log2p1": Message("each gain divided by log2(rank + 1)")}
-AVERAGING_SAYS = {"topics": Message("mean of the topics' ratios"), "ratio": Message("average gain over average ideal gain")}
+AVERAGING_SAYS = {"topics": Message(" Mean of the topics' ratios."), "ratio": Message(" Average gain over average ideal gain.")}
 
 
-@figure("precision-recall", title="Precision over recall", takes="rankings", options=("runs", "topic", "levels"))
+@figure("precision-recall", title="Precision over recall", takes="rankings", options=("runs", "topic", "levels", "fit"))
 def precision_recall(material: JudgedRankings, wish: FigureWish) -> Chart:
     """Show interpolated precision at 11 or 101 levels of recall, of one topic or averaged over all."""
     rel = material.policy.rel
@@ -35,11 +35,11 @@ def precision_recall(material: JudgedRankings, wish: FigureWish) -> Chart:
         found = precision_recall_levels(judged, levels=wish.levels, rel=rel)
         return found.recall, found.mean if wish.topic is None else found.precision[place_of(judged, wish.topic)]
 
-    lines = _lines(material, wish, curve)
+    lines, fitted = _fitted(_lines(material, wish, curve), wish)
     how = Message("Interpolated at {levels} levels of recall: the highest precision where recall is at least as high.", levels=wish.levels)
     return Chart(
         Message("Precision over recall, {whose}", whose=_whose(material, wish)),
-        f"{how} {_rests_on(material, wish)}",
+        Message("{how}{fitted} {rests_on}", how=how, fitted=fitted, rests_on=_rests_on(material, wish)),
         Axis("Recall", 0, 1),
         Axis(Message("Interpolated precision"), 0, 1),
         LineSeries(lines),
@@ -47,7 +47,12 @@ def precision_recall(material: JudgedRankings, wish: FigureWish) -> Chart:
     )
 
 
-@figure("precision-recall-raw", title="Precision over recall, not interpolated", takes="rankings", options=("runs", "topic", "ranks"))
+@figure(
+    "precision-recall-raw",
+    title="Precision over recall, not interpolated",
+    takes="rankings",
+    options=("runs", "topic", "ranks", "fit"),
+)
 def precision_recall_raw(material: JudgedRankings, wish: FigureWish) -> Chart:
     """Show precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.
 
@@ -63,9 +68,10 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureWish) -> Chart:
         place = dict(zip(material.runs, material.judged, strict=True))
         lines += tuple(_guide(line, place[line.name], topic, rel) for line in lines if line.role == "chosen")
         how = Message("A point at each relevant document that was retrieved; the stepped line is the interpolated curve.")
+    lines, fitted = _fitted(lines, wish)
     return Chart(
         Message("Precision over recall, not interpolated, {whose}", whose=_whose(material, wish)),
-        f"{how} {_rests_on(material, wish)}",
+        Message("{how}{fitted} {rests_on}", how=how, fitted=fitted, rests_on=_rests_on(material, wish)),
         Axis("Recall", 0, 1),
         Axis("Precision", 0, 1),
         LineSeries(lines),
@@ -89,10 +95,10 @@ def gain(material: JudgedRankings, wish: FigureWish) -> Chart:
             Line("ideal" if same else Message("ideal of {line}", line=line.name), x, ideal, "guide", line.hue)
             for line, (x, _, ideal) in drawn
         )
-    averaged = f" {AVERAGING_SAYS[wish.averaging].capitalize()}." if normalised and wish.topic is None else ""
+    averaged = AVERAGING_SAYS[wish.averaging] if normalised and wish.topic is None else ""
     short = wish.curve.upper().replace("NDCG", "nDCG")
     return Chart(
-        f"{title}, {_whose(material, wish)}",
+        Message("{title}, {whose}", title=title, whose=_whose(material, wish)),
         Message(
             "Grades are gains; {discounts_say}.{averaged} {rests_on}",
             discounts_say=DISCOUNTS_SAY[discount],
@@ -126,6 +132,25 @@ def _lines(material: JudgedRankings, wish: FigureWish, curve: Callable[[JudgedRu
     strong = standing_out(material.runs, heights, wish.runs)
     quiet = [Line(run, *points, "quiet") for run, points in found.items() if run not in strong]
     return (*quiet, *(Line(run, *found[run], "chosen", hue) for hue, run in enumerate(strong) if run in found))
+
+
+def _fitted(lines: tuple[Line, ...], wish: FigureWish) -> tuple[tuple[Line, ...], str]:
+    """Return lines with the smooth curve of each that stands out, where it is wished, and what a caption says of them."""
+    if wish.fit == "none":
+        return lines, ""
+    recall = (np.arange(STEPS) + 0.5) / STEPS
+    strong = [line for line in lines if line.role == "chosen"]
+    fitted = [(line, fit_binormal(line.x, line.y)) for line in strong if len(np.unique(line.x[line.x > 0])) >= NUMBERS]
+    curves = (Line(Message("{line}, binormal", line=line.name), recall, fit.precision(recall), "guide", line.hue) for line, fit in fitted)
+    areas = listed(Message("{run} {area:.4f} ({error:.4f})", run=line.name, area=fit.area, error=fit.error) for line, fit in fitted)
+    few = listed(line.name for line in strong if line not in [each for each, _ in fitted])
+    beyond = any(line.x.max() < 1 for line, _ in fitted)
+    said = (
+        Message(" Area under the binormal curve (its distance from the points, root mean square): {areas}.", areas=areas) if areas else "",
+        Message(" Past the last point of a run, the curve and its area are what the model expects.") if beyond else "",
+        Message(" Too few points for a binormal curve: {few}.", few=few) if few else "",
+    )
+    return (*lines, *curves), listed(filter(None, said), TOGETHER)
 
 
 def _depth(material: JudgedRankings, wish: FigureWish) -> int:
@@ -191,8 +216,10 @@ def topics_said(counts: Sequence[int]) -> str:
 
 
 def _rests_on(material: JudgedRankings, wish: FigureWish) -> str:
-    runs = counted(len(material.runs), "run")
-    return f"{runs}, {_whose(material, wish)}. {policy_words(material)}"
+    count, more = len(material.runs), {"whose": _whose(material, wish), "policy": policy_words(material)}
+    if count == 1:
+        return Message("1 run, {whose}. {policy}", **more)
+    return Message("{runs:,} runs, {whose}. {policy}", runs=count, **more)
 
 
 def _some(names: Sequence[str]) -> str:

@@ -1,14 +1,58 @@
 """Draws charts with matplotlib; each kind of marks has one function. matplotlib is loaded when the first figure is drawn."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from textwrap import fill
 from typing import Any
 
 import numpy as np
 
-from irjudge.counting import counted
+from irjudge import palette
+from irjudge.message import counted
 from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Bars, Box, Boxes, CellGrid, Chart, Line, LineSeries, Points
-from irjudge.report.figures.colours import FigureColours
+
+
+@dataclass(frozen=True, slots=True)
+class FigureColours:
+    """Colours of a figure."""
+
+    name: str  # `light` or `dark`
+    # background, words, quiet words and marks, lines of the axes
+    paper: str
+    text: str
+    quiet: str
+    line: str
+    hues: tuple[str, ...]  # of chosen marks; each differs from the next in lightness too
+    # the ends of the scale of a grid, from nothing to most: one hue, so that grey print keeps the order
+    pale: str
+    strong: str
+    below: str  # the other end, of values below 0
+
+
+LIGHT = FigureColours(
+    name="light",
+    paper=palette.LIGHT.surface,
+    text=palette.LIGHT.text,
+    quiet="#AAB2BA",
+    line="#D9DCDF",
+    hues=(palette.LIGHT.accent, "#D55E00", "#00795A", "#8A3C7C", "#9A7400", palette.LIGHT.text),
+    pale="#F3F6F8",
+    strong="#0F3F61",
+    below="#A84800",
+)
+DARK = FigureColours(
+    name="dark",
+    paper=palette.DARK.surface,
+    text=palette.DARK.text,
+    quiet="#6B737C",
+    line="#3A3F46",
+    hues=(palette.DARK.accent, "#FF9E57", "#4FC9A0", "#E29BD0", "#E5C453", "#F0F0EC"),
+    pale="#262A2F",
+    strong="#A9D6F7",
+    below="#FFB27A",
+)
+LOOKS = {look.name: look for look in (LIGHT, DARK)}
+
 
 Axes = Any  # matplotlib has no types of its own that mypy could follow here
 STYLES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (5, 1.5, 1, 1.5)), (0, (1.2, 1.2)), (0, (9, 2)), (0, (3, 1, 1, 1, 1, 1)))
@@ -137,7 +181,14 @@ def _places(last: int) -> list[int]:
     >>> _places(4), _places(30)
     ([1, 2, 3, 4], [1, 5, 10, 15, 20, 25, 30])
     """
-    step = 1 if last <= 12 else 5 if last <= 50 else 10 if last <= 100 else 20
+    if last <= 12:
+        step = 1
+    elif last <= 50:
+        step = 5
+    elif last <= 100:
+        step = 10
+    else:
+        step = 20
     return sorted({1, *range(step, last + 1, step)})
 
 

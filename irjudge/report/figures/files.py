@@ -11,8 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.report.figures import curves, systems, topics
 from irjudge.report.figures.chart import Chart
-from irjudge.report.figures.colours import LIGHT, FigureColours
-from irjudge.report.figures.drawing import draw
+from irjudge.report.figures.drawing import LIGHT, FigureColours, draw
 from irjudge.report.figures.registry import FIGURES, Figure, find_figure
 
 __all__ = ["Figure", "catalogue", "curves", "find_figure", "systems", "topics"]

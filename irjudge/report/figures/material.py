@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import join
 from irjudge.evaluation.retrieval import retrieved
 from irjudge.evaluation.table import Evaluation, Policy, highest_of
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved

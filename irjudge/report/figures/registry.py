@@ -17,6 +17,8 @@ Curve: TypeAlias = Literal["cg", "dcg", "ncg", "ndcg"]
 CURVES: tuple[Curve, ...] = get_args(Curve)
 Dots: TypeAlias = Literal["systems", "topics"]
 DOTS: tuple[Dots, ...] = get_args(Dots)
+Fit: TypeAlias = Literal["none", "binormal"]
+FITS: tuple[Fit, ...] = get_args(Fit)
 RANKS = 100
 Maker = TypeVar("Maker", bound=Callable[..., Chart])
 
@@ -28,6 +30,7 @@ class FigureWish:
     runs: tuple[str, ...] = ()  # those that stand out. Without any, all do where they are few, else the best.
     topic: str | None = None  # the one that is shown; None shows what all topics come to
     levels: int = 11  # levels of recall, 11 or 101 usually
+    fit: Fit = "none"  # the smooth curve drawn beside precision over recall
     curve: Curve = "ndcg"  # gain over rank: reached, or as a share of the ideal, with or without discount
     averaging: Mean = "topics"  # as for `gain_curves`
     ranks: int = RANKS  # the last rank of curves over ranks

@@ -52,4 +52,8 @@ def bounds_words(low: float, high: float) -> str:
     """Return between which values a measure lies."""
     if math.isinf(low):
         return "any number" if math.isinf(high) else f"{show(high)} or less"
-    return f"{show(low)} or more" if math.isinf(high) else show(low) if low == high else f"{show(low)} to {show(high)}"
+    if math.isinf(high):
+        return f"{show(low)} or more"
+    if low == high:
+        return show(low)
+    return f"{show(low)} to {show(high)}"

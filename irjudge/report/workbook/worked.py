@@ -111,7 +111,11 @@ class _Table:
 
 def _shown(grade: int | None) -> int | str:
     """Return a grade as its cell has it: unjudged is never 0."""
-    return "unjudgeable" if grade == UNJUDGEABLE else "unjudged" if grade is None or grade < 0 else grade
+    if grade == UNJUDGEABLE:
+        return "unjudgeable"
+    if grade is None or grade < 0:
+        return "unjudged"
+    return grade
 
 
 def write_worked(book: Book, work: Worked, place: int) -> None:

@@ -105,7 +105,8 @@ def _counted(labels: Labels, workers: int, grades: int, progress: Progress) -> t
         if sum(map(len, held)) > TOGETHER:
             keys, count = _merged(keys, count, held)
             held, kept = [], None
-    return *_merged(keys, count, held), None if kept is None else np.concatenate(kept) if kept else np.empty((0, 2), dtype=np.int64)
+    keys, count = _merged(keys, count, held)
+    return keys, count, None if kept is None else np.concatenate([np.empty((0, 2), dtype=np.int64), *kept])
 
 
 def _merged(keys: Longs, count: Longs, more: list[Longs]) -> tuple[Longs, Longs]:

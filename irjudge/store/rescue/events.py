@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from irjudge.counting import counted
 from irjudge.errors import ProjectError
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.model.event import Event, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.balance import RescueReport, insert

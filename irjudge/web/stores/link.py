@@ -1,5 +1,6 @@
 """The connection to a PostgreSQL database: durable commits, one server's turn after the other, faults in words."""
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, LiteralString, TypeAlias
@@ -30,6 +31,7 @@ WORDS: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.TooManyConnections, Message("it takes no more connections")),
 )
 LOST = Message("the connection to it was lost")
+logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what goes wrong is raised; the terminal is the organiser's
 
 
 class Link:

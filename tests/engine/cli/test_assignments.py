@@ -10,9 +10,8 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model.comparison import DOCUMENT_REASONS, REASONS
 from irjudge.model.document import Document
-from irjudge.model.preference import preference_payload
+from irjudge.model.preference import DOCUMENT_REASONS, REASONS, preference_payload
 from irjudge.model.ranking import make_run
 from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project

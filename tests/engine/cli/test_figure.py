@@ -53,6 +53,13 @@ def test_qrels_and_runs_do_as_well(tmp_path: Path, capsys: pytest.CaptureFixture
     assert {row["run"] for row in table(capsys.readouterr().out)} == {"bm25", "ql", "tfidf", "title", "ideal"}
 
 
+def test_the_binormal_curve_and_its_area_can_be_had(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figure", "precision-recall", str(project), "--run", "bm25", "--fit", "binormal", "--format", "csv"]) == 0
+    said = capsys.readouterr()
+    heights = [float(row["precision"]) for row in table(said.out) if row["run"] == "bm25, binormal"]
+    assert f"bm25 {sum(heights) / len(heights):.4f} (" in said.err
+
+
 def test_labels_are_drawn_as_agreement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "labels.csv"
     file.write_text(

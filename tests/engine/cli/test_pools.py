@@ -102,8 +102,8 @@ def test_a_sampled_pool_is_estimated_from_its_file(call) -> None:
     rows = json.loads(said.out)
     assert list(rows[0]) == ["run", "measure", "topic", "value"]
     assert [(row["measure"], row["topic"]) for row in rows] == [("xinfAP", "all"), ("infNDCG", "all")] * 4
-    assert "Averaged: topics in qrels and run, of 6 topics of which something is judged." in said.err
-    assert "Judged and not drawn: " in said.err
+    assert "Averaged: topics in qrels and run; topics of which something is judged: 6." in said.err
+    assert "Documents judged and not drawn: " in said.err
 
 
 def test_an_estimate_where_all_is_judged_is_the_measure(call, project: str) -> None:

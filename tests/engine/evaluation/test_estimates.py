@@ -11,9 +11,9 @@ from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
-from irjudge.pooling.chance import Chance
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.shipped import shipped
+from irjudge.stats.streams import Chance
 
 RUNS = [
     make_run(name, [(topic, f"d{place * step % 20}", -float(place)) for topic in ("1", "2") for place in range(20)])
@@ -138,6 +138,23 @@ def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | 
             mine = means[:, fit.index(name)] if name in fit else None
             found[label, name] = None if mine is None else (true[TRUE[name]], float(mine.mean()), float(mine.std(ddof=1)))
     return found
+
+
+@pytest.mark.parametrize("size", [12, 20, 30, 40])
+def test_stat_ap_of_active_pools_comes_nearer_as_more_is_drawn(size: int, full: bool) -> None:
+    """The second table of the help; with --full every digit."""
+    draws = 1000 if full else 12
+    text = (shipped("resources") / "help" / "differences.md").read_text(encoding="utf-8")
+    (line,) = [line for line in text.splitlines() if line.startswith(f"| active, {size} |")]
+    (runs, qrels), true = made_collection(), 0.5193967
+    judge = judge_of(qrels)
+    pools = (build_pool(runs, PoolPlan("active", size=size, seed=seed), judge=judge) for seed in range(draws))
+    means = np.array([estimate(pool, qrels, runs, ["statAP"]).values.mean() for pool in pools])
+    mean, spread = float(means.mean()), float(means.std(ddof=1))
+    if full:
+        assert line == f"| active, {size} | {mean:.3f} | {spread:.3f} | {(mean - true) / spread * np.sqrt(draws):.1f} |"
+    else:
+        assert abs(mean - float(line.split("|")[2])) < 4 * spread / np.sqrt(draws) + 0.0005
 
 
 def table_row(label: str, name: str, cells: tuple[float, float, float] | None, draws: int) -> str:

@@ -245,3 +245,27 @@ def test_the_bejeweled_player_is_worked_out() -> None:
         "The gain reaches T = 1 at rank 3, so the user stops there.",
         "BPM = gain / documents looked at = 1.3333 / 3 = 0.4444",
     )
+
+
+@pytest.mark.parametrize(
+    ("collection", "says", "least"),
+    [
+        (None, "4 judged documents", (1 / 3 + 2 / 4) / 2),
+        (10, "10 documents", (1 / 9 + 2 / 10) / 2),
+        (3, "4 judged documents", (1 / 3 + 2 / 4) / 2),
+    ],
+)
+def test_the_least_average_precision_stands_beside_it(collection: int | None, says: str, least: float) -> None:
+    """Two relevant documents at the end of all others; a collection smaller than its qrels is not believed."""
+    qrels, run = (
+        make_qrels([("1", letter, grade) for letter, grade in zip("abcd", (1, 2, 0, 0), strict=True)]),
+        make_run("r", [("1", "c", 1.0)]),
+    )
+    steps = explanation(qrels, run, "1", parse("AP")[0], collection=collection).working.steps
+    name = f"APmin(universe={'collection' if collection == 10 else 'judged'})"
+    assert f"A ranking of all {says}, the relevant ones last, still has an AP of {number(least)}: {name}." in steps
+    worst = make_run("worst", [("1", letter, score) for letter, score in zip("cdab", (4.0, 3.0, 2.0, 1.0), strict=True)])
+    if collection != 10:
+        assert explanation(qrels, worst, "1", parse("AP")[0]).value == pytest.approx(least)
+    for other in ("AP@5", "AP(norm=retrieved)"):
+        assert not [step for step in explanation(qrels, run, "1", parse(other)[0]).working.steps if "APmin" in step]

@@ -1,11 +1,15 @@
-"""Evaluation for notebooks."""
+"""Evaluation and estimates for notebooks."""
+
+from io import StringIO
 
 import pandas as pd
 import pytest
 
 import irjudge
+from irjudge.cli.main import main as command
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.model.ranking import make_qrels, make_run
+from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 
 QRELS = make_qrels([("1", "a", 1), ("2", "a", 1)])
 RUN = make_run("mine", [("1", "b", 2.0), ("1", "a", 1.0)])
@@ -97,3 +101,59 @@ def test_the_highest_grade_is_chosen_and_said():
     assert "highest" not in irjudge.evaluate(GRADES, SCORES, "AP").attrs
     with pytest.raises(MeasureError, match=r"The highest grade was given as 2, but the qrels have the grade 3"):
         irjudge.evaluate(GRADES, SCORES, "ERR@20", highest=2)
+
+
+# Estimates
+
+DRAWN_RUN = make_run("mine", [("1", f"d{rank}", -float(rank)) for rank in range(8)])
+DRAWN = make_qrels([("1", f"d{rank}", int(rank % 3 == 0)) for rank in range(8)])
+
+
+def test_an_estimate_is_a_table_by_hand():
+    """Of ranks 1 to 8 half were drawn: each relevant one stands for two."""
+    pool = build_pool([DRAWN_RUN], PoolPlan("sample(share=0.5)"))
+    drawn = set(pool.document.to_pylist())
+    table = irjudge.estimate(DRAWN, DRAWN_RUN, "htP@10", pool=pool)
+    assert table.columns.tolist() == ["run", "measure", "topic", "value"] and len(drawn) == 4
+    assert table.values.tolist() == [["mine", "htP@10", "all", 2 * len(drawn & {"d0", "d3", "d6"}) / 10]]
+    assert irjudge.estimate(DRAWN, DRAWN_RUN, pool=pool).measure.tolist() == ["xinfAP"]
+    assert any("Averaged: topics in qrels and run" in remark for remark in table.attrs["remarks"])
+
+
+def test_an_estimate_that_does_not_fit_is_refused_with_those_that_do():
+    runs = [DRAWN_RUN, make_run("other", [("1", f"d{7 - rank}", -float(rank)) for rank in range(8)])]
+    pool = build_pool(runs, PoolPlan("active", size=4), judge=judge_of(DRAWN))
+    with pytest.raises(IrjudgeError, match=r"Estimate infNDCG needs documents .* which this pool has not; choose statAP, htAP, htP@10\."):
+        irjudge.estimate(DRAWN, runs, "statAP infNDCG", pool=pool)
+    table = irjudge.estimate(DRAWN, runs, pool=pool)
+    assert table[["run", "measure"]].values.tolist() == [["mine", "statAP"], ["other", "statAP"]]
+    assert "statAP: documents of this pool were drawn with unequal chances." in table.attrs["remarks"]
+
+
+def test_files_objects_and_the_terminal_estimate_the_same(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    topics = ("1", "2", "3")
+    (tmp_path / "q").write_text("".join(f"{topic} 0 d{at} {int((at + int(topic)) % 3 == 0)}\n" for topic in topics for at in range(9)))
+    (tmp_path / "a.run").write_text("".join(f"{topic} Q0 d{at} {at} {-at} a\n" for topic in topics for at in range(9)))
+    assert command(["pool", "a.run", "--strategy", "sample(share=0.5)", "-o", "p.csv"]) == 0
+    capsys.readouterr()
+    assert (
+        command(["estimate", "q", "a.run", "--pool", "p.csv", "-m", "xinfAP", "-m", "htAP", "--per-topic", "--interval", "--format", "csv"])
+        == 0
+    )
+    said = pd.read_csv(StringIO(capsys.readouterr().out), dtype={"topic": str})
+    grades = {topic: {f"d{at}": int((at + int(topic)) % 3 == 0) for at in range(9)} for topic in topics}
+    scores = {topic: {f"d{at}": -float(at) for at in range(9)} for topic in topics}
+    files = irjudge.estimate("q", ["a.run"], "xinfAP htAP", pool="p.csv", per_topic=True, interval=True)
+    objects = irjudge.estimate(grades, scores, ["xinfAP", "htAP"], pool="p.csv", per_topic=True, interval=True)
+    pd.testing.assert_frame_equal(files, said)
+    assert objects.drop(columns="run").equals(files.drop(columns="run")) and set(objects.run) == {"run"}
+    ends = files[files.topic == "all"]
+    assert (ends.low <= ends.value).all() and (ends.value <= ends.high).all() and files[files.topic != "all"].low.isna().all()
+
+
+def test_without_a_pool_only_judgments_that_are_their_own_are_taken(tmp_path):
+    with pytest.raises(IrjudgeError, match="Say which pool was judged"):
+        irjudge.estimate(DRAWN, DRAWN_RUN)
+    (tmp_path / "prels").write_text("1 0 d0 1 1\n1 0 d1 1 0\n1 0 d2 2 -1\n1 0 d3 2 1\n")
+    assert irjudge.estimate(tmp_path / "prels", DRAWN_RUN, "xinfAP").value.item() > 0

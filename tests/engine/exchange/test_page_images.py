@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.exchange import page_images
+from irjudge.exchange import task_file
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.costs import Pace, Prices, plan_estimate
 from irjudge.exchange.merge import merge
-from irjudge.exchange.page_images import carried, pages_told
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
-from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
+from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, carried, pages_told
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
@@ -117,7 +116,7 @@ def test_who_takes_over_gets_pages_too(scanned: Path, tmp_path: Path) -> None:
 
 def test_more_than_a_file_may_carry_is_said_and_nothing_is_kept(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     both = AssignmentWish(overlap=2, seed=5)
-    monkeypatch.setattr(page_images, "MOST", 4 * SIZE)
+    monkeypatch.setattr(task_file, "MOST", 4 * SIZE)
     with pytest.raises(
         ProjectError, match=r"^The PDF files of ann's documents have 0\.1 MB, expected 0\.0 MB at most in one file\. Assign"
     ):
@@ -135,7 +134,7 @@ def test_the_estimate_says_how_large_files_get(scanned: Path, monkeypatch: pytes
         found = carried(project, plan)
         most = max(len({item.document for item in items} & set(HAVE)) for items in plan.items.values())
         assert (found.documents, found.largest) == (8, most * SIZE)
-        monkeypatch.setattr(page_images, "MOST", 1)
+        monkeypatch.setattr(task_file, "MOST", 1)
         assert [str(each) for each in plan_estimate(plan, Pace(), Prices(), replace(found, largest=12_345_678)).sentences()[-2:]] == [
             "Documents whose PDF file goes along: 8; for one assessor 12.3 MB at most.",
             "One file carries 0 MB of them at most.",

@@ -19,9 +19,8 @@ from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.judging.votes import assessors
 from irjudge.model.assignment import AssignedItem
-from irjudge.model.comparison import ComparisonRules
 from irjudge.model.event import Event, Item
-from irjudge.model.preference import preference_payload
+from irjudge.model.preference import ComparisonRules, preference_payload
 from irjudge.store.assignments import RULES, SIDE_KEY
 from irjudge.store.project import CALIBRATION, open_project
 

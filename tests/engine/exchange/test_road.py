@@ -11,9 +11,9 @@ from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.road import Gathering, StageName, Standing, note_done, road_of, standing_of
-from irjudge.judging.decisions import Adjudication
 from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
+from irjudge.judging.settlement import Adjudication
 from irjudge.judging.supply import unassigned
 from irjudge.judging.votes import count_group
 from irjudge.store.importing import new_project, sample_sources

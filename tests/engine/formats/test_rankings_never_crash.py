@@ -16,7 +16,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.preview import preview
-from irjudge.formats.rankings.grades import parse_grades
+from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.mapping import parse_columns

@@ -3,9 +3,8 @@
 from irjudge.judging.comparison_queue import PaintedSides, ShowingQueue, showings_of
 from irjudge.judging.ledger import Ledger
 from irjudge.model.assignment import AssignedItem
-from irjudge.model.comparison import ComparisonRules
 from irjudge.model.event import Event, Item
-from irjudge.model.preference import preference_payload
+from irjudge.model.preference import ComparisonRules, preference_payload
 
 PAIRS = [AssignedItem(topic, ((a,), (b,)), "pair") for topic in "XY" for a, b in ("ab", "ca", "bc")]
 

@@ -8,11 +8,10 @@ import pytest
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
-from irjudge.judging.decisions import Adjudication
 from irjudge.judging.disputes import disputes, importance
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import voting_labels
+from irjudge.judging.settlement import Adjudication, voting_labels
 from irjudge.judging.votes import set_aside
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item

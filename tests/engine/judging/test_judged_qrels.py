@@ -7,11 +7,11 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.judging.decisions import Adjudication
 from irjudge.judging.judged_qrels import choices, choose_qrels, chosen_qrels, judged_rows, project_qrels, qrels_rows, rows_and_groups
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
+from irjudge.judging.settlement import Adjudication
 from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels

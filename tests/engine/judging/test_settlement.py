@@ -7,10 +7,10 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import AssignmentWish, assign
 from irjudge.exchange.people import candidates_of
-from irjudge.judging.decisions import Adjudication
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import (
+    Adjudication,
     awaited,
     consensus_method,
     exam_only,

@@ -11,8 +11,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from irjudge.metrics import GainMap, JudgedRun, Measure, MeasureDeclaration, Parameter, make
-from irjudge.metrics.basis.side_rows import UNNAMED, SideRows
-from irjudge.metrics.basis.subtopics import Subtopics
+from irjudge.metrics.basis.judged import UNNAMED, SideRows, Subtopics
 from irjudge.model.side import KEYS, SIDES, Side, SideColumn
 
 WHOLES = (1, 2, 3, 8)

@@ -9,7 +9,7 @@ import pytest
 from irjudge.evaluation.join import join
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.metrics import JudgedRun, parse
-from irjudge.metrics.basis.subtopics import Subtopics
+from irjudge.metrics.basis.judged import Subtopics
 from irjudge.model.ranking import make_run
 
 NDEVAL = json.loads((Path(__file__).parents[2] / "golden" / "ndeval.json").read_text(encoding="utf-8"))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from irjudge.model.comparison import REASONS, ComparisonRules, usual_reasons
+from irjudge.model.preference import REASONS, ComparisonRules, usual_reasons
 
 
 def test_rules_survive_writing_and_reading() -> None:

@@ -12,9 +12,9 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import Run, make_qrels, make_run
 from irjudge.pooling.building import PRESETS, SHIPPED, PoolPlan, build_pool, judge_of, strategies
 from irjudge.pooling.candidates import TopicLists, candidates_of
-from irjudge.pooling.chance import Chance
 from irjudge.pooling.registry import StrategyRegistry
 from irjudge.pooling.walks import HedgeWalk, RunWalk, Walk
+from irjudge.stats.streams import Chance
 
 NAMES = [each.name for each in strategies()]
 UNORDERED = [each.name for each in strategies() if not each.adaptive]  # whose pools do not depend on the order of the runs

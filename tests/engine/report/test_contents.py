@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import compare
+from irjudge.evaluation.comparison import compare, topics_needed_by
 from irjudge.evaluation.leaders import direction, leaders
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.metrics.naming.names import parse
@@ -114,7 +114,11 @@ def test_a_report_says_what_its_numbers_rest_on_and_mean():
     titles = [each.title for each in report.tables]
     assert titles == ["Summary", "Coverage", "Comparisons", "Correlations", "AP by topic", "P@5 by topic", "Legend", "Settings", MADE]
     assert [row[1] for row in table_of(report, "Coverage").rows] == [12, 12, 12]
-    assert comparison is not None and table_of(report, "Comparisons").rows == tuple(comparison.rows())
+    compared_runs = table_of(report, "Comparisons")
+    assert comparison is not None and [row[:-2] for row in compared_runs.rows] == list(comparison.rows())
+    needs = {(need.measure, need.run_a, need.run_b): (need.seen, need.needed) for need in topics_needed_by(table).rows if need.test == "t"}
+    assert [row[-2:] for row in compared_runs.rows] == [needs[row[:3]] for row in compared_runs.rows]
+    assert any("Found: with a chance of 80 %" in note for note in compared_runs.notes)
     legend = {row[0]: row for row in table_of(report, "Legend").rows}
     assert legend["AP"][1] == "Average precision" and "Difference" in legend
     settings = dict(table_of(report, "Settings").rows)

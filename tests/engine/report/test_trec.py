@@ -7,8 +7,7 @@ import pytest
 
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_wishes
 from irjudge.metrics import Profile, catalogue, make
-from irjudge.metrics.naming.groups import TREC_WORDS
-from irjudge.metrics.naming.names import parse
+from irjudge.metrics.naming.names import TREC_WORDS, parse
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.trec import trec_line, trec_name, write_trec
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.text.highlight import TermHit, find, query_terms
-from irjudge.text.passages import best_passage
+from irjudge.text.snippets import best_passage
 
 TERMS = query_terms("tides moon sun")
 

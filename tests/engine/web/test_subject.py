@@ -13,7 +13,7 @@ from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.questions import every_two
 from irjudge.judging.labels import project_labels
 from irjudge.judging.preferences import project_preferences, sides_of
-from irjudge.model.comparison import ComparisonRules
+from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms

@@ -17,8 +17,8 @@ from irjudge.exchange.questions import every_two
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model.assignment import AssignedItem
-from irjudge.model.comparison import ComparisonRules
 from irjudge.model.document import Document
+from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.topic import Topic
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, open_project

@@ -33,8 +33,8 @@ from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import Attention, SideBySide
-from irjudge.model.comparison import Rules
 from irjudge.model.document import Document
+from irjudge.model.preference import Rules
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Grade, Scale
 from irjudge.model.topic import Topic

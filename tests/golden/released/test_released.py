@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from irjudge.exchange.merge import merge
-from irjudge.judging.decisions import Adjudication, valid_decisions
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
+from irjudge.judging.settlement import Adjudication, valid_decisions
 from irjudge.judging.side_by_side import Attention, SideBySide
 from irjudge.model.event import KINDS
 from irjudge.store.project import Project, open_project

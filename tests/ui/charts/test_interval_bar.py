@@ -7,8 +7,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts.interval_bar import SPAN, Span, SpanTable
-from irjudge_ui.models.intervals import SpanColumn, SpanModel
-from irjudge_ui.models.tables import Column, sorted_model
+from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, sorted_model
 from irjudge_ui.widgets.theme import DARK, LIGHT
 
 SPANS = {

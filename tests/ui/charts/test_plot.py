@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.report.figures.chart import Axis, Line
-from irjudge.report.figures.colours import LIGHT
+from irjudge.report.figures.drawing import LIGHT
 from irjudge_ui.charts.axes import AxisScale, ends, ticks
 from irjudge_ui.charts.plot import BarPlot, LinePlot, Plot, PointPlot
 

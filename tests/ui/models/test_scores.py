@@ -5,8 +5,7 @@ from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.models.scores import ScoreColumn, ScoreModel
-from irjudge_ui.models.tables import Column, sorted_model
+from irjudge_ui.models.tables import Column, ScoreColumn, ScoreModel, sorted_model
 from irjudge_ui.widgets.delegates.score import BELOW, HEAT, SIGN
 
 NAN = float("nan")

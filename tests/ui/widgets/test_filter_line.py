@@ -8,8 +8,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts.interval_bar import Span
-from irjudge_ui.models.intervals import SpanColumn, SpanModel
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel, sorted_model
 from irjudge_ui.widgets.filter_line import FEW, FilterLine
 from irjudge_ui.widgets.table import Table
 from tests.ui.shown import labels

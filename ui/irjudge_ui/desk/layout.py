@@ -39,7 +39,12 @@ class Desk(QWidget):
     def fit(self, width: float, height: float, zoom: float, grades: int) -> None:
         """Stand as the room allows, given in pixels at the normal zoom; `grades` is how many the scale has."""
         low = height < BESIDE_HEIGHT + GRADE_HEIGHT * grades
-        shape = "narrow" if low or width < NARROW else "wide" if width >= WIDE else "middle"
+        if low or width < NARROW:
+            shape = "narrow"
+        elif width >= WIDE:
+            shape = "wide"
+        else:
+            shape = "middle"
         if (shape, zoom) != self._arranged:
             self._arranged = (shape, zoom)
             QTimer.singleShot(0, self, lambda: self._arrange(shape))

@@ -13,9 +13,9 @@ from irjudge.model.topic import Topic
 from irjudge.text.finding import TextMatches, utf16_length
 from irjudge.text.folding import fold_plainly
 from irjudge.text.highlight import LONGEST_TERM, Term, TermHit, find, query_terms
-from irjudge.text.passages import best_passage
 from irjudge.text.reasons import Reason, places_of
 from irjudge.text.render import unsaid
+from irjudge.text.snippets import best_passage
 from irjudge_ui.desk.find import AT_ONCE, Finder, TextSearch
 from irjudge_ui.desk.highlights import place_of
 from irjudge_ui.desk.panels import TopicPanel

@@ -2,23 +2,21 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import Literal, get_args
 
-from irjudge.errors import FormatError
+from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.single import single_file
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.answers import answer_topics, is_answers
-from irjudge.formats.collections.candidates import candidate_topics, is_candidates
-from irjudge.formats.collections.plain_collections import lisa_topics, npl_topics, time_topics
-from irjudge.formats.collections.plain_records import is_lisa_queries, is_npl, is_time_queries
+from irjudge.formats.collections.candidates import candidate_topics, is_candidates, is_top_passages, top_passages_topics
+from irjudge.formats.collections.plain_records import is_lisa_queries, is_npl, is_time_queries, lisa_topics, npl_topics, time_topics
 from irjudge.formats.collections.smart import ID, TEXT, TITLE, is_smart, smart_records
-from irjudge.formats.collections.top_passages import is_top_passages, top_passages_topics
-from irjudge.formats.collections.topics.ids import TopicIds, settled_ids
 from irjudge.formats.collections.topics.records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, paragraphs, topics_of
 from irjudge.formats.collections.topics.trec import (
     conversation_topics,
@@ -42,6 +40,62 @@ from irjudge.formats.rows.tables import AS_SAID, ColumnKind, ReadTable, header_s
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 from irjudge.model.topic import Topic
+
+TopicIds = Literal["order", "given"]
+TOPIC_IDS: tuple[TopicIds, ...] = get_args(TopicIds)
+SHOWN = 3
+
+
+def settled_ids(
+    topics: Sequence[Topic], where: Path, topic_ids: TopicIds | None, *, numbered: bool
+) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
+    """Return topics with the ids that count, and what was decided about them, a sentence or none."""
+    ids = [topic.id for topic in topics]
+    count = [str(number) for number in range(1, len(ids) + 1)]
+    if ids == count:
+        return tuple(topics), ()
+    if topic_ids is None and numbered and [name.lstrip("0") for name in ids] != count:
+        choice = Message(
+            "{first} (1 to {ids:,}, as relevance files of SMART count them) or {topic_ids} ({listed})",
+            first=TOPIC_IDS[0],
+            ids=len(ids),
+            topic_ids=TOPIC_IDS[1],
+            listed=_listed(ids),
+        )
+        raise Undecided(
+            where,
+            Message(
+                "the ids of the queries do not count from 1 to {ids:,}; say with --topic-ids which to use: {choice}",
+                ids=len(ids),
+                choice=choice,
+            ),
+            ("topic_ids",),
+        )
+    if topic_ids == "order" or (topic_ids is None and numbered):
+        said = (
+            Message(
+                "The topics are called 1 to {ids:,} by their order; in the file they are called {listed}.",
+                ids=len(ids),
+                listed=_listed(ids),
+            )
+            if any(ids)
+            else Message("The topics are called 1 to {ids:,} by their order; in the file they have no ids.", ids=len(ids))
+        )
+        return tuple(replace(topic, id=name) for topic, name in zip(topics, count, strict=True)), (said,)
+    if topic_ids == "given":
+        return tuple(topics), (
+            Message(
+                "The topics keep the ids of the file ({listed}), which do not count from 1 to {ids:,}.", listed=_listed(ids), ids=len(ids)
+            ),
+        )
+    return tuple(topics), ()
+
+
+def _listed(ids: Sequence[str]) -> str:
+    """Return the first ids and the last one."""
+    if len(ids) <= SHOWN + 1:
+        return ", ".join(ids)
+    return f"{', '.join(ids[:SHOWN])} … {ids[-1]}"
 
 
 def smart_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:

@@ -80,7 +80,12 @@ def _turns(record: Record, remarks: Remarks) -> Iterator[Topic]:
 def _statements(record: Record) -> list[str]:
     """Return what iKAT says about the person who asks, a sentence each."""
     found = record.fields.get(STATEMENTS)
-    said = found.values() if isinstance(found, Mapping) else found if isinstance(found, list) else ()
+    if isinstance(found, Mapping):
+        said = found.values()
+    elif isinstance(found, list):
+        said = found
+    else:
+        said = ()
     return [storable(folded(each), record.where.name, Remarks()) for each in said if isinstance(each, str)]
 
 

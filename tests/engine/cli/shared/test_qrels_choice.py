@@ -126,7 +126,7 @@ def test_an_estimate_where_the_pool_is_judged_is_what_evaluate_says(call, projec
     assert list(estimated.values()) == pytest.approx(list(evaluated.values()))
     err = call("estimate", "{file}", "-m", "htAP")[2]
     assert "where the pool is judged and nothing else, plain measures say the same." in err
-    assert "Averaged: topics in qrels and run, of 2 topics of which something is judged.\nother: 1 topic.\n" in err
+    assert "Averaged: topics in qrels and run; topics of which something is judged: 2.\nother: topics: 1.\n" in err
     for topics in ("qrels", "relevant"):
         wish = ("{file}", "--topics", topics)
         assert list(means(call, "estimate", *wish, "-m", "htAP").values()) == pytest.approx(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.rankings.grades import parse_grades, turned
+from irjudge.formats.rankings.judged_rows import parse_grades, turned
 
 
 @pytest.mark.parametrize(

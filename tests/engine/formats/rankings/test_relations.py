@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.rankings.grades import parse_grades
+from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import Qrels

@@ -70,6 +70,8 @@ VARIANTS = {
         {"recall": 0.5, "rule": "trec10"},
         {"recall": 1.0, "rel": 2},
     ],
+    "INSQ": [{"t": 1.0}, {"t": 0.3, "depth": 4}, {"t": 2.0, "highest": 5}],
+    "INST": [{"t": 1.0}, {"t": 0.51}, {"t": 0.6, "depth": 4}, {"t": 3.0, "highest": 5}],
     "11ptAP": [{}, {"rule": "trec9"}, {"levels": (0.25, 1.0), "rule": "trec10"}, {"rel": 4}],
 }
 MEASURES = [make(find(name), **values) for name, many in VARIANTS.items() for values in many]
@@ -370,6 +372,20 @@ def test_what_has_no_bounds_says_why() -> None:
         (measure,) = parse(name)
         assert why_unbounded(measure) == why
         assert bounds(measure, run) is None and difference_bounds(measure, UnsettledPair(run, run, *[run.topic] * 3, run.outside)) is None
+
+
+def test_why_nerr_and_q_have_none_is_true() -> None:
+    """By nERR a higher grade may raise or lower the value; by Q the lowest value needs a grade between two documents of grade 0."""
+    normalised, blended = parse("nERR")[0], parse("Q")[0]
+    order = tuple(range(6))
+    assert value(normalised, (2, 1, 0, 1, 0, 0), order) < value(normalised, (2, 1, 0, 0, 0, 0), order) == 1
+    assert value(normalised, (1, 1, 0, 0, 0, 0), order) > value(normalised, (0, 1, 0, 0, 0, 0), order)
+    case = Case((OPEN, OPEN, 3, 0, OPEN, 3), order, order)
+    found = {each: value(blended, each, order) for each in outcomes(case)}
+    lowest = min(found, key=lambda each: found[each])
+    assert [lowest[place] for place in case.open] == [0, 1, 0]
+    for name in ("nERR", "Q"):
+        assert "known here tries" in why_unbounded(parse(name)[0])
 
 
 def test_a_difference_that_is_not_joint_says_so() -> None:

@@ -12,6 +12,7 @@ from irjudge.report.figures.curves import topics_said
 from irjudge.report.figures.files import find_figure
 from irjudge.report.figures.material import JudgedRankings, rankings
 from irjudge.report.figures.registry import FigureWish
+from irjudge.stats.binormal import fit_binormal
 
 
 def drawn(name: str, joined: JudgedRankings, wish: FigureWish) -> dict[str, Line]:
@@ -47,6 +48,25 @@ def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(joined: Jud
     assert found["beta, interpolated"].role == "guide" and found["beta, interpolated"].hue == found["beta"].hue
     assert found["beta, interpolated"].y == pytest.approx(steps.of(0)[1])
     assert found["alpha"].role == found["gamma"].role == "quiet"
+
+
+@pytest.mark.parametrize("name", ["precision-recall", "precision-recall-raw"])
+def test_the_binormal_curve_of_each_run_that_stands_out_is_drawn_with_its_area(joined: JudgedRankings, name: str) -> None:
+    wish = FigureWish(runs=("alpha", "beta"), fit="binormal")
+    found, chart = drawn(name, joined, wish), find_figure(name).chart(joined, wish)
+    for run in wish.runs:
+        fit, line = fit_binormal(found[run].x, found[run].y), found[f"{run}, binormal"]
+        assert (line.role, line.hue) == ("guide", found[run].hue)
+        assert line.y == pytest.approx(fit.precision(line.x)) and line.y.mean() == pytest.approx(fit.area)
+        assert f"{run} {fit.area:.4f} ({fit.error:.4f})" in chart.caption
+    assert ("Past the last point of a run" in chart.caption) == (name == "precision-recall-raw")
+    assert "gamma, binormal" not in found and "binormal" not in find_figure(name).chart(joined, FigureWish()).caption
+
+
+def test_a_run_with_too_few_points_has_no_binormal_curve_and_the_caption_says_so(joined: JudgedRankings) -> None:
+    wish = FigureWish(topic="4", runs=("gamma", "beta"), fit="binormal")
+    assert not [name for name in drawn("precision-recall-raw", joined, wish) if "binormal" in name]
+    assert "Too few points for a binormal curve: gamma, beta." in find_figure("precision-recall-raw").chart(joined, wish).caption
 
 
 @pytest.mark.parametrize("averaging", ["topics", "ratio"])

@@ -9,7 +9,7 @@ import pytest
 from matplotlib.image import imread
 
 from irjudge.report.figures.chart import Bars, Boxes, CellGrid, Chart, LineSeries, Points
-from irjudge.report.figures.colours import LOOKS
+from irjudge.report.figures.drawing import LOOKS
 from irjudge.report.figures.files import catalogue, drawn, figure_bytes
 
 STORED = Path(__file__).parents[3] / "golden" / "figures"

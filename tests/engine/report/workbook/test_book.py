@@ -13,15 +13,18 @@ import pytest
 from openpyxl.utils.escape import unescape
 
 from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.evaluation.comparison import topics_needed_by
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
 from irjudge.formats.bytes import replacing as replacing_module
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
+from irjudge.report.analyses import compared
 from irjudge.report.workbook import evaluation as evaluation_sheets
 from irjudge.report.workbook import sheets
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
 from irjudge.report.workbook.source import Judgment
 from irjudge.report.workbook.worked import worked
+from tests.engine.report import three_runs
 from tests.pools import depth_pool
 
 HOSTILE = (
@@ -445,3 +448,19 @@ def test_a_worked_sheet_has_the_lowest_relevant_grade_of_its_policy_or_the_usual
     qrels, run = make_qrels([("1", "a", 1), ("1", "b", 2)]), make_run("r", [("1", "a", 2.0), ("1", "b", 1.0)])
     usual, strict = worked(qrels, run, "1", cutoff=2), worked(qrels, run, "1", Policy(rel=2), cutoff=2)
     assert (usual.rel, usual.values[0], strict.rel, strict.values[0]) == (1, 1.0, 2, 0.5)
+
+
+def test_the_sheet_of_comparisons_says_how_many_topics_are_needed(tmp_path: Path) -> None:
+    table = three_runs.evaluated("AP P@5")
+    comparison, _ = compared(table)
+    write_workbook(tmp_path / "a.xlsx", table, Contents(comparison=comparison))
+    book = openpyxl.load_workbook(tmp_path / "a.xlsx")
+    header, *rows = book["Comparisons"].iter_rows(values_only=True)
+    named = [dict(zip(header, row, strict=True)) for row in rows]
+    needs = {(need.measure, need.run_a, need.run_b): need for need in topics_needed_by(table).rows if need.test == "t"}
+    assert named
+    for row in named:
+        need = needs[row["Measure"], row["Run A"], row["Run B"]]
+        assert (row["Can be found"], row["Topics needed"]) == (need.seen and pytest.approx(need.seen), need.needed)
+    settings = [str(cell) for row in book["Settings"].iter_rows(values_only=True) for cell in row]
+    assert any("AP: the 12 topics find a difference of" in each for each in settings)

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.decisions import decisions_of
 from irjudge.judging.disputes import Dispute, Vote, disputes
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
+from irjudge.judging.settlement import decisions_of
 from irjudge.judging.votes import set_aside
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.store.events import EventLog

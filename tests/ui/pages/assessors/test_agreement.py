@@ -10,14 +10,14 @@ from irjudge.judging.labels import project_labels
 from irjudge.judging.session import Session
 from irjudge.judging.votes import count_group, set_aside
 from irjudge.model.assignment import Assignment
-from irjudge.stats.agreement.disagreed import disagreed
 from irjudge.stats.agreement.estimates import agreement, agreement_by_topic
 from irjudge.stats.agreement.matrix import agreement_of_pairs
+from irjudge.stats.consensus.queue import disagreed
 from irjudge.store.project import open_project
 from irjudge.store.sessions import Participant
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.agreement_words import meaning, name_of
-from irjudge_ui.pages.shared.document_dialog import DocumentDialog
+from irjudge_ui.pages.shared.pages_dialog import DocumentDialog
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
 from tests.ui.shown import labels, named, says

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QComboBox, QPushButton
 
-from irjudge.evaluation.assessor_orderings import assessor_orderings
-from irjudge.evaluation.orderings import SystemOrdering, compare_orderings, matrix, orderings
+from irjudge.evaluation.orderings import SystemOrdering, assessor_orderings, compare_orderings, matrix, orderings
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.importing import import_judgments
@@ -16,11 +15,9 @@ from irjudge.judging.labels import project_labels
 from irjudge.model.ranking import make_qrels
 from irjudge.shipped import shipped
 from irjudge.stats.correlation.coefficients import parse_statistics
-from irjudge.stats.correlation.run_rankings import run_pairs
-from irjudge.stats.rankings import RankPair
+from irjudge.stats.rankings import RankPair, run_pairs
 from irjudge.store.project import Project
-from irjudge_ui.pages.compare.correlate import CorrelateView
-from irjudge_ui.pages.compare.correlate_words import orders_meaning, pairs_words, statistic_words
+from irjudge_ui.pages.compare.correlate import CorrelateView, orders_meaning, pairs_words, statistic_words
 from irjudge_ui.pages.compare.correlation import ConcordantPairs, Orders, TwoRankings, _compared
 from irjudge_ui.window import Window
 from tests.ui.shown import says

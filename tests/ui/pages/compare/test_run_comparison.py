@@ -13,7 +13,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge_ui.pages.compare.run_comparison import RunComparisonView, grades_of_topic
-from irjudge_ui.pages.shared.document_dialog import DocumentDialog
+from irjudge_ui.pages.shared.pages_dialog import DocumentDialog
 from irjudge_ui.pages.shared.rows import shown_row
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
@@ -164,7 +164,7 @@ def test_without_two_runs_the_page_says_what_it_is_for(page: RunComparisonView, 
         page.project.rankings.remove_run(name)
     page.refresh()
     idle()
-    assert page.empty.isVisible() and not is_shown(page, "Topics") and not page.first.isVisible()
+    assert page.rest is not None and page.rest.isVisible() and not is_shown(page, "Topics") and not page.first.isVisible()
 
 
 def test_a_document_judged_for_several_subtopics_has_its_highest_grade() -> None:

@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
+from irjudge.report.figures.chart import LineSeries
 from irjudge.report.figures.files import catalogue, find_figure
 from irjudge.report.figures.material import project_rankings
 from irjudge.report.figures.registry import FigureWish
@@ -147,6 +148,19 @@ def test_other_measures_give_another_figure_and_a_wrong_one_is_said(page: Figure
         idle()
         assert (page.made.chart.title if page.made else "") == title
         assert page.problem.isVisible() == (not title)
+
+
+def test_the_binormal_curve_is_drawn_beside_the_run_that_stands_out(page: FiguresView, idle: Callable[[], None]) -> None:
+    choose(page, "precision-recall", idle)
+    for box, data in ((page.choices.run, page.made.runs[0] if page.made else ""), (page.choices.fit, "binormal")):
+        box.setCurrentIndex(box.findData(data))
+        box.activated.emit(box.currentIndex())
+        idle()
+    assert page.made is not None and isinstance(page.made.chart.marks, LineSeries)
+    assert [line.name for line in page.made.chart.marks.lines if line.role == "guide"] == [f"{page.made.runs[0]}, binormal"]
+    assert "Area under the binormal curve" in says(page)
+    choose(page, "gain", idle)
+    assert not page.choices.fit.isVisible()
 
 
 def test_the_values_can_be_read_as_a_table(page: FiguresView, idle: Callable[[], None], qtmodeltester: ModelTester) -> None:

@@ -26,7 +26,6 @@ from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
 from tests.pools import depth_pool
 from tests.ui.seen import settle
@@ -255,7 +254,7 @@ def test_a_key_within_the_guard_time_is_ignored_and_this_is_said(judge: JudgeVie
     press("S")
     assert events(judge) == [] and "ignored" in said(judge)
     settings.set("guard_ms", 20)
-    qtbot.waitUntil(lambda: judge.document.milliseconds_since_painted() >= 20)
+    qtbot.waitUntil(lambda: judge.turns.ready())
     press("2")
     assert len(events(judge)) == 1
 
@@ -379,8 +378,8 @@ def test_escape_leaves_the_reasons_without_judging(judge: JudgeView, qtbot: QtBo
 
 
 def state_words(judge: JudgeView) -> list[str]:
-    assert isinstance(judge.state_page, StatePage) and judge.state_page.isVisible()
-    return [label.text() for label in judge.state_page.findChildren(QLabel)]
+    assert judge.rest is not None and judge.rest.isVisible()
+    return [label.text() for label in judge.rest.findChildren(QLabel)]
 
 
 def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
@@ -392,8 +391,8 @@ def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
         press(grade)
     words = state_words(judge)
     assert words[0] == "All done" and "Documents judged: 2; topics: 1" in words[1]
-    assert judge.state_page is not None
-    assert [made.text() for made in judge.state_page.buttons] == ["Evaluate the runs", "Look through the documents", "Export qrels"]
+    assert judge.rest is not None
+    assert [made.text() for made in judge.rest.buttons] == ["Evaluate the runs", "Look through the documents", "Export qrels"]
     assert not judge.can_judge
     press("1")
     assert len(events(judge)) == 2

@@ -67,8 +67,8 @@ def finish_topic(qtbot: QtBot, judge: JudgeView) -> str:
 
 
 def state_of(judge: JudgeView) -> StatePage:
-    assert isinstance(judge.state_page, StatePage) and judge.state_page.isVisible()
-    return judge.state_page
+    assert judge.rest is not None and judge.rest.isVisible()
+    return judge.rest
 
 
 def words_of(judge: JudgeView) -> str:

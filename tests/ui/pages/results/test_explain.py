@@ -111,6 +111,11 @@ def test_another_column_of_the_topics_opens_the_run_of_that_column(open_window: 
     assert open_window.pages.view("explain").run.currentText() == drill.model.columns[3].header
 
 
+def test_the_least_average_precision_stands_beside_it(page: ExplainView, idle: Idle) -> None:
+    type_measure(page, "AP", idle)
+    assert "the relevant ones last, still has an AP of" in says(page) and "APmin(universe=collection)" in says(page)
+
+
 def test_the_ranking_shows_grades_and_what_runs_along(page: ExplainView) -> None:
     rows = page.what_if.ranking.rows
     assert page.what_if.trial is not None and [row.document for row in rows] == list(page.what_if.trial.documents)

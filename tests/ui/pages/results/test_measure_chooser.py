@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.table import parse_measures
-from irjudge.metrics.naming.groups import GROUPS
-from irjudge.metrics.naming.names import parse
+from irjudge.metrics.naming.names import GROUPS, parse
 from irjudge.metrics.naming.registry import catalogue
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.measure_chooser import COMMON, MeasureChooser, entries, typed_name

@@ -21,8 +21,7 @@ from irjudge.judging.session import Session
 from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project
 from irjudge_ui.pages.shared import pages_dialog
-from irjudge_ui.pages.shared.document_dialog import DocumentDialog, open_document
-from irjudge_ui.pages.shared.pages_dialog import PagesDialog
+from irjudge_ui.pages.shared.pages_dialog import DocumentDialog, PagesDialog, open_document
 from irjudge_ui.window import Window
 from tests.ui.shown import labels
 

@@ -16,8 +16,8 @@ from irjudge.exchange.questions import ComparisonWish
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model.comparison import ComparisonRules
 from irjudge.model.document import Document
+from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
@@ -322,7 +322,7 @@ def test_nothing_on_screen_says_which_run_stands_where(open_panels: Open, press:
         assert not [words for words in words_of(view.window()) for run in RUNS if run in words]
         press(Key.Key_Escape)
         press(Key.Key_Left)
-    assert not [words for words in words_of(view._stack.currentWidget()) for run in RUNS if run in words]
+    assert not [words for words in words_of(view.stated.currentWidget()) for run in RUNS if run in words]
 
 
 def test_two_documents_are_compared_by_the_same_keys_and_new_ones_say_so(

@@ -207,12 +207,12 @@ def test_a_percent_sign_in_a_name_stays_where_it_is() -> None:
 
 def test_without_preferences_the_page_says_what_it_is_for(show: Callable[[], PreferencesView]) -> None:
     page = show()
-    assert page.empty.isVisible() and not page.table.isVisible() and not page.kind.isVisible()
-    assert page.empty.buttons[0].hasFocus()
+    assert page.rest is not None and not page.table.isVisible() and not page.kind.isVisible()
+    assert page.rest.buttons[0].hasFocus()
 
 
 def test_answers_that_cannot_be_read_are_said_and_nothing_else_is_shown(open_window: Window, show: Callable[[], PreferencesView]) -> None:
     assert open_window.project is not None
     answer(open_window.project, "ann", Item("1", ("d1", "d2"), ("", ""), "panel"), LEFT, sides=["x", "y"])
     page = show()
-    assert "which run the side x" in page.problem.text() and not page.table.isVisible() and not page.empty.isVisible()
+    assert "which run the side x" in page.problem.text() and not page.table.isVisible() and page.rest is None

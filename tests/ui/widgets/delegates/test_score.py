@@ -6,8 +6,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.models.scores import ScoreColumn, ScoreModel
-from irjudge_ui.models.tables import Column
+from irjudge_ui.models.tables import Column, ScoreColumn, ScoreModel
 from irjudge_ui.widgets.delegates.score import BELOW, SIGN, ScoreDelegate, heat_colour
 from irjudge_ui.widgets.theme import LIGHT, THEMES, Theme, contrast
 

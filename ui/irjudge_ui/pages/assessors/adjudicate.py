@@ -7,9 +7,9 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 
 from irjudge.errors import ProjectError
-from irjudge.judging.decisions import Adjudication, Decision, Pair
 from irjudge.judging.disputes import Dispute, disputes
 from irjudge.judging.session import PaintedDocument
+from irjudge.judging.settlement import Adjudication, Decision, Pair
 from irjudge.judging.votes import assessors, shown_names
 from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE
@@ -27,14 +27,14 @@ from irjudge_ui.desk.turns import Turns
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel
 from irjudge_ui.pages.assessors.adjudicate_words import all_decided, list_columns, looking, nothing
+from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.rule_panel import RulePanel
-from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Paged, card, column
-from irjudge_ui.widgets.state import Stated, StatePage
+from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
@@ -42,13 +42,12 @@ from irjudge_ui.words import filled, in_language
 NARROW, LEFT, RIGHT, PAPER, LIST = 980, 300, 280, 220, 130
 
 
-class AdjudicateView(View):
+class AdjudicateView(DeskView):
     """Shows what assessors disagree on and what was decided, the weightiest first, and turns keys into decisions: commit, then move."""
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
+        super().__init__(settings)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
-        self._settings = settings
         self.queue: tuple[Dispute, ...] = ()
         self._topics: dict[str, Topic] = {}
         self._asked: tuple[object, ...] | None = None
@@ -129,8 +128,7 @@ class AdjudicateView(View):
         self._body.setContentsMargins(0, 0, 0, 0)
         inside.setLayout(self._body)
         self._area = Paged(inside)
-        self.stated = Stated(self._area)
-        self.setLayout(column(self.stated))
+        self.put_parts(self._area)
 
     def _arrange(self) -> None:
         """Stand in three columns, or one below the other where the window is narrow: keys decide without their buttons in view."""
@@ -173,12 +171,9 @@ class AdjudicateView(View):
         self.dispute = None
         self._work.stop()
 
-    def focus(self) -> None:
-        """Put the focus where keys decide, or on the one thing to do next."""
-        if self.stated.page:
-            self.stated.page.focus()
-        else:
-            self.document.setFocus()
+    def focus_parts(self) -> None:
+        """Put the focus where keys decide."""
+        self.document.setFocus()
 
     def refresh(self) -> None:
         """Look for disagreement anew when something was judged since, or show the same document in other colours."""
@@ -212,7 +207,7 @@ class AdjudicateView(View):
 
     def _look(self, project: Project, rel: int) -> None:
         self._stop()
-        self._show_state(looking())
+        self.show_state(looking())
 
         def find(progress: Progress) -> tuple[Dispute, ...]:
             with project.second_connection() as other:
@@ -228,7 +223,7 @@ class AdjudicateView(View):
 
     def _fail(self, fault: Exception, trace: str) -> None:
         self._asked = None
-        self._show_state(State(self.tr("Nothing to decide"), in_language(str(fault))))
+        self.show_state(State(self.tr("Nothing to decide"), in_language(str(fault))))
         if trace:
             self.failed.emit(fault, trace)
 
@@ -337,9 +332,9 @@ class AdjudicateView(View):
         if project is None:
             return
         if work is None or dispute is None:
-            self._show_state(all_decided(self.queue, lambda: self._show(self.queue[0])) if self.queue else nothing())
+            self.show_state(all_decided(self.queue, lambda: self._show(self.queue[0])) if self.queue else nothing())
             return
-        self._show_state(None)
+        self.show_state(None)
         topics = list(dict.fromkeys(each.topic for each in self.queue))
         self._topic_panel.show_topic(work.topic, topics)
         self.votes.show_dispute(dispute, project.scale)
@@ -357,7 +352,7 @@ class AdjudicateView(View):
 
     def _put_on_paper(self, work: PaintedDocument) -> None:
         self._reading.stop()
-        self._page.show(work.document, float(self._settings.get("zoom")))
+        self._page.show(work.document, self.zoom)
         focused = QApplication.focusWidget()
         if self.isVisible() and (focused is None or not self.table.isAncestorOf(focused)):
             self.document.setFocus()
@@ -371,19 +366,16 @@ class AdjudicateView(View):
         if self.document.isVisible():
             self.turns.paint()
 
-    def _show_state(self, state: State | None) -> None:
-        self.stated.show_state(state.page(self._do) if state else None)
-        if self.stated.page and self.isVisible():
-            QTimer.singleShot(0, self, partial(self._focus_state, self.stated.page))
+    def show_state(self, state: State | None) -> None:
+        """Show a state, and put the focus on what it offers: what had it before is gone while disagreement is looked for."""
+        super().show_state(state)
+        if self.rest and self.isVisible():
+            QTimer.singleShot(0, self, partial(self._focus_state, self.rest))
 
     def _focus_state(self, shown: StatePage) -> None:
         """Put the focus on what a state offers, unless a document has come in its place meanwhile."""
-        if shown is self.stated.page:
+        if shown is self.rest:
             shown.focus()
-
-    def _do(self, action: str) -> None:
-        here = self.actions_by_id.get(action)
-        here.trigger() if here else self.wants.emit(action)
 
     def _decision_on(self, dispute: Dispute) -> Decision | None:
         return self.turns.session.decision(dispute.pair) if self.turns.session else None

@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from irjudge.judging.decisions import Decision
 from irjudge.judging.disputes import Dispute, RuleVerdict, Vote
+from irjudge.judging.settlement import Decision
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.stats.consensus.votes import UNJUDGEABLE_WORD

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from irjudge.judging.decisions import Decision
 from irjudge.judging.disputes import Dispute
+from irjudge.judging.settlement import Decision
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge_ui.desk.messages import State
 from irjudge_ui.models.tables import Column

@@ -11,23 +11,22 @@ from PySide6.QtCore import QCoreApplication, QTime, QTimer
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.assessor_orderings import CONSENSUS, AssessorOrderings, assessor_orderings
+from irjudge.evaluation.orderings import CONSENSUS, AssessorOrderings, assessor_orderings
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.labels import project_labels
 from irjudge.judging.votes import GROUPS, Group, assessors, count_group, counted_group, groups, shown_names, with_names
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
-from irjudge.stats.agreement.disagreed import Disagreed, disagreed
 from irjudge.stats.agreement.estimates import AGREEMENT, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
+from irjudge.stats.consensus.queue import Disagreed, disagreed
 from irjudge.stats.correlation.coefficients import parse_statistics
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.desk.messages import State
-from irjudge_ui.models.intervals import SpanModel
-from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.models.tables import SpanModel, TableModel, sorted_model
 from irjudge_ui.pages.assessors.agreement_words import (
     DOCUMENT,
     TOPIC,
@@ -41,14 +40,13 @@ from irjudge_ui.pages.assessors.agreement_words import (
 )
 from irjudge_ui.pages.project.browse import TopicWish
 from irjudge_ui.pages.session.hall import hall_of
-from irjudge_ui.pages.shared.document_dialog import open_document
+from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
 from irjudge_ui.pages.shared.rows import keep_up
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, offer, row, text
-from irjudge_ui.widgets.state import Stated
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import filled, in_language, sentences
@@ -79,7 +77,7 @@ class AgreementFound:
     chooses: bool
 
 
-class AgreementView(View):
+class AgreementView(StatedView):
     """Shows agreement with its intervals; all numbers are computed beside the window, and again and again while people judge."""
 
     def __init__(self, settings: Settings) -> None:
@@ -146,16 +144,12 @@ class AgreementView(View):
         title = row(text(self.tr("Agreement"), "title", wrap=False), None, self._who_wish)
         head = column(title, self._basis, self.problem)
         inside.setLayout(column(head, upper, middle, documents, grades, topics, None, spacing=SPACE_M))
-        self.stated = Stated(Paged(inside))
-        self.setLayout(column(self.stated))
+        self.put_parts(Paged(inside))
         self.problem.hide()
 
-    def focus(self) -> None:
+    def focus_parts(self) -> None:
         """Put the focus where most people begin."""
-        if self.stated.page:
-            self.stated.page.focus()
-        else:
-            self.table.setFocus()
+        self.table.setFocus()
 
     def _open_topic(self, line: int) -> None:
         self.opens.emit("browse", TopicWish(str(self._topic_table.model().index(line, 0).data())))
@@ -182,7 +176,7 @@ class AgreementView(View):
         self._wish, known = kept_wish(project, self._settings), groups(project)
         counting, group = assessors(project), counted_group(project)
         self._offer_groups(group, chooses=all(known.values()))
-        self._show_state(_needs_two() if len(counting) < 2 and group == "everybody" else None)
+        self.show_state(_needs_two() if len(counting) < 2 and group == "everybody" else None)
         if len(counting) < 2:
             self._show_nothing()
             return
@@ -278,14 +272,11 @@ class AgreementView(View):
 
     # What is shown
 
-    def _show_state(self, state: State | None) -> None:
-        self.stated.show_state(state.page(self.wants.emit) if state else None)
-
     def _take(self, found: AgreementFound) -> None:
         self.found = found
         decimals = int(self._settings.get("decimals"))
         self.problem.hide()
-        self._show_state(None)
+        self.show_state(None)
         self._offer_groups(found.group, chooses=found.chooses)
         self._basis.setText(self._counted(found.labels))
         keep_up(self.table, self.statistics, found.overall, statistic_columns(found.overall, decimals))

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
-from irjudge.exchange.backups import backup_sentence
-from irjudge.exchange.balance import PARTS, Balance
+from irjudge.exchange.compare import PARTS, Balance
 from irjudge.exchange.costs import CostEstimate, pace_of, plan_estimate, prices_of
-from irjudge.exchange.merge import Merged, merge
+from irjudge.exchange.merge import Merged, backup_sentence, merge
 from irjudge.exchange.outstanding import AssignmentFile, file_rows, work_of
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
@@ -30,10 +29,10 @@ from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Paged, button, card, column, row, text, together
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language

@@ -14,8 +14,8 @@ from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.topic import chosen_topics
 from irjudge.web.page import HTML, PAGED
+from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.layout import row, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 
 MOST = 999

@@ -20,17 +20,14 @@ from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.charts.strengths import DriftPlot
-from irjudge_ui.commands.assessors import CountAgain, SetAside
-from irjudge_ui.commands.changes import Change, Changes
+from irjudge_ui.commands import Change, Changes, CountAgain, SetAside
 from irjudge_ui.desk.messages import State
-from irjudge_ui.models.intervals import SpanModel
-from irjudge_ui.models.tables import sorted_model
+from irjudge_ui.models.tables import SpanModel, sorted_model
 from irjudge_ui.pages.assessors.quality_words import Assessor, about, columns
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text
-from irjudge_ui.widgets.state import Stated
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, in_language
 
@@ -38,7 +35,7 @@ MOST_ASSESSORS, NARROW = 9, 860
 translate = QCoreApplication.translate
 
 
-class QualityView(View):
+class QualityView(StatedView):
     """Shows a line for each assessor and more of the chosen one; setting somebody aside can be undone, and loses nothing."""
 
     def __init__(self, _settings: Settings) -> None:
@@ -82,15 +79,11 @@ class QualityView(View):
         head = column(text(self.tr("Quality"), "title", wrap=False), self._basis, self.problem)
         inside.setLayout(column(head, card(FilterLine(self.table), self.table, margin=SPACE_M), chosen, lower, None, spacing=SPACE_M))
         self.problem.hide()
-        self.stated = Stated(Paged(inside))
-        self.setLayout(column(self.stated))
+        self.put_parts(Paged(inside))
 
-    def focus(self) -> None:
+    def focus_parts(self) -> None:
         """Put the focus where most people begin."""
-        if self.stated.page:
-            self.stated.page.focus()
-        else:
-            self.table.setFocus()
+        self.table.setFocus()
 
     # What is computed
 
@@ -111,9 +104,9 @@ class QualityView(View):
             return
         people = assessors(project, aside=True)
         if not people:
-            self._show_state(_nobody())
+            self.show_state(_nobody())
             return
-        self._show_state(None)
+        self.show_state(None)
         aside = {person.name: person.set_aside or "" for person in people_aside(project)}
         asked = (project.events.count(), people, tuple(aside.items()))
         if asked != self._asked:
@@ -137,9 +130,6 @@ class QualityView(View):
         self.show_fault(fault, trace, self.problem)
 
     # What is shown
-
-    def _show_state(self, state: State | None) -> None:
-        self.stated.show_state(state.page(self.wants.emit) if state else None)
 
     def _take(self, rows: list[Assessor]) -> None:
         chosen = self.chosen()

@@ -9,8 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from irjudge.stats.quality import Quality
 from irjudge.stats.verdicts import AssessorVerdict, State
 from irjudge_ui.charts.interval_bar import Span
-from irjudge_ui.models.intervals import SpanColumn
-from irjudge_ui.models.tables import Column
+from irjudge_ui.models.tables import Column, SpanColumn
 from irjudge_ui.words import filled, in_language, sentences
 
 translate = QCoreApplication.translate

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.assessor_orderings import assessor_orderings
-from irjudge.evaluation.orderings import SystemOrdering, orderings
+from irjudge.evaluation.orderings import SystemOrdering, assessor_orderings, orderings
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy
 from irjudge.judging.judged_qrels import QrelsChoice, choices
@@ -17,8 +16,7 @@ from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.stats.correlation.coefficients import Items, Statistic
 from irjudge.stats.correlation.dominance import agreements
-from irjudge.stats.correlation.run_rankings import run_pairs
-from irjudge.stats.rankings import Floats, RankPair
+from irjudge.stats.rankings import Floats, RankPair, run_pairs
 from irjudge.store.project import Project
 
 

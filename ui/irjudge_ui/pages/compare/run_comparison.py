@@ -20,16 +20,16 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.charts.rank_lines import RANKED, RankedDocument, RankLists
 from irjudge_ui.charts.venn import Venn
+from irjudge_ui.desk.messages import State
 from irjudge_ui.models.tables import ROOT, Column, Index, TableModel, sorted_model
-from irjudge_ui.pages.shared.document_dialog import open_document
+from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish, rests_on
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Paged, card, column, labelled, offer, row, text
-from irjudge_ui.widgets.number_field import NumberField
-from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import entitled, filled, in_language, listed, plain, sentences
@@ -154,7 +154,7 @@ MOST_TOPICS, MOST_MEASURES = 8, 6  # lines shown at once
 translate = QCoreApplication.translate
 
 
-class RunComparisonView(View):
+class RunComparisonView(StatedView):
     """Shows two runs unblinded: the organiser's page, which writes nothing. `shown` comes when a topic's rankings are in view."""
 
     shown = Signal()
@@ -184,8 +184,6 @@ class RunComparisonView(View):
         labels = [labelled(name, box) for box, name in named]
         self._choices = QWidget()
         self._choices.setLayout(Flow([*labels, labelled(self.tr("Depth"), self.deep)]))
-        need = self.tr("This page lays two rankings of a topic side by side and joins what stands in both. It takes two runs.")
-        self.empty = StatePage(self.tr("Two rankings"), need, [(self.tr("Add runs"), lambda: self.wants.emit("collection"))])
         self._topics_card = card(
             text(self.tr("Topics, the least alike first"), "heading"), FilterLine(self._topic_table), self._topic_table, self._notes
         )
@@ -201,12 +199,11 @@ class RunComparisonView(View):
         self._arrange(narrow=False)
         head = text(self.tr("Two rankings"), "title")
         inside = QWidget()
-        parts = column(head, self._choices, self.problem, self._body, self.empty, spacing=SPACE_M)
+        parts = column(head, self._choices, self.problem, self._body, spacing=SPACE_M)
         parts.setStretchFactor(self._body, 1)
-        parts.setStretchFactor(self.empty, 1)
         inside.setLayout(parts)
-        self.setLayout(column(Paged(inside)))
-        for part in (self._body, self.problem, self.empty):
+        self.put_parts(Paged(inside))
+        for part in (self._body, self.problem):
             part.hide()
 
     def _arrange(self, *, narrow: bool) -> None:
@@ -250,13 +247,17 @@ class RunComparisonView(View):
             offer(box, zip(names, names, strict=True), place)
         for part in (self._choices, self._body):
             part.setVisible(len(names) > 1)
-        self.empty.setVisible(len(names) < 2)
+        self.show_state(None if len(names) > 1 else self._needs_two())
         if len(names) > 1:
             self._compute()
 
-    def focus(self) -> None:
+    def _needs_two(self) -> State:
+        need = self.tr("This page lays two rankings of a topic side by side and joins what stands in both. It takes two runs.")
+        return State(self.tr("Two rankings"), need, [(self.tr("Add runs"), "collection")])
+
+    def focus_parts(self) -> None:
         """Put the focus on the topics."""
-        (self._topic_table if self._body.isVisible() else self.empty.buttons[0]).setFocus()
+        self._topic_table.setFocus()
 
     # Comparing
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from irjudge.report.figures.files import Figure
-from irjudge.report.figures.registry import CURVES, DOTS, FigureWish
+from irjudge.report.figures.registry import CURVES, DOTS, FITS, FigureWish
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.correlation.coefficients import catalogue
 from irjudge_ui.widgets.flow import Flow
@@ -22,6 +22,8 @@ CHOICES = {
     "topics": QT_TRANSLATE_NOOP("FigureChoices", "mean of ratios"),
     "ratio": QT_TRANSLATE_NOOP("FigureChoices", "ratio of means"),
     "systems": QT_TRANSLATE_NOOP("FigureChoices", "a point a run"),
+    "none": QT_TRANSLATE_NOOP("FigureChoices", "none"),
+    "binormal": QT_TRANSLATE_NOOP("FigureChoices", "binormal, with its area"),
     "each": QT_TRANSLATE_NOOP("FigureChoices", "a point a topic"),
     "cg": "CG",
     "dcg": "DCG",
@@ -45,6 +47,8 @@ class FigureChoices(QWidget):
         self.run, self.against = _box(self.tr("Run that stands out")), _box(self.tr("Second run that stands out"))
         self.topic = _box(self.tr("Topic of the figure"))
         self.levels, self.ranks = _box(self.tr("Levels of recall")), _box(self.tr("Last rank"))
+        self.fit = _box(self.tr("Smooth curve"))
+        self.fit.setToolTip(self.tr("The curve that comes nearest to the points if scores of relevant and of other documents are normal"))
         self.curve, self.averaging = _box(self.tr("Curve")), _box(self.tr("How ratios are averaged"))
         self.of, self.statistic = _box(self.tr("What the points are")), _box(self.tr("Statistic"))
         self._fields: dict[str, QWidget] = {}
@@ -60,6 +64,7 @@ class FigureChoices(QWidget):
             ("topic", self.tr("Topic"), self.topic),
             ("curve", self.tr("Curve"), self.curve),
             ("levels", self.tr("Levels"), self.levels),
+            ("fit", self.tr("Smooth curve"), self.fit),
             ("averaging", self.tr("Average"), self.averaging),
             ("ranks", self.tr("Ranks to"), self.ranks),
             ("of", self.tr("Points"), self.of),
@@ -80,14 +85,15 @@ class FigureChoices(QWidget):
         for curve in CURVES:
             self.curve.addItem(str(CHOICES[curve]), curve)
         self.curve.setCurrentIndex(self.curve.findData("ndcg"))
-        for averaging in ("topics", "ratio"):
-            self.averaging.addItem(translate("FigureChoices", str(CHOICES[averaging])), averaging)
+        for box, names in ((self.averaging, ("topics", "ratio")), (self.fit, FITS)):
+            for name in names:
+                box.addItem(translate("FigureChoices", str(CHOICES[name])), name)
         for of in DOTS:
             self.of.addItem(translate("FigureChoices", str(CHOICES["each" if of == "topics" else of])), of)
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter)
-        for box in (self.run, self.against, self.topic, self.levels, self.ranks, self.curve, self.averaging, self.of, self.statistic):
+        for box in self.findChildren(QComboBox):
             box.activated.connect(lambda _place: self.changed.emit())
 
     def _enter(self) -> None:
@@ -151,6 +157,7 @@ class FigureChoices(QWidget):
             "runs": tuple(dict.fromkeys(box.currentData() for box in (self.run, self.against) if box.currentData())),
             "topic": self.topic.currentData(),
             "levels": self.levels.currentData(),
+            "fit": self.fit.currentData(),
             "curve": self.curve.currentData(),
             "averaging": self.averaging.currentData(),
             "ranks": self.ranks.currentData(),

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
-from irjudge.report.figures.colours import DARK, LIGHT, FigureColours
+from irjudge.report.figures.drawing import DARK, LIGHT, FigureColours
 from irjudge_ui.charts.plot import BarPlot, LinePlot, PointPlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.figures.work import DrawnFigure
@@ -113,16 +113,26 @@ def spoken(made: DrawnFigure, more: str) -> str:
 
 
 def _said(cell: Any) -> str:
-    return "–" if cell is None else f"{cell:.4f}".rstrip("0").rstrip(".") if isinstance(cell, float) else str(cell)
+    if cell is None:
+        return "–"
+    if isinstance(cell, float):
+        return f"{cell:.4f}".rstrip("0").rstrip(".")
+    return str(cell)
 
 
 def _column(place: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column:
     """Return a column of values; all numbers of it have as many decimals as the one that needs most."""
     decimals = max((len(_said(row[place]).partition(".")[2]) for row in rows if isinstance(row[place], float)), default=0)
     number = any(isinstance(row[place], float | int) for row in rows)
+
+    def words(value: Any) -> str:
+        if value != value:
+            return "–"
+        return f"{value:.{decimals}f}" if isinstance(value, float | int) else str(value)
+
     return Column(
         header,
         lambda row: float("nan") if row[place] is None else row[place],
-        lambda value: "–" if value != value else f"{value:.{decimals}f}" if isinstance(value, float | int) else str(value),
+        words,
         number=number,
     )

@@ -74,7 +74,12 @@ class Busy(QWidget):
         """Show how far the work is; without a total the bar only says that it goes on."""
         self._bar.setRange(0, total or 0)
         self._bar.setValue(done)
-        numbers = f"{done:,} / {total:,}" if total else f"{done:,}" if done else ""
+        if total:
+            numbers = f"{done:,} / {total:,}"
+        elif done:
+            numbers = f"{done:,}"
+        else:
+            numbers = ""
         self._words.setText(f"{what}  {numbers}".strip())
 
     def _on_cancel(self) -> None:

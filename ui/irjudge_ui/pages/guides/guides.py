@@ -10,12 +10,12 @@ from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.pages.guides.search_results import HitList, guide_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import card, column, row, text
-from irjudge_ui.widgets.tabs import Tab
+from irjudge_ui.widgets.navigation import Tab
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL, zoomed
 
 # File under resources/help, and what it is called in the list.

@@ -7,7 +7,6 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.queue import QueuePlace
@@ -17,34 +16,31 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.grade_entry import GradeEntry
 from irjudge_ui.desk.hand_in import Closing
-from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.desk.keyboard import action_of
 from irjudge_ui.desk.layout import Desk, papers
 from irjudge_ui.desk.mark_actions import Marking
 from irjudge_ui.desk.menus import DocumentMenu, ReasonMenu
-from irjudge_ui.desk.messages import State, agreed, due_in_words, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
+from irjudge_ui.desk.messages import agreed, due_in_words, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.turns import Turns
 from irjudge_ui.pages.judge.jumps import JumpDialog
+from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.pages_dialog import PagesDialog
-from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.words import filled
 
 
-class JudgeView(View):
+class JudgeView(DeskView):
     """Shows one document and turns keys into judgments: commit, then move."""
 
     judged = Signal()
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
+        super().__init__(settings)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
-        self._settings = settings
         self._left = 0  # of the topic on the desk, before what is on it was judged
         self.document = DocumentView()
         self.document.painted.connect(self._on_painted)
@@ -60,7 +56,7 @@ class JudgeView(View):
         self.reading = Reading(self.document, self._topic_panel)
         self.reading.said.connect(self.grade_panel.show_hint)
         self.menu = DocumentMenu(self.document, lambda: self.has_pages)
-        self.menu.asked.connect(self._do)
+        self.menu.asked.connect(self.do)
         self.menu.said.connect(self.grade_panel.show_hint)
         self.document.zoom_asked.connect(lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out"))
         self.saving = self.turns.saving
@@ -74,7 +70,7 @@ class JudgeView(View):
         self.closing.failed.connect(self.grade_panel.show_problem)
         self.closing.done.connect(self._on_handed_in)
         self.closing.topic_asked.connect(self.list_topic)
-        self.grade_panel.asked.connect(self._do)
+        self.grade_panel.asked.connect(self.do)
         self._watch_keys()
         self._lay_out()
         self.actions_by_id = make_all(self, self._deeds())
@@ -116,15 +112,9 @@ class JudgeView(View):
 
     def _lay_out(self) -> None:
         self._desk = Desk(self._topic_panel, papers(self.reading.notice, self.document, self.reading.bar), self.grade_panel)
-        self._desk.keys.asked.connect(self._do)
-        self._desk.way_on.clicked.connect(lambda: self._do("go-on"))
-        self.state_page: QWidget = QWidget()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        self._stack = QStackedLayout()
-        box.addLayout(self._stack)  # first: it shows what is added, and a part without a parent would be a window
-        self._stack.addWidget(self._desk)
-        self._stack.addWidget(self.state_page)
+        self._desk.keys.asked.connect(self.do)
+        self._desk.way_on.clicked.connect(lambda: self.do("go-on"))
+        self.put_parts(self._desk)
 
     # What the window calls
 
@@ -133,7 +123,7 @@ class JudgeView(View):
         self.turns.begin(session)
         if session is None:
             lacks = self.project is not None and self.project.rankings.runs() and not self.project.collection.document_count()
-            self._show_state(waiting(reading, documents=not lacks))
+            self.show_state(waiting(reading, documents=not lacks))
             return
         self.reading.keep_words(self._settings, session.project.path)
         self.grade_panel.set_scale(session.scale)
@@ -145,22 +135,6 @@ class JudgeView(View):
         if kept := self._settings.place(session.project.path):
             session.resume(QueuePlace(*kept[1]), kept[0] or None)
         self._show(session.current())
-
-    def brief(self) -> None:
-        """Show the instructions, if there are any, to somebody who judges for another and has not begun; who wrote them knows them."""
-        if self.session is None:
-            return
-        project = self.session.project
-        if self.session.fresh and project.instructions and (project.assignments.own() or project.belongs_to):
-            self.show_instructions()
-
-    def show_instructions(self) -> None:
-        """Show what the organiser wants, and what each grade means."""
-        if self.session:
-            zoom, project = float(self._settings.get("zoom")), self.session.project
-            dialog = InstructionsDialog(self, project.instructions, self.session.scale, zoom, begins=self.session.fresh)
-            dialog.finished.connect(self._come_back)
-            dialog.open()
 
     def open_topic(self, topic: str) -> None:
         """Show the first unjudged document of a topic."""
@@ -191,19 +165,9 @@ class JudgeView(View):
         if self.turns.shown:
             self._put_on_paper(self.turns.shown)
 
-    def focus(self) -> None:
-        """Put the focus where keys judge, or on the one thing to do next; a dialog that is open keeps it."""
-        if QApplication.activeModalWidget():
-            return
-        if self.rest:
-            self.rest.focus()
-        else:
-            self.document.setFocus()
-
-    @property
-    def rest(self) -> StatePage | None:
-        """What is shown where there is no document: the end of a topic or of all; None while a document is on the desk."""
-        return self.state_page if isinstance(self.state_page, StatePage) and self._stack.currentWidget() is self.state_page else None
+    def focus_parts(self) -> None:
+        """Put the focus where keys judge."""
+        self.document.setFocus()
 
     # What keys and buttons call
 
@@ -232,8 +196,8 @@ class JudgeView(View):
         """Show the pages of the document on screen."""
         session, work = self.session, self.turns.painted
         if session and work:
-            dialog = PagesDialog(self, session.project, work.document.id, float(self._settings.get("zoom")))
-            dialog.finished.connect(self._come_back)
+            dialog = PagesDialog(self, session.project, work.document.id, self.zoom)
+            dialog.finished.connect(self.come_back)
             dialog.open()
 
     @property
@@ -292,13 +256,8 @@ class JudgeView(View):
         if session := self.session:
             dialog = JumpDialog(self, session, topic, at)
             dialog.chosen.connect(lambda place: self._jump(lambda: session.open_place(place)))
-            dialog.finished.connect(self._come_back)
+            dialog.finished.connect(self.come_back)
             dialog.open()
-
-    def _do(self, action: str) -> None:
-        """Do an action of the page, or of the window."""
-        here = self.actions_by_id.get(action)
-        here.trigger() if here else self.wants.emit(action)
 
     def _show_handed_in(self) -> None:
         words, stale = handed_in_words(self.session) if self.session else ("", False)
@@ -308,12 +267,7 @@ class JudgeView(View):
         """Say it beside the document, or at the end of the work."""
         self._show_handed_in()
         if self.session and self.rest and not self.session.count().left:
-            self._show_state(ended(self.session, self.closing.hand_in, self.jump))
-
-    def _come_back(self) -> None:
-        """Take keys again after a dialog, once it is gone."""
-        self.window().activateWindow()
-        QTimer.singleShot(0, self, self.focus)
+            self.show_state(ended(self.session, self.closing.hand_in, self.jump))
 
     # Commit, then move
 
@@ -346,7 +300,7 @@ class JudgeView(View):
         """Say how a topic went before the next one begins."""
         if self.session:
             self.turns.clear()
-            self._show_state(topic_done(self.session, topic, self._go_on, self.jump, self.turns.undo))
+            self.show_state(topic_done(self.session, topic, self._go_on, self.jump, self.turns.undo))
             self.judged.emit()
 
     def _go_on(self) -> None:
@@ -379,10 +333,10 @@ class JudgeView(View):
         if self.session is None:
             return
         if work is None:
-            self._show_state(ended(self.session, self.closing.hand_in, self.jump))
+            self.show_state(ended(self.session, self.closing.hand_in, self.jump))
             return
         self._left = self.session.count(work.topic.id).left
-        self._stack.setCurrentWidget(self._desk)
+        self.show_state(None)
         fresh, calibrates = not self.session.count(work.topic.id).judged, self.session.calibration(work.place) is not None
         self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=fresh, calibrates=calibrates)
         self.grade_panel.show_state(self.session, work)
@@ -391,7 +345,7 @@ class JudgeView(View):
 
     def _put_on_paper(self, work: PaintedDocument) -> None:
         self.reading.stop()
-        self._page.show(work.document, float(self._settings.get("zoom")))
+        self._page.show(work.document, self.zoom)
         if self.isVisible():  # another page keeps its cursor when the zoom changes
             self.document.setFocus()
 
@@ -407,17 +361,6 @@ class JudgeView(View):
     def _on_painted(self) -> None:
         if self.document.isVisible():
             self.turns.paint()
-
-    def _show_state(self, state: State) -> None:
-        self._stack.removeWidget(self.state_page)
-        self.state_page.deleteLater()
-        self.state_page = state.page(self.wants.emit)
-        self._stack.addWidget(self.state_page)
-        focused = QApplication.focusWidget()
-        had_focus = focused is not None and self.isAncestorOf(focused)
-        self._stack.setCurrentWidget(self.state_page)
-        if had_focus:
-            self.focus()
 
     def _fetch_ahead(self) -> None:
         with suppress(IrjudgeError):  # a document that cannot be read says so when its turn comes
@@ -442,6 +385,5 @@ class JudgeView(View):
         self._fit()
 
     def _fit(self) -> None:
-        zoom = float(self._settings.get("zoom"))
         grades = len(self.session.scale.values) if self.session else 0
-        self._desk.fit(self.width() / zoom, self.height() / zoom, zoom, grades)
+        self._desk.fit(self.width() / self.zoom, self.height() / self.zoom, self.zoom, grades)

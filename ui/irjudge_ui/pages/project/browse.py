@@ -16,7 +16,7 @@ from irjudge.store.search_index import IndexState, Listing, SearchIndex, listing
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.project.collection import topic_rows
-from irjudge_ui.pages.shared.document_dialog import DocumentDialog, open_document
+from irjudge_ui.pages.shared.pages_dialog import DocumentDialog, open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.flow import Flow

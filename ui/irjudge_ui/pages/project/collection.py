@@ -21,8 +21,7 @@ from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project
 from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.commands.changes import Change, Changes
-from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
+from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.judgments_import import JudgmentsImport
@@ -138,18 +137,10 @@ class CollectionView(View):
         self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
         self._side = QWidget()
         self._side.setLayout(column(pool, runs, qrels, self._report_card, None, spacing=SPACE_L))
-        self._needs.hide()
-        topics = card(
-            text(self.tr("Topics"), "heading"),
-            FilterLine(self._topic_table),
-            self._topic_table,
-            self._needs,
-            row(*self._button("add-topics"), *self._button("add-documents"), None),
-        )
-        self._topics_card = topics
+        self._topics_card = self._laid_topics()
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
-        self._body.addWidget(topics, 1)
+        self._body.addWidget(self._topics_card, 1)
         self._body.addWidget(self._side)
         inside = QWidget()
         head = Beside(
@@ -160,6 +151,16 @@ class CollectionView(View):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(Paged(inside))
+
+    def _laid_topics(self) -> QWidget:
+        self._needs.hide()
+        return card(
+            text(self.tr("Topics"), "heading"),
+            FilterLine(self._topic_table),
+            self._topic_table,
+            self._needs,
+            row(*self._button("add-topics"), *self._button("add-documents"), None),
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand in two columns, or in one where the window is narrow."""

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QSizePolicy, QW
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.encodings import CANDIDATES, SHOWN
-from irjudge.formats.collections.topics.ids import TOPIC_IDS
+from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind, columns_of
-from irjudge.formats.rankings.grades import parse_grades
+from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import NEGATIVES
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S

@@ -9,12 +9,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.project_evaluation import needs_estimates
 from irjudge.evaluation.table import Evaluation
 from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.topics import TopicPlot
+from irjudge_ui.pages.results.estimates import EstimatesPanel
 from irjudge_ui.pages.results.evaluate_table import Results, TopicDrill, results
 from irjudge_ui.pages.results.leaderboard import Leaderboard
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser, about_measure
@@ -49,7 +51,9 @@ class EvaluateView(View):
         self.chips = Chips(self.measures, about_measure)
         self.policy = PolicyBar()
         self.rule = RulePanel(self.latest())
-        self.problem = text("", "error")
+        self.problem, self.cautions = text("", "error"), text("", "warning")
+        self.estimates = EstimatesPanel(self.latest, self._on_failed)
+        self.to_estimates = button(self.tr("Estimates"))
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=MOST_RUNS)
         self.runs, self.run_table, self.rests_on, self.options = self.board.model, self.board.table, self.board.rests_on, self.board.options
         self.run_table.setToolTip(self.tr("Enter or a double click goes to the topics of a number"))
@@ -78,12 +82,16 @@ class EvaluateView(View):
         self._plot_card = card(self._plot_title, self.plot)
         self._low = Beside(column(self._plot_card), column(self.drill), NARROW, (5, 4))
         inside = QWidget()
-        parts = column(head, wishes, self.policy, self.problem, self.empty, self._table_card, self._low, self.rule, None, spacing=SPACE_M)
+        cautions = row(self.cautions, self.to_estimates)
+        cautions.setStretchFactor(self.cautions, 1)
+        upper = (head, wishes, self.policy, self.problem, cautions, self.empty)
+        parts = column(*upper, self._table_card, self.estimates, self._low, self.rule, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(Paged(inside))
+        self._page = Paged(inside)
+        box.addWidget(self._page)
 
     def _action_button(self, id: str) -> Any:
         made = button(BY_ID[id].label)
@@ -98,6 +106,7 @@ class EvaluateView(View):
         self.rule.changed.connect(self._change_rule)
         self.run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
         self.run_table.opened.connect(lambda _row: self.drill.enter())
+        self.to_estimates.clicked.connect(self._go_to_estimates)
         self.drill.explained.connect(self._explain)
         self.plot.picked.connect(self._explain)
 
@@ -114,6 +123,7 @@ class EvaluateView(View):
         super().show_project(project)
         self.results = None
         self.board.clear()
+        self.estimates.clear()
         self.drill.clear()
         wish = kept_wish(project, self._settings)
         self._show_names(wish.measures)
@@ -197,6 +207,7 @@ class EvaluateView(View):
         project, self._computed = self.project, self.measures.text()
         self._work.stop()
         self.board.stop()
+        self.estimates.stop()
         self._use(None)
         self._then = None
         if project is None or not self._ready(project):
@@ -214,12 +225,18 @@ class EvaluateView(View):
             self.rule.show_rule(project, wish)
         else:
             self.rule.hide()
+        if choice is not None and needs_estimates(project, choice):
+            self.estimates.show_project(project, wish, choice, self._decimals)
 
         def work(progress: Progress) -> Results:
             with project.second_connection() as other:
                 return results(other, measures, wish.policy(), choice, progress)
 
         self._work.run(work, self._show, self._on_failed)
+
+    def _go_to_estimates(self) -> None:
+        self._page.verticalScrollBar().setValue(self.estimates.y())
+        self.estimates.table.setFocus()
 
     def _change_rule(self) -> None:
         """Evaluate with what another rule settles."""
@@ -230,6 +247,10 @@ class EvaluateView(View):
         """Offer numbers for writing; none while what is shown is not what was asked for."""
         self.results = found
         self._write.setEnabled(found is not None)
+        cautions = [in_language(each) for each in found.table.remarks] if found else []
+        self.cautions.setText("\n".join(f"⚠ {each}" for each in cautions))
+        self.cautions.setVisible(bool(cautions))
+        self.to_estimates.setVisible(bool(cautions) and not self.estimates.isHidden())
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
         if trace:

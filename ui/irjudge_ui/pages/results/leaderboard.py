@@ -1,6 +1,6 @@
 """The leaderboard: runs and measures, best first, which of them cannot be told apart, and what the means rest on."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QVBoxLayout, QWidget
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QVBoxLayout, QWidget
 from irjudge.evaluation.leaders import LeaderPlace, standings
 from irjudge.evaluation.table import Evaluation
 from irjudge_ui.jobs import Failure, Latest
-from irjudge_ui.models.scores import Cell, ScoreModel
+from irjudge_ui.models.tables import Cell, ScoreModel
 from irjudge_ui.pages.results.evaluate_table import ScoreTable, interval_lines, run_columns, signs
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.settings import Settings
@@ -104,7 +104,12 @@ class Leaderboard(QWidget):
         """Return the runs that are chosen, or else those that the filter keeps."""
         shown = self.table.model()
         chosen = [index.row() for index in self.table.selectionModel().selectedRows()]
-        rows = chosen if len(chosen) > 1 else range(shown.rowCount()) if self.filter.line.text() else ()
+        if len(chosen) > 1:
+            rows: Iterable[int] = chosen
+        elif self.filter.line.text():
+            rows = range(shown.rowCount())
+        else:
+            rows = ()
         return frozenset(str(shown.index(row, 0).data()) for row in rows)
 
     def _offer_only(self) -> None:
@@ -136,7 +141,12 @@ class Leaderboard(QWidget):
 
     def _say_basis(self, table: Evaluation) -> None:
         counts = sorted({run.coverage.topics for run in table.runs})
-        topics = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}" if counts else "0"
+        if len(counts) == 1:
+            topics = str(counts[0])
+        elif counts:
+            topics = f"{counts[0]}–{counts[-1]}"
+        else:
+            topics = "0"
         said = [rests_on(table.source), filled(self.tr("Topics averaged: %1 · %2."), topics, in_language(str(table.policy)))]
         if found := table.highest:
             said.append(filled(self.tr("Highest grade of the scale: %1 (%2)."), found.grade, in_language(found.source)))

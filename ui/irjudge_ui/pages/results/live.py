@@ -21,22 +21,20 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.desk.messages import State
-from irjudge_ui.models.intervals import SpanModel
-from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.models.tables import SpanModel, TableModel, sorted_model
 from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_columns, run_columns
 from irjudge_ui.pages.results.measure_chooser import about_measure
 from irjudge_ui.pages.session.hall import hall_of
-from irjudge_ui.pages.shared.document_dialog import open_document
+from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.policy import kept_wish, rests_on
 from irjudge_ui.pages.shared.rows import go_on
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, row, text
 from irjudge_ui.widgets.meter import Meter
-from irjudge_ui.widgets.state import Stated
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language, sentences
@@ -77,7 +75,7 @@ class LivePart:
     next: list[Next]
 
 
-class LiveView(View):
+class LiveView(StatedView):
     """Shows runs with their intervals; the orderings of the chosen run; and the documents that decide the chosen ordering."""
 
     def __init__(self, settings: Settings) -> None:
@@ -133,8 +131,7 @@ class LiveView(View):
         parts = column(head, measures, wishes, self.problem, runs, self._low, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
-        self.stated = Stated(Paged(inside))
-        self.setLayout(column(self.stated))
+        self.put_parts(Paged(inside))
 
     def _name_fields(self) -> None:
         self.measures.setAccessibleName(self.tr("Measures"))
@@ -211,12 +208,9 @@ class LiveView(View):
         for model in (self.runs, self.orderings, self.next):
             model.fill(())
 
-    def focus(self) -> None:
+    def focus_parts(self) -> None:
         """Put the focus where most people begin."""
-        if self.stated.page:
-            self.stated.page.focus()
-        else:
-            self.run_table.setFocus()
+        self.run_table.setFocus()
 
     def refresh(self) -> None:
         """Compute again when something was judged, pooled or imported since."""
@@ -229,12 +223,9 @@ class LiveView(View):
         self.qrels.setCurrentIndex(max(0, self.qrels.findData(before)))
         self._qrels_wish.setVisible(self.qrels.count() > 1)
         missing = _missing(self.project)
-        self._show_state(missing)
+        self.show_state(missing)
         if missing is None:
             self.compute()
-
-    def _show_state(self, state: State | None) -> None:
-        self.stated.show_state(state.page(self.wants.emit) if state else None)
 
     # What actions call
 

@@ -8,8 +8,7 @@ from irjudge.evaluation.bounds import Verdict
 from irjudge.evaluation.decisive import Decisive
 from irjudge.evaluation.live import LiveTable, RunOrdering
 from irjudge_ui.charts.interval_bar import Span
-from irjudge_ui.models.intervals import SpanColumn
-from irjudge_ui.models.tables import Column
+from irjudge_ui.models.tables import Column, SpanColumn
 from irjudge_ui.words import filled, in_language
 
 translate = QCoreApplication.translate

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import parse_measures
-from irjudge.metrics.naming.groups import GROUPS
-from irjudge.metrics.naming.names import make
+from irjudge.metrics.naming.names import GROUPS, make
 from irjudge.metrics.naming.parameters import Parameter, Value, show
 from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
 from irjudge.report.catalogue import KINDS
@@ -104,7 +103,12 @@ def typed_name(declaration: MeasureDeclaration) -> str:
     values: dict[str, Value] = {}
     for each in declaration.parameters:
         if each.required:
-            values[each.name] = each.choices[0] if each.choices else WHOLE if each.kind == "whole" else NUMBER
+            if each.choices:
+                values[each.name] = each.choices[0]
+            elif each.kind == "whole":
+                values[each.name] = WHOLE
+            else:
+                values[each.name] = NUMBER
     return make(declaration, **values).name
 
 

@@ -24,6 +24,7 @@ from irjudge_ui.words import filled, plain, sentences
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
 EMPTY = "___"  # a blank of an exercise
+RIGHT_OR_WRONG = {None: "", True: "✓ ", False: "✕ "}  # of a blank that was filled in
 Blank: TypeAlias = tuple[int, str]
 """A rank, and the name of what runs along."""
 
@@ -83,7 +84,7 @@ class TrialModel(QAbstractTableModel):
 
     def _filled(self, blank: Blank) -> str:
         words, right = self.typed.get(blank, ""), self._right.get(blank)
-        return f"{'' if right is None else '✓ ' if right else '✕ '}{words}" if words else EMPTY
+        return f"{RIGHT_OR_WRONG[right]}{words}" if words else EMPTY
 
     # What Qt asks
 
@@ -112,7 +113,7 @@ class TrialModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             return plain(row.document if column == DOCUMENT else self._grade_words(row.grade)) if column in (DOCUMENT, GRADE) else None
         if column == GRADE and role == MARK:
-            return "" if row.grade in (None, UNJUDGED) else "✕" if row.grade == UNJUDGEABLE else str(row.grade)
+            return {None: "", UNJUDGED: "", UNJUDGEABLE: "✕"}.get(row.grade, str(row.grade))
         if column == GRADE and role == LEVEL:
             return (self._scale.index(row.grade), len(self._scale) - 1) if row.grade in self._scale else None
         return None
@@ -137,7 +138,11 @@ class TrialModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
             return None
         if role == Role.TextAlignmentRole:
-            return int(Qt.AlignmentFlag.AlignCenter) if section == GRADE else LEFT if section == DOCUMENT else RIGHT
+            if section == GRADE:
+                return int(Qt.AlignmentFlag.AlignCenter)
+            if section == DOCUMENT:
+                return LEFT
+            return RIGHT
         return (self.tr("Rank"), self.tr("Grade"), self.tr("Document"), *self._beside)[section] if role == Role.DisplayRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -178,7 +183,12 @@ class TrialModel(QAbstractTableModel):
     ) -> bool:
         """Ask for the row that was dragged to stand where it was dropped; the view itself takes nothing away."""
         place = int(bytes(data.data(DRAGGED).data()))
-        below = row if row >= 0 else parent.row() if parent.isValid() else len(self.rows)
+        if row >= 0:
+            below = row
+        elif parent.isValid():
+            below = parent.row()
+        else:
+            below = len(self.rows)
         to = below - (below > place)
         if to != place:
             self.moved.emit(place, to)

@@ -8,15 +8,15 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import DEPTH, Choice, every_two
 from irjudge.exchange.questions import ComparisonWish as Comparison
-from irjudge.model.comparison import ComparisonRules, usual_reasons
+from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
 from irjudge.web.addresses import likely_addresses, own_addresses
 from irjudge.web.dispatch import Order, Terms
 from irjudge.web.session_wish import Join, SessionWish
 from irjudge_ui import jobs
+from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.layout import offer, row, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 
 MOST_OVERLAP, MOST_EVERY, MOST_DEPTH = 50, 999, 100

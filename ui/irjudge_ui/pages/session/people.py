@@ -59,20 +59,9 @@ def agreed(found: AgreementEstimate | None) -> str:
 def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
     """Return the columns of the people; `notices` may change meanwhile."""
 
-    def state(seat: Seat) -> str:
-        if seat.aside:
-            return translate("SessionView", "set aside")
-        return translate("SessionView", "here") if seat.here else translate("SessionView", "away")
-
     def met(seat: Seat) -> float:
         notice = notices.get(seat.id)
         return _Met(notice) if notice and notice.gold else nan
-
-    def completed(seat: Seat) -> str:
-        if seat.completed is None:
-            return ""
-        time = datetime.fromisoformat(seat.completed.time).astimezone().strftime("%Y-%m-%d %H:%M")
-        return filled(translate("SessionView", "%1, failed checks"), time) if seat.completed.failed else time
 
     def stands_out(seat: Seat) -> str:
         notice = notices.get(seat.id)
@@ -82,9 +71,25 @@ def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
         Column(translate("SessionView", "Name"), called),
         Column(
             translate("SessionView", "State"),
-            state,
+            _state,
             help=translate("SessionView", "Here: the page is open and was heard of in the last half minute. Set aside: nothing counts"),
         ),
+        *_work_columns(),
+        Column(
+            translate("SessionView", "Known answers"),
+            met,
+            lambda value: "–" if value != value else str(value),
+            number=True,
+            help=translate("SessionView", "Known answers that were met, of those that were asked"),
+        ),
+        Column(translate("SessionView", "Notice"), stands_out, help=translate("SessionView", "Choose a person to see why")),
+        *_rest_columns(),
+    ]
+
+
+def _work_columns() -> list[Column]:
+    """Return what a person has done, and how fast."""
+    return [
         Column(
             translate("SessionView", "Judged"),
             lambda seat: seat.judged,
@@ -95,18 +100,16 @@ def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
         Column(
             translate("SessionView", "Each"),
             lambda seat: nan if seat.seconds is None else seat.seconds,
-            lambda value: "–" if value != value else f"{value:.1f} s" if value < SLOW else f"{value:.0f} s",
+            _seconds,
             number=True,
             help=translate("SessionView", "Median of the last 50 judgments"),
         ),
-        Column(
-            translate("SessionView", "Known answers"),
-            met,
-            lambda value: "–" if value != value else str(value),
-            number=True,
-            help=translate("SessionView", "Known answers that were met, of those that were asked"),
-        ),
-        Column(translate("SessionView", "Notice"), stands_out, help=translate("SessionView", "Choose a person to see why")),
+    ]
+
+
+def _rest_columns() -> list[Column]:
+    """Return what a person has not done, what came too late, and whether they are through."""
+    return [
         Column(
             translate("SessionView", "Holds"),
             lambda seat: seat.held,
@@ -121,10 +124,29 @@ def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
         ),
         Column(
             translate("SessionView", "Completed"),
-            completed,
+            _completed,
             help=translate("SessionView", "When the page led the way to the completion of the panel. It stays, whatever is taken back"),
         ),
     ]
+
+
+def _state(seat: Seat) -> str:
+    if seat.aside:
+        return translate("SessionView", "set aside")
+    return translate("SessionView", "here") if seat.here else translate("SessionView", "away")
+
+
+def _seconds(value: float) -> str:
+    if value != value:
+        return "–"
+    return f"{value:.1f} s" if value < SLOW else f"{value:.0f} s"
+
+
+def _completed(seat: Seat) -> str:
+    if seat.completed is None:
+        return ""
+    time = datetime.fromisoformat(seat.completed.time).astimezone().strftime("%Y-%m-%d %H:%M")
+    return filled(translate("SessionView", "%1, failed checks"), time) if seat.completed.failed else time
 
 
 def noticed(seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, Notice]) -> str:

@@ -174,7 +174,10 @@ class SessionView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        (self.people_table if self.people.rows else self.beamer if self.hall else self.start).setFocus()
+        if self.people.rows:
+            self.people_table.setFocus()
+        else:
+            (self.beamer if self.hall else self.start).setFocus()
 
     # What is shown
 

@@ -1,8 +1,9 @@
-"""Pages of a document as pictures, one at a time, drawn beside the window when they are asked for."""
+"""A document in full over the page that names it, and its pages as pictures, drawn beside the window when they are asked for."""
 
 from collections import OrderedDict
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -18,11 +19,11 @@ from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.keycap import keycap
-from irjudge_ui.widgets.layout import button, card, text, together
-from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.widgets.layout import button, card, row, text, together
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 from irjudge_ui.words import filled, in_language
 
-SIZE = (860, 720)
+PAGES_SIZE = (860, 720)
 MOST_KEPT = 12  # pictures
 KEYS = {"Left": -1, "Right": 1}  # and how far each turns
 
@@ -31,7 +32,7 @@ class PagesDialog(Dialog):
     """Shows the pages of a document whose file the project has; arrows left and right turn them."""
 
     def __init__(self, parent: QWidget, project: Project, document: str, zoom: float) -> None:
-        super().__init__(parent, SIZE)
+        super().__init__(parent, PAGES_SIZE)
         self._project, self._document, self._zoom = project, document, zoom
         self._work = Latest()
         self._kept: OrderedDict[int, PagePicture] = OrderedDict()
@@ -101,3 +102,36 @@ class PagesDialog(Dialog):
     def _stop(self) -> None:
         self._work.stop()
         self._page.stop()
+
+
+DOCUMENT_SIZE = (820, 700)
+
+
+class DocumentDialog(Dialog):
+    """Shows a document, whatever it is, until it is closed, and its pages where they can be shown."""
+
+    def __init__(self, parent: QWidget, document: Document, about: str, zoom: float, *, pages_of: Project | None = None) -> None:
+        super().__init__(parent, DOCUMENT_SIZE)
+        self.view = DocumentView()
+        self.view.setAccessibleName(self.tr("Document"))
+        self._page = DocumentOnDesk(self.view)
+        self.pages = button(self.tr("Show pages as pictures"))
+        if pages_of is None:
+            self.pages.hide()
+        self.pages.clicked.connect(lambda: PagesDialog(self, pages_of, document.id, zoom).open() if pages_of else None)
+        head = row(text(about, "quiet"), self.pages)
+        head.setStretch(0, 1)
+        self.fill(document.id, [head, growing(card(self.view, margin=SPACE_XL))], [(self.tr("Close"), None)])
+        self.finished.connect(lambda _result: self._page.stop())
+        self.view.ensurePolished()  # the style sheet would set its own size of letters later
+        self._page.show(document, zoom)
+        self.view.setFocus()
+
+
+def open_document(parent: QWidget, project: Project, document: str, about: str, zoom: float) -> str:
+    """Show a document of a project over a page, and return what has to be said where the project has no text of it."""
+    found = project.collection.document(document)
+    if found is None:
+        return filled(QCoreApplication.translate("DocumentDialog", "The project has no text of %1."), document)
+    DocumentDialog(parent, found, about, zoom, pages_of=project if project.collection.has_pages(document) else None).open()
+    return ""

@@ -1,14 +1,17 @@
-"""What every page is: a widget that shows a project and asks the window for what is not its own to do."""
+"""What every page is: it shows a project, or a state in its place, and asks the window for what is not its own to do."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from irjudge.store.project import Project
+from irjudge_ui.actions import LiveAction
+from irjudge_ui.desk.messages import State
 from irjudge_ui.jobs import Latest
-from irjudge_ui.widgets.layout import style_as
-from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.layout import column, style_as
+from irjudge_ui.widgets.state import Stated, StatePage
 from irjudge_ui.words import in_language
 
 
@@ -89,3 +92,44 @@ class View(QWidget):
     def focus(self) -> None:
         """Put the focus where most people begin."""
         self.setFocus()
+
+
+class StatedView(View):
+    """A page whose parts make room for a state where they would show nothing."""
+
+    actions_by_id: Mapping[str, LiveAction] = {}
+
+    def put_parts(self, parts: QWidget) -> None:
+        """Fill the page with its parts."""
+        self.stated = Stated(parts)
+        self.setLayout(column(self.stated))
+
+    @property
+    def rest(self) -> StatePage | None:
+        """The state that is shown in the place of the parts; None while they are shown."""
+        return self.stated.page
+
+    def show_state(self, state: State | None) -> None:
+        """Show a state in the place of the parts; None shows the parts."""
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self.isAncestorOf(focused)
+        self.stated.show_state(state.page(self.do) if state else None)
+        if state and had_focus:
+            self.focus()
+
+    def do(self, action: str) -> None:
+        """Do an action of the page, or of the window."""
+        here = self.actions_by_id.get(action)
+        here.trigger() if here else self.wants.emit(action)
+
+    def focus(self) -> None:
+        """Put the focus where most people begin, or on the one thing to do next; a dialog that is open keeps it."""
+        if QApplication.activeModalWidget():
+            return
+        if self.rest:
+            self.rest.focus()
+        else:
+            self.focus_parts()
+
+    def focus_parts(self) -> None:
+        """Put the focus where most people begin among the parts."""

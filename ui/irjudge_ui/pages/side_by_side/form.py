@@ -7,15 +7,15 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QW
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned
-from irjudge.exchange.draws import SeededDraw
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import DEPTH, Choice, ComparisonWish
-from irjudge.model.comparison import ComparisonRules, usual_reasons
+from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.progress import Progress
+from irjudge.stats.streams import SeededDraw
 from irjudge.store.project import Project
+from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Bounded, button, card, column, row, scrolling, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XL
 from irjudge_ui.words import in_language, sentences
 

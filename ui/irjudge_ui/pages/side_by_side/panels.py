@@ -5,23 +5,23 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QStackedWidget, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.comparison_queue import compares
 from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
 from irjudge.model.event import Event
 from irjudge.model.event_form import Winner
+from irjudge.model.scale import Scale
 from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.desk.grade_entry import SIGNS_OF_LIFE
 from irjudge_ui.desk.hand_in import Closing
-from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.desk.messages import State, waiting
 from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.turns import Turns
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.side_by_side.foot import LOW, PanelFoot, done_state, said, sides_in_words
 from irjudge_ui.pages.side_by_side.form import PanelForm
 from irjudge_ui.pages.side_by_side.open_results import OpenResults
@@ -33,12 +33,11 @@ from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
 
 
-class PanelsView(View):
+class PanelsView(DeskView):
     """Shows two lists, or two documents, and turns keys into preferences."""
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._topic_panel, self.foot = TopicPanel(), PanelFoot()
         self._way_on = ActionRow("panel-go-on", cap_width=0)
         self.lists, self.pair, self.opened = ListPapers(), PairPapers(), OpenedResult()
@@ -97,11 +96,9 @@ class PanelsView(View):
 
     def _lay_out(self) -> None:
         self._topic_panel.arrange("middle")
-        self._stack, self._middle = QStackedLayout(), QStackedLayout()
-        box, desk, middle = QVBoxLayout(self), QWidget(), QWidget()
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addLayout(self._stack)  # first: it shows what is added, and a part without a parent would be a window
-        middle.setLayout(self._middle)
+        self._stack, self._middle = QStackedWidget(), QStackedLayout()
+        desk, middle = QWidget(), QWidget()
+        middle.setLayout(self._middle)  # first: it shows what is added, and a part without a parent would be a window
         middles: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
         for part in middles:
             self._middle.addWidget(part)
@@ -109,10 +106,9 @@ class PanelsView(View):
         parts = column(self._topic_panel, self._way_on, middle, self.foot, spacing=SPACE_M)
         parts.setStretch(2, 1)
         desk.setLayout(parts)
-        self._desk, self._state = desk, QWidget()
-        pages: tuple[QWidget, ...] = (desk, self._state, self.form)
-        for part in pages:
-            self._stack.addWidget(part)
+        for page in (desk, self.form):
+            self._stack.addWidget(page)
+        self.put_parts(self._stack)
         for watched in (self.lists, self.pair, self.opened.view.viewport(), *(view.viewport() for view in self.pair.views)):
             watched.installEventFilter(self)
 
@@ -139,7 +135,7 @@ class PanelsView(View):
 
     def _begin(self, project: Project) -> None:
         if not project.writing:
-            self._show_state(waiting(self.tr("It is open here for reading.")))
+            self.show_state(waiting(self.tr("It is open here for reading.")))
             return
         if not compares(project):
             self._ask_for_one()
@@ -147,7 +143,7 @@ class PanelsView(View):
         try:
             session = SideBySide(project)
         except IrjudgeError as fault:
-            self._show_state(State(self.tr("Nothing can be compared"), in_language(str(fault))))
+            self.show_state(State(self.tr("Nothing can be compared"), in_language(str(fault))))
             return
         self.turns.begin(session)
         kind = session.queue.all[0].type if session.queue.all else "panel"
@@ -157,30 +153,15 @@ class PanelsView(View):
         self._show(session.current())
         self.brief()
 
-    def brief(self) -> None:
-        """Show the instructions, if there are any, to an assessor who has not begun."""
-        session = self.session
-        if session and session.fresh and session.project.instructions and session.project.assignments.own():
-            self.show_instructions()
-
-    def show_instructions(self) -> None:
-        """Show what the organiser wants, and what each grade means where results may be graded."""
-        if self.session:
-            session, zoom = self.session, self.zoom
-            scale = session.scale if session.rules.grading else None
-            dialog = InstructionsDialog(self, session.project.instructions, scale, zoom, begins=session.fresh)
-            dialog.finished.connect(self._come_back)
-            dialog.open()
-
-    def _come_back(self) -> None:
-        """Take keys again after a dialog, once it is gone."""
-        self.window().activateWindow()
-        QTimer.singleShot(0, self, self.focus)
+    def asked_scale(self) -> Scale | None:
+        """Return the scale where results may be graded."""
+        return self.session.scale if self.session and self.session.rules.grading else None
 
     def _ask_for_one(self) -> None:
         if self.project is not None:
             self.form.show_project(self.project)
             self._stack.setCurrentWidget(self.form)
+            self.show_state(None)
 
     def _designed(self, remarks: str) -> None:
         self.turns.begin(None)
@@ -188,17 +169,12 @@ class PanelsView(View):
         self.foot.show_hint(remarks)
         self.focus()
 
-    def focus(self) -> None:
-        """Put the focus where keys compare, or on the one thing to do next; a dialog that is open keeps it."""
-        if QApplication.activeModalWidget():
-            return
-        shown = self._stack.currentWidget()
-        if shown is self._desk:
+    def focus_parts(self) -> None:
+        """Put the focus where keys compare, or into the form that asks what to compare."""
+        if self._stack.currentWidget() is self.form:
+            self.form.focus()
+        else:
             (self.opened.view if self.results.is_open else self._papers).setFocus()
-        elif isinstance(shown, PanelForm):
-            shown.focus()
-        elif focus := getattr(shown, "focus", None):
-            focus()
 
     # What can be done now
 
@@ -211,11 +187,6 @@ class PanelsView(View):
     def on_paper(self) -> PaintedLists | None:
         """What a person can see."""
         return self.turns.painted
-
-    @property
-    def zoom(self) -> float:
-        """The size of documents."""
-        return float(self._settings.get("zoom"))
 
     @property
     def can_compare(self) -> bool:
@@ -297,7 +268,7 @@ class PanelsView(View):
         if self.session is None:
             return
         if desk is None:
-            self._show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
+            self.show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
             return
         self.foot.clear_answer()
         self._show_desk(self.session, desk)
@@ -306,7 +277,8 @@ class PanelsView(View):
         """Put two sides on the desk; the focus stays with what compares."""
         self._papers.stop()
         self._papers = self.pair if desk.showing.type == "pair" else self.lists
-        self._stack.setCurrentWidget(self._desk)
+        self._stack.setCurrentIndex(0)
+        self.show_state(None)
         self._show_middle()
         self._topic_panel.show_topic(desk.topic, session.queue.topics)
         self.foot.show_state(session)
@@ -317,7 +289,7 @@ class PanelsView(View):
 
     def _show_again(self) -> None:
         """Show the same again, after the theme or the zoom changed; what was seen can be judged all the while."""
-        if self.session is None or self.turns.shown is None or self._stack.currentWidget() is not self._desk:
+        if self.session is None or self.turns.shown is None or not self._compares:
             return
         if self._papers is self.pair:
             self.pair.show_desk(self.session, self.turns.shown, self.zoom)
@@ -335,24 +307,18 @@ class PanelsView(View):
     def _on_handed_in(self) -> None:
         """Say it at the end of the work."""
         if self.session and self.turns.shown is None:
-            self._show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
+            self.show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
 
-    def _show_state(self, state: State) -> None:
-        self._stack.removeWidget(self._state)
-        self._state.deleteLater()
-        self._state = state.page(self.wants.emit)
-        self._stack.addWidget(self._state)
-        focused = QApplication.focusWidget()
-        had_focus = focused is not None and self.isAncestorOf(focused)
-        self._stack.setCurrentWidget(self._state)
-        if had_focus:
-            self.focus()
+    @property
+    def _compares(self) -> bool:
+        """Whether two sides lie on the desk."""
+        return self.rest is None and self._stack.currentWidget() is not self.form
 
     # What Qt calls
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll, tick reasons by their digits, and close what is open, wherever the focus is."""
-        if self._stack.currentWidget() is not self._desk:
+        if not self._compares:
             super().keyPressEvent(event)
             return
         if self.results.is_open and self.opened.take(event):

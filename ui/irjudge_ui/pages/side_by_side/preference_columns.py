@@ -6,9 +6,8 @@ from PySide6.QtCore import QCoreApplication
 
 from irjudge.evaluation.preference_results import Finding
 from irjudge_ui.charts.interval_bar import Span
-from irjudge_ui.models.intervals import SpanColumn
 from irjudge_ui.models.preferences import PairLine
-from irjudge_ui.models.tables import Column
+from irjudge_ui.models.tables import Column, SpanColumn
 from irjudge_ui.pages.side_by_side import preference_words as words
 from irjudge_ui.words import entitled, filled
 

@@ -17,11 +17,11 @@ from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.strengths import Strength, StrengthsPlot
-from irjudge_ui.models.intervals import SpanModel
+from irjudge_ui.desk.messages import State
 from irjudge_ui.models.preferences import PairLine, about_pair, joined, pair_lines, part_of
-from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.models.tables import SpanModel, TableModel, sorted_model
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.pages.side_by_side import preference_words as words
 from irjudge_ui.pages.side_by_side.preference_columns import (
     compatibility_columns,
@@ -32,12 +32,10 @@ from irjudge_ui.pages.side_by_side.preference_columns import (
     part_columns,
 )
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, text
-from irjudge_ui.widgets.number_field import NumberField
-from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import in_language
 
@@ -64,7 +62,7 @@ class Proven:
         return list(dict.fromkeys(each.topic for each in self.results.findings if each.part == "pairs"))
 
 
-class PreferencesView(View):
+class PreferencesView(StatedView):
     """Shows pairs, strengths, contradictions and the answers' quality. It reads the project and never writes to it."""
 
     def __init__(self, settings: Settings) -> None:
@@ -101,13 +99,12 @@ class PreferencesView(View):
         self._choices = QWidget()
         self._choices.setLayout(Flow(self._fields))
         self._body = self._make_body()
-        self.empty = self._make_empty()
         inside = QWidget()
         head = text(self.tr("What preferences prove"), "title")
-        parts = column(head, self._choices, self.problem, self._body, self.empty, None, spacing=SPACE_M)
+        parts = column(head, self._choices, self.problem, self._body, None, spacing=SPACE_M)
         inside.setLayout(parts)
-        self.setLayout(column(Paged(inside)))
-        for part in (self._choices, self._body, self.empty, self.problem):
+        self.put_parts(Paged(inside))
+        for part in (self._choices, self._body, self.problem):
             part.hide()
 
     def _make_body(self) -> QWidget:
@@ -136,12 +133,12 @@ class PreferencesView(View):
         )
         return body
 
-    def _make_empty(self) -> StatePage:
+    def _lacks_answers(self) -> State:
         about = self.tr(
             "Here stands which run people prefer, how surely, and how far their answers can be trusted. It takes answers of a comparison "
             "side by side."
         )
-        return StatePage(self.tr("No preferences yet"), about, [(self.tr("Compare side by side"), lambda: self.wants.emit("panels"))])
+        return State(self.tr("No preferences yet"), about, [(self.tr("Compare side by side"), "panels")])
 
     @staticmethod
     def _table_of(model: TableModel, name: str) -> SpanTable:
@@ -151,9 +148,9 @@ class PreferencesView(View):
         table = self._table_of(model, name)
         return card(text(name, "heading"), FilterLine(table), table)
 
-    def focus(self) -> None:
+    def focus_parts(self) -> None:
         """Put the focus on the pairs."""
-        (self.table if self._body.isVisible() else self.empty.buttons[0]).setFocus()
+        self.table.setFocus()
 
     # What is computed
 
@@ -161,7 +158,8 @@ class PreferencesView(View):
         """Show another project."""
         super().show_project(project)
         self._proven = None
-        for part in (self._choices, self._body, self.empty, self.problem):
+        self.show_state(None)
+        for part in (self._choices, self._body, self.problem):
             part.hide()
 
     def refresh(self) -> None:
@@ -186,15 +184,15 @@ class PreferencesView(View):
         self._proven = proven
         for part in (self._choices, self._body):
             part.setVisible(proven is not None)
-        self.empty.setVisible(proven is None)
         self._say("")
+        self.show_state(None if proven else self._lacks_answers())
         if proven is not None:
             self._show(proven)
 
     def _fail(self, fault: Exception, trace: str) -> None:
         if not trace:
-            for part in (self._body, self.empty):
-                part.hide()
+            self.show_state(None)
+            self._body.hide()
         self.show_fault(fault, trace, self.problem)
 
     def _say(self, problem: str) -> None:

@@ -187,7 +187,6 @@ class DocumentView(QTextBrowser):
         self._more = False
         self._pictures = PlacedPictures(self)
         self._announced = True
-        self._since = QElapsedTimer()
         self._after_paint = _timer(self, 0, self._announce)
         self._feeding = _timer(self, 0, self._feed)
         self._fitting = _timer(self, FIT_MS, self._pictures.fit)
@@ -264,7 +263,6 @@ class DocumentView(QTextBrowser):
     def _begin(self, zoom: float) -> None:
         self._after_paint.stop()  # what was painted just now is another document
         self._feeding.stop()
-        self._since.invalidate()
         self._slices.clear()
         self._pictures.clear()
         self._announced, self.complete, self._waiting, self._sought, self._zoom = True, False, "", "", zoom
@@ -382,10 +380,6 @@ class DocumentView(QTextBrowser):
         """How large the document is shown."""
         return self._zoom
 
-    def milliseconds_since_painted(self) -> int:
-        """Return how long the document has been on screen."""
-        return int(self._since.elapsed()) if self._since.isValid() else 0
-
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Load nothing: only images that the page itself carries are shown, and those are read without trust."""
         address = name.toString() if isinstance(name, QUrl) else name
@@ -462,7 +456,6 @@ class DocumentView(QTextBrowser):
     def _announce(self) -> None:
         if self.isVisible():
             self._announced = True
-            self._since.start()
             self.painted.emit()
 
     def _dress(self, begin: int) -> None:

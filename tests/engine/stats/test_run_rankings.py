@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model.ranking import make_run
 from irjudge.progress import Progress
-from irjudge.stats.correlation.run_rankings import run_pairs
+from irjudge.stats.rankings import run_pairs
 
 FIRST = make_run("a", [("2", "x", 3.0), ("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 2.0), ("1", "d4", 1.0)])
 SECOND = make_run("b", [("1", "d4", 9.0), ("1", "d1", 8.0), ("1", "d9", 7.0), ("3", "x", 1.0)])

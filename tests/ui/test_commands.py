@@ -3,9 +3,10 @@
 import pytest
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
+from irjudge.judging.session import Session
+from irjudge.judging.votes import assessors
 from irjudge.store.project import Project
-from irjudge_ui.commands.changes import Change, Changes
-from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
+from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, CountAgain, RemoveRun, SetAside
 from tests.pools import depth_pool
 
 
@@ -123,3 +124,30 @@ def test_removing_a_run_that_is_gone_says_so(project: Project) -> None:
     changes = Changes()
     with pytest.raises(ProjectError):
         changes.make(RemoveRun(project, "nobody"))
+
+
+def aside(project: Project) -> dict[str, str | None]:
+    return {person.name: person.set_aside for person in project.assignments.people()}
+
+
+def test_setting_aside_and_counting_again_are_undone_with_their_reason(project: Project) -> None:
+    session = Session(project, "bob")
+    session.grade(session.current(), 1)
+    events, changes = project.events.count(), Changes()
+    changes.make(SetAside(project, "bob", "too fast"))
+    assert aside(project) == {"bob": "too fast"} and assessors(project) == ()
+    changes.take_back()
+    assert aside(project) == {"bob": None} and assessors(project) == ("bob",)
+    changes.bring_back()
+    changes.make(CountAgain(project, "bob", "too fast"))
+    assert assessors(project) == ("bob",)
+    changes.take_back()
+    assert aside(project) == {"bob": "too fast"}
+    assert project.events.count() == events, "judgments stay as they are"
+
+
+def test_nobody_unknown_is_set_aside(project: Project) -> None:
+    changes = Changes()
+    with pytest.raises(ProjectError, match="knows no assessor called zoe"):
+        changes.make(SetAside(project, "zoe", "why"))
+    assert aside(project) == {} and not changes.canUndo()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from defusedxml import ElementTree
 
-from irjudge import desktop
+from irjudge.cli import desktop
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.store.schema import APPLICATION_ID

@@ -1,0 +1,166 @@
+"""A measure, a page and a form of files are added to a copy by a script: it touches no file but those that the README names."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+COPIED = ("irjudge", "ui", "tests/engine/metrics")
+LINKED = ("resources", "sample_collections")
+
+MEASURE = '''"""The last relevant document."""
+
+from irjudge.metrics.basis.judged import JudgedRun, Scores
+from irjudge.metrics.basis.working import Board, Working, explains
+from irjudge.metrics.naming.parameters import Rel
+from irjudge.metrics.naming.registry import measure
+
+
+@measure("LastHit", title="Last hit", formula="1 / rank of the last relevant document")
+def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return how early the last relevant document stands."""
+    hits = judged.relevant_hits(rel)
+    return 1 / judged.max_by_topic(hits.topic, hits.rank)
+
+
+@explains("LastHit")
+def last_hit_working(board: Board, *, rel: int) -> Working:
+    """One divided by the rank of the last of the hits."""
+    last = board.hits(rel)[-1]
+    return Working((f"LastHit = 1 / {last}",), 1 / last)
+'''
+WORKED = """
+
+def test_the_last_hit():
+    assert value("LastHit", [1, 0, 1, 0]) == 1 / 3
+"""
+PAGE = '''"""A page that shows when the tide comes."""
+
+from PySide6.QtWidgets import QLabel
+
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.layout import column
+
+
+class TidesView(View):
+    """Shows when the tide comes."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.setLayout(column(QLabel(self.tr("At noon."))))
+'''
+MAKER = """def _tides() -> Maker:
+    from irjudge_ui.pages.guides.tides import TidesView
+
+    return TidesView
+
+
+PAGES = (
+    PageEntry("tides", _tides),
+"""
+READER = """def _piped(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[Document]:
+    for line in entry.head.decode().splitlines()[1:]:
+        name, _, words = line.partition("|")
+        yield Document(name, words.encode())
+
+
+FORMS: tuple[FormOfFiles[Document], ...] = (
+    FormOfFiles("pipes", lambda look: look.start.startswith(b"%pipes"), _piped),
+"""
+# For what is added, by the words that begin its line in the README: a file, what stands there, and what stands there afterwards. What is
+# empty stands at the end of the file, or the file is new.
+ADDITIONS = {
+    "A measure": [
+        ("irjudge/metrics/ranked/last_hit.py", "", MEASURE),
+        ("tests/engine/metrics/test_second_opinion.py", "OPINIONS = {\n", 'OPINIONS = {\n    "LastHit": lambda case, rel: 0.0,\n'),
+        ("tests/engine/metrics/test_worked_values.py", "", WORKED),
+    ],
+    "A page": [
+        ("ui/irjudge_ui/pages/guides/tides.py", "", PAGE),
+        ("ui/irjudge_ui/pages/__init__.py", "PAGES = (\n", MAKER),
+        ("ui/irjudge_ui/actions.py", "ACTIONS = (\n", 'ACTIONS = (\n    Action("tides", QT_TRANSLATE_NOOP("Action", "Tides"), ()),\n'),
+    ],
+    "A form of files": [("irjudge/formats/collections/documents.py", "FORMS: tuple[FormOfFiles[Document], ...] = (\n", READER)],
+}
+# What a person would look at then, in the copy.
+LOOKED = {
+    "A measure": """
+assert "0.3333" in said("evaluate", file("q.qrels", "1 0 a 1\\n1 0 c 1\\n"), run, "-m", "lasthit", "--format", "csv")
+assert "LastHit = 1 / 3" in said("explain", file("q.qrels", "1 0 a 1\\n1 0 c 1\\n"), run, "-t", "1", "-m", "LastHit")
+assert "### LastHit" in said("measures", "--page")  # which is the page of the help
+from tests.engine.metrics import test_second_opinion, test_worked_values
+test_second_opinion.test_every_measure_has_a_second_opinion()
+test_worked_values.test_the_last_hit()
+""",
+    "A form of files": """
+project = FOLDER / "p.irjudge"
+said("new", str(project), "--documents", file("two.txt", "%pipes\\na|Tides rise.\\n"), "--topics", topics, "--runs", run)
+""",
+    "A page": """
+from PySide6.QtWidgets import QApplication
+with window() as shown:
+    shown.open(project)
+    while shown.project is None:  # it is opened beside the window
+        QApplication.processEvents()
+    shown.do("tides")
+    assert shown.pages.on_top() == "tides"
+""",
+}
+BEFORE = """
+from tests.declared_anew import FOLDER, file, said, window
+run, topics = file("x.run", "1 Q0 a 1 4 x\\n1 Q0 b 2 3 x\\n1 Q0 c 3 2 x\\n"), file("t.tsv", "1\\ttides\\n")
+"""
+
+
+def named(what: str) -> list[str]:
+    """The files, and the folders for new ones, that the README's line names."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (line,) = re.findall(rf"^- {what}: (.*?)(?=^- |\Z)", readme, re.MULTILINE | re.DOTALL)
+    return [each for each in re.findall(r"`([^` ]*(?:/|\.py)[^` ]*)`", line) if not each.startswith("python")]
+
+
+def is_named(path: str, what: str) -> bool:
+    """Tell whether the README says that a file is touched; a folder alone is named for new files."""
+    folders = [] if (ROOT / path).exists() else [f"{each}/*" for each in named(what) if not Path(each).suffix]
+    return any(fnmatch(path, f"*{each}") for each in named(what)) or any(fnmatch(path, each) for each in folders)
+
+
+@pytest.fixture(scope="module")
+def looked(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
+    """A process in a copy in which all is added, that looks for each."""
+    copy = tmp_path_factory.mktemp("copy")
+    for folder in COPIED:
+        shutil.copytree(ROOT / folder, copy / folder)  # with what is compiled, which is valid beside what is not touched
+    shutil.copy(ROOT / "tests" / "declared_anew.py", copy / "tests")
+    for folder in LINKED:
+        (copy / folder).symlink_to(ROOT / folder)
+    for path, before, after in (each for edits in ADDITIONS.values() for each in edits):
+        text = (copy / path).read_text(encoding="utf-8") if (copy / path).exists() else ""
+        assert not before or text.count(before) == 1, path
+        (copy / path).write_text(text.replace(before, after) if before else text + after, encoding="utf-8")
+    lines = [BEFORE, *(f"{words}print('found {what}')\n" for what, words in LOOKED.items())]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": os.pathsep.join((str(copy), str(copy / "ui")))}
+    return subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+@pytest.mark.parametrize("what", ADDITIONS)
+def test_the_readme_names_every_file_that_an_addition_touches(what: str) -> None:
+    assert [path for path, _, _ in ADDITIONS[what] if not is_named(path, what)] == []
+
+
+@pytest.mark.parametrize("what", ADDITIONS)
+def test_what_is_added_where_the_readme_says_is_found(what: str, looked: subprocess.CompletedProcess[str]) -> None:
+    assert f"found {what}\n" in looked.stdout, looked.stderr
+
+
+def test_other_files_are_not_named() -> None:
+    assert not is_named("irjudge/cli/main.py", "A measure") and not is_named("irjudge/store/schema.py", "A form of files")

@@ -1,1 +1,0 @@
-"""Undoable changes to a project, one class each."""
