@@ -12634,6 +12634,14 @@
         <translation>打印</translation>
     </message>
     <message>
+        <source>Report, qrels and hashes, to be checked and made again.</source>
+        <translation>报告、qrels 和哈希值，可以核对并重新算出。</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>研究包</translation>
+    </message>
+    <message>
         <source>Tables for a paper.</source>
         <translation>论文用的表格。</translation>
     </message>
