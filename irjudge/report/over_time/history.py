@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, get_args
 
@@ -238,9 +239,7 @@ def keep_in_project(project: Project, kept: KeptEvaluation) -> None:
     """Add an evaluation to those that a project keeps."""
     with project.transaction():
         numbers = _numbers(project)
-        free = max(numbers, default=0) + 1
-        while project.fact(ENTRY.format(free)):  # one that was forgotten
-            free += 1
+        free = next(number for number in count(1) if not project.fact(ENTRY.format(number)))  # one that was forgotten stays
         project.set_fact(ENTRY.format(free), kept.as_json())
         project.set_fact(KEPT, json.dumps([*numbers, free]))
 
