@@ -1,8 +1,11 @@
-"""What comes with the program: where its files lie, in a checkout beside the package, in a wheel inside it, and how its modules are run."""
+"""Where the program's files lie, in a checkout beside the package, in a wheel inside it; how its modules are run; where it keeps copies."""
 
+import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+import platformdirs
 
 from irjudge.errors import IrjudgeError
 
@@ -39,3 +42,8 @@ def program() -> str:
 def module_command(module: str) -> list[str]:
     """Return what runs a module of ours in a process of its own, which imports nothing from the current folder."""
     return [sys.executable, "-P", "-m", module]
+
+
+def cache_folder() -> Path:
+    """Return this user's folder for what can be made again at any time; `IRJUDGE_CACHE` in the environment names another."""
+    return Path(os.environ.get("IRJUDGE_CACHE") or platformdirs.user_cache_dir("irjudge", appauthor=False))

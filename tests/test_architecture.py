@@ -115,7 +115,7 @@ def loaded_by(work: str) -> set[str]:
 
 
 OF_PROJECTS = "import irjudge.cli.main, " + ", ".join(
-    f"irjudge.cli.{each}" for each in ("sessions.serve", "assignments", "projects", "evaluate", "agreement", "pools")
+    f"irjudge.cli.{each}" for each in ("sessions.serve", "assignments", "projects", "evaluate", "judges.agreement", "pools")
 )
 
 

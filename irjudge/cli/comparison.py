@@ -27,7 +27,9 @@ from irjudge.evaluation.comparison import (
     topics_needed_by,
 )
 from irjudge.evaluation.table import ALL, Evaluation
+from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
 from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.formats.rows.column_groups import by_runs
 from irjudge.message import counted
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
@@ -119,6 +121,7 @@ def compare_command(
     find_correction(correction)
     if kept_name is not None and (needs or baselines):
         raise IrjudgeError("--with compares runs with what they were; --baseline, --power and --difference compare them with each other.")
+    runs = tuple(by_runs(runs))
     if len(runs) == 1 and kept_name is None:
         raise IrjudgeError(f"Comparing takes two runs or more, got one ({runs[0].name}).")
     table = evaluated(qrels, runs, **wish)
@@ -181,7 +184,7 @@ def _forget(source: Path, name: str) -> None:
 
 
 @click.command("correlate")
-@click.argument("files", type=FILE, nargs=-1, metavar="RUN RUN | QRELS RUN...")
+@click.argument("files", type=FILE, nargs=-1, metavar="RUN RUN | QRELS RUN... | LEADERBOARD...")
 @click.option("--systems", is_flag=True, help="Compare the orders in which measures put the runs, instead of two runs' documents.")
 @click.option(
     "--by",
@@ -208,7 +211,11 @@ def correlate_command(
     form: str,
     **wish: Any,
 ) -> None:
-    """Say how alike two rankings are: two RUNs topic by topic, or with --systems the orders of RUNs under measures or qrels."""
+    """Say how alike two rankings are: two RUNs topic by topic, or with --systems the orders of RUNs under measures or qrels.
+
+    With --systems a LEADERBOARD (lines of run, measure, topic and value) stands for qrels and runs: its measures with each other, or
+    those of the first, which is the true one, with those of the others.
+    """
     usual = USUAL_SYSTEMS if systems else USUAL_RUNS
     statistics = parse_statistics(name for each in by or usual for name in each.split())
     given = _given(context, (*wish, "items", "top", "other"))
@@ -233,7 +240,10 @@ def _only(why: str, wrong: set[str]) -> None:
 
 def _correlate_systems(files: Sequence[Path], statistics: Sequence[Statistic], other: Path | None, form: str, wish: dict[str, Any]) -> None:
     if not files:
-        raise IrjudgeError("Name the qrels and two runs or more, or a project alone.")
+        raise IrjudgeError("Name the qrels and two runs or more, a project alone, or leaderboards.")
+    if not is_project(files[0]) and all(map(is_leaderboard, files)):
+        _correlate_boards(files, statistics, wish["measures"], form)
+        return
     if other and is_project(files[0]):
         raise IrjudgeError("Two qrels are compared over run files; a project has its own.")
     table = evaluated(files[0], files[1:], **wish)
@@ -248,6 +258,26 @@ def _correlate_systems(files: Sequence[Path], statistics: Sequence[Statistic], o
         pairs = orderings.qrels_pairs(table, evaluated(other, files[1:], **wish), names)
     show(orderings.COLUMNS, orderings.rows(list(orderings.compare_orderings(pairs, statistics))), form)
     say(f"Averaged: {table.policy}.")
+
+
+def _correlate_boards(files: Sequence[Path], statistics: Sequence[Statistic], wished: Sequence[str], form: str) -> None:
+    """Compare the orders of systems that leaderboards hold; `wished` are the measures that count, as they are called there."""
+    boards, names = [read_leaderboard(path) for path in files], {name for wish in wished for name in wish.split()}
+    missing = names.difference(*(board.values for board in boards))
+    if missing:
+        held = ", ".join(dict.fromkeys(name for board in boards for name in board.values))
+        raise IrjudgeError(f"No leaderboard has {' and '.join(sorted(missing))}; there are {held}.")
+    for board in boards:
+        if board.unread:
+            say(f"{board.name}: left, since they have no value of the topic all: {', '.join(board.unread)}.")
+        board.values = {name: values for name, values in board.values.items() if not names or name in names}
+    if [board.name for board in boards].count(boards[0].name) > 1:
+        for board, path in zip(boards, files, strict=True):
+            board.name = str(path)
+    pairs = orderings.board_pairs(boards)
+    if not pairs:
+        raise IrjudgeError("Name a leaderboard of two measures or more, or two leaderboards, to compare the orders of systems.")
+    show(orderings.COLUMNS, orderings.rows(list(orderings.compare_orderings(pairs, statistics))), form)
 
 
 def _correlate_runs(

@@ -33,6 +33,7 @@ from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run, read_tag
 from irjudge.formats.rankings.side_files import read_side
+from irjudge.formats.rows.column_groups import by_runs
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
 from irjudge.metrics.naming.names import GROUPS, parse
@@ -48,7 +49,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.progress import Progress
 from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, explained_row
 from irjudge.report.explanation import explained_rows, explanation_text
-from irjudge.report.tables import Cell
+from irjudge.report.tables import Cell, shown_value
 from irjudge.report.trec import write_trec
 from irjudge.store.schema import is_project
 from irjudge.store.side_tables import sides_of
@@ -217,18 +218,27 @@ def keeping_options(command: Any) -> Any:
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
 @click.option("--deviation", is_flag=True, help="With the standard deviation over the topics.")
 @interval_options
+@click.option(
+    "--places",
+    is_flag=True,
+    help="Best first by the first measure, with the places of each run's group, which the topics do not tell apart, and those left to it.",
+)
 @keeping_options
 @format_option("trec")
-def evaluate_command(qrels: Path, runs: tuple[Path, ...], per_topic: bool, asked: KeepingWish, form: str, **wish: Any) -> None:
+def evaluate_command(
+    qrels: Path, runs: tuple[Path, ...], per_topic: bool, places: bool, asked: KeepingWish, form: str, **wish: Any
+) -> None:
     """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS.
 
     With --keep, the values are there to compare with later. With --fail-below or --fail-if-worse, the exit code is 3 where values fail.
     """
     spread = _Spread(*(wish.pop(each) for each in ("deviation", "interval", "seed")))
     spread.check(wish["average"], form)
+    if places and (form == "trec" or per_topic or spread.columns):
+        raise IrjudgeError("--places is a table of its own; it goes with --format text, csv or json, and with no other columns.")
     with asked.open(qrels) as project:
         table = evaluated(qrels, runs, textual=form == "trec", **wish | {"measures": asked.measures(wish["measures"] or USUAL)})
-        _print(table, per_topic, spread, form)
+        _show_places(table, form) if places else _print(table, per_topic, spread, form)
         say(*basis(table))
         if not table.runs:
             say(f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`.")
@@ -286,7 +296,7 @@ def evaluated(
     **wish: Any,
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
-    policy = Policy(**wish)
+    policy, runs = Policy(**wish), by_runs(runs)
     names = [name for wish in measures or USUAL for name in wish.split()]
     alone = [name for name in names if name.lower() not in GROUPS and parse_texts(name)]
     if alone and not textual:
@@ -340,6 +350,28 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
             for column, topic in enumerate(run.topics):
                 yield [run.run, topic, *([query[topic]] if query else []), *shown(run.values[:, column])]
         yield [run.run, *(["all", *([""] if query else [])] if per_topic else []), *shown(run.summary)]
+
+
+def _show_places(table: Evaluation, form: str) -> None:
+    """Print the runs with their groups: as text best first by the first measure, else for each measure."""
+    from irjudge.evaluation.leaders import standings  # noqa: PLC0415 -- tests need scipy
+
+    if form == "text":
+        found = {each.run: each for each in standings(table)}
+        if not found:
+            raise IrjudgeError(f"Runs have no places by {table.measures[0].name}: that takes two runs, shared topics, and a mean.")
+        whole = {row[0]: row[1:] for row in _text_rows(table, per_topic=False)}
+        columns = ["places", "run", *(measure.name for measure in table.measures), "places_left"]
+        show(columns, ([each.group, run, *whole[run], each.interval] for run, each in found.items()), form)
+        return
+    rows = list[list[Cell]]()
+    for place, measure in enumerate(table.measures):
+        values = {run.run: shown_value(measure, float(run.summary[place])) for run in table.runs}
+        rows += [
+            [each.run, measure.name, "all", values[each.run], each.first, each.last, each.highest, each.lowest]
+            for each in standings(table, place)
+        ]
+    show(("run", "measure", "topic", "value", "group_first", "group_last", "highest_place", "lowest_place"), rows, form)
 
 
 def _queries(table: Evaluation) -> dict[str, str]:

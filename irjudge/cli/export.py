@@ -10,10 +10,12 @@ from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.formats.ratings.writing import WRITERS
+from irjudge.report.crowd_files import CROWD
 from irjudge.report.exporting import EXPORTS, TREC, ExportWish, export
 from irjudge.web.page import write_again
 from irjudge.web.task import own_assignment
 
+KINDS = {**EXPORTS, **CROWD}
 HELP = {
     "judgments": "Every assessor's judgments with notes, times, flags and seconds, as .csv or .xlsx.",
     "documents": "All documents as JSON lines.",
@@ -22,14 +24,19 @@ HELP = {
     "pool": "The pool as CSV: order, stratum, probability, rank and runs.",
     "qrels": "Qrels in TREC form; unjudgeable documents are -2.",
 }
+CROWD_HELP = {
+    "approvals": "Who of a panel is to be paid: .txt for Prolific, an id a line; .csv for MTurk, with a reason for each rejection.",
+    "surveys": "What people answered before and after their work, as .csv.",
+    "layout": "How the rows of --tasks look where people judge: .xml for Label Studio, .html for MTurk.",
+}
 
 
 def _choices(command: Any) -> Any:
     """Give a command an option for each kind of export."""
     words = "A run in TREC form."
     command = click.option("--run", metavar="NAME", help=words)(command)
-    for what in reversed(HELP):
-        command = click.option(f"--{what}", is_flag=True, help=HELP[what])(command)
+    for what, help in reversed([*HELP.items(), *CROWD_HELP.items()]):
+        command = click.option(f"--{what}", is_flag=True, help=help)(command)
     return command
 
 
@@ -44,19 +51,19 @@ def _choices(command: Any) -> Any:
 def export_command(project: Path, output: Path, source: str | None, unjudged: bool, form: str, *, html: bool, **what: Any) -> None:
     """Write a part of a PROJECT to a file, and check it by reading it back."""
     if html:
-        _export_page(project, output, [name for name in EXPORTS if what[name]])
+        _export_page(project, output, [name for name in KINDS if what[name]])
         return
     wish = _wish(source, unjudged, form, what)
     with reading(project) as opened, terminal_progress() as progress:
-        done = export(opened, wish, output, progress)
+        done = export(opened, wish, output, progress, KINDS)
     say(done.sentence, *done.remarks)
 
 
 def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -> ExportWish:
-    chosen = [name for name in EXPORTS if what[name]]
+    chosen = [name for name in KINDS if what[name]]
     if len(chosen) != 1:
         named = " and ".join(f"--{name}" for name in chosen) or "nothing"
-        raise IrjudgeError(f"Name one thing to write ({', '.join(f'--{name}' for name in EXPORTS)}), got {named}.")
+        raise IrjudgeError(f"Name one thing to write ({', '.join(f'--{name}' for name in KINDS)}), got {named}.")
     if (source or unjudged or form != TREC) and chosen != ["qrels"]:
         raise IrjudgeError(f"--source, --unjudged and --form are for --qrels, got them with --{chosen[0]}.")
     return ExportWish(chosen[0], what["run"] if chosen == ["run"] else source, unjudged, form)

@@ -1,6 +1,7 @@
 """The commands about project files: sample, new, import, qrels, verify, receipt, rescue."""
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +20,7 @@ from irjudge.formats.decisions import PARTS, Decisions, FileKind
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
 from irjudge.formats.ratings.engine_answers import parse_paths
+from irjudge.formats.rows.column_groups import by_runs
 from irjudge.formats.rows.mapping import AS_RECOGNISED
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.importing import import_judgments
@@ -26,6 +28,8 @@ from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.message import counted
+from irjudge.model.event import ACTORS
+from irjudge.model.judge import ModelJudge
 from irjudge.model.scale import Scale
 from irjudge.model.side import SIDES
 from irjudge.model.topic import said_of_renamed, without_blanks
@@ -54,7 +58,7 @@ def decision_options(command: Command) -> Command:
     """Give a command the options that decide; `decisions` takes what was said."""
     for option in (
         negative_option(),
-        click.option("--grades", help='What the grades in qrels become, such as "1:4,2:3,3:2,4:1,-1:0".'),
+        click.option("--grades", help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".'),
         click.option("--topic-ids", type=click.Choice(TOPIC_IDS), help="Call topics by their order, 1, 2, 3 …, or as given in the file."),
         click.option(
             "--paths",
@@ -94,7 +98,7 @@ def decisions(
             named.get(kind, AS_RECOGNISED),
             topic_ids if kind == "topics" else None,
             negative if kind in GRADED else None,
-            turned if kind in GRADED else None,
+            turned if kind in (*GRADED, "judgments") else None,
             located if kind == "runs" else None,
         )
         for kind in kinds
@@ -198,10 +202,35 @@ def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
 @click.option(
     "--judgments", type=FILE, multiple=True, help="Tables of several assessors' judgments: topic and document, or item; assessor; grade."
 )
+@click.option(
+    "--as",
+    "who",
+    nargs=2,
+    metavar="KIND NAME",
+    default=None,
+    help="With --judgments: model NAME for labels of a model, in a file that names no assessor or of this assessor; person NAME for an "
+    "assessor whose name is like a model's. NAME may be all.",
+)
+@click.option("--prompt", type=FILE, help="With --as model, the file that the model was asked with; its name and hash are kept.")
+@click.option("--asked", default="", metavar="DATE", help="With --as model, when it was asked.")
+@click.option("--family", default="", metavar="NAME", help="With --as model, what models it is akin to, such as gpt.")
+@click.option("--backwards/--not-backwards", default=None, help="With --as model, whether its scale runs the other way.")
 @click.option("--panel", type=FILE, help="A panel's export: what was returned or timed out counts no more, and goes to others.")
 @click.option("--store", metavar="postgresql://…", help="With --panel, where the session is kept.")
-def import_command(file: Path, judgments: tuple[Path, ...], panel: Path | None, store: str | None, **files: Any) -> None:
+def import_command(
+    file: Path,
+    judgments: tuple[Path, ...],
+    panel: Path | None,
+    store: str | None,
+    who: tuple[str, str] | None,
+    prompt: Path | None,
+    asked: str,
+    family: str,
+    backwards: bool | None,
+    **files: Any,
+) -> None:
     """Add files to the project FILE: all of them or none."""
+    of_judge = _of_judge(who, prompt, asked, family, backwards, judgments)
     if panel or store:
         if panel is None or judgments or any(value for name, value in files.items() if name not in DECIDING):
             raise IrjudgeError("The export of a panel is imported alone: irjudge import PROJECT --panel FILE, with --store where it was.")
@@ -216,10 +245,28 @@ def import_command(file: Path, judgments: tuple[Path, ...], panel: Path | None, 
     with to_write(file) as project, terminal_progress() as progress:
         with project.transaction():
             reports = [import_into(project, sources, progress)]
-            reports += [import_judgments(project, path, sources.how("judgments"), progress) for path in judgments]
+            how = replace(sources.how("judgments"), **of_judge)
+            reports += [import_judgments(project, path, how, progress) for path in judgments]
         for report in reports:
             _say_report(report)
     tell(f"Added to {file}.")
+
+
+def _of_judge(
+    who: tuple[str, str] | None, prompt: Path | None, asked: str, family: str, backwards: bool | None, judgments: Sequence[Path]
+) -> dict[str, Any]:
+    """Return what the options say of whose the judgments are."""
+    kind, name = who or ("", "")
+    if kind not in ("", *ACTORS):
+        raise IrjudgeError(f"--as is person or model and a name, got {kind!r}.")
+    if kind and not judgments:
+        raise IrjudgeError("--as says whose judgments are; name them with --judgments.")
+    if kind != "model" and (prompt or asked or family or backwards is not None):
+        raise IrjudgeError("--prompt, --asked, --family and --backwards tell of a model; give --as model NAME too.")
+    if kind != "model":
+        return {"person": name}
+    judge = ModelJudge(name, asked=asked, family=family)
+    return {"judge": judge.prompted_by(prompt) if prompt else judge, "backwards": backwards}
 
 
 @click.command("remove-run")
@@ -270,7 +317,7 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
             return
         columns = columns_by_kind(READ, study.kept.reading.get("columns", "").split("\n") if "columns" in study.kept.reading else ())
         named = {"qrels_columns": columns.get("qrels", AS_RECOGNISED), "run_columns": columns.get("runs", AS_RECOGNISED)}
-        made = make_again(path, inputs, **named, progress=progress)
+        made = make_again(path, by_runs(inputs), **named, progress=progress)
     if made.faults:
         raise IrjudgeError("\n".join(made.faults))
     tell(f"Made again: {counted(made.values, 'value')}, the same to the last bit.")

@@ -2,21 +2,28 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.formats.bytes.single import Given
-from irjudge.formats.rankings.hashed_ids import Pieces
-from irjudge.formats.rankings.regular import Irregular, read_parts
+from irjudge.formats.rankings.column_runs import column_run, read_column_parts
+from irjudge.formats.rankings.hashed_ids import HashedTexts, Numbers, Pieces
+from irjudge.formats.rankings.regular import read_parts
 from irjudge.formats.rankings.runs import run_name
 from irjudge.formats.rows.grouping import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.rows.side_by_side import Irregular
 from irjudge.model.arrow import places_of, values_of
 from irjudge.model.order import Ties, ranks_of, tied_documents
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, keyed, topics_at
 from irjudge.model.retrieved import Retrieved
+
+HashedIds: TypeAlias = Pieces | HashedTexts | Numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,11 +34,11 @@ class Sought:
     # as in the qrels
     starts: Longs
     document: Ints
-    documents: Ids | Pieces  # those of the qrels as texts or as pieces, whichever the runs have
+    documents: Ids | HashedIds  # those of the qrels, in whatever form the runs have them
     key: Words  # shape (N,): the hash of each row's document
 
     @classmethod
-    def of(cls, qrels: Qrels, documents: Ids | Pieces) -> "Sought":
+    def of(cls, qrels: Qrels, documents: Ids | HashedIds) -> "Sought":
         """Return what is looked for in the runs that are judged by qrels."""
         places = {topic: place for place, topic in enumerate(qrels.topics)}
         return cls(places, qrels.starts, qrels.document, documents, _hashes(documents)[qrels.document])
@@ -109,6 +116,44 @@ def read_retrieved(path: Given, qrels: Qrels, name: str | None = None, *, ties: 
     return _joined(name or run_name(path if isinstance(path, Path) else path.path), parts, ties, (), single=single)
 
 
+def read_by_columns(
+    path: Path, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False, columns: ColumnMapping = AS_RECOGNISED
+) -> Retrieved | None:
+    """Read from a run that is kept by columns where the documents stand that the qrels name for their topic.
+
+    Parameters
+    ----------
+    path
+        A file, folder, pattern or address, see `column_files`.
+    qrels, name, ties, single
+        As for `read_retrieved`.
+    columns
+        Which column holds what.
+
+    Returns
+    -------
+    Retrieved or None
+        None where there are no files of columns, or the run is not regular: see `read_column_parts`.
+    """
+    run = column_run(path, columns)
+    if run is None:
+        return None
+
+    @cache
+    def sought(numbers: bool) -> Sought:
+        return Sought.of(qrels, Numbers.of_texts(qrels.documents, run.names) if numbers else HashedTexts.of_texts(qrels.documents))
+
+    def work(part: Run) -> list[TopicsPart]:
+        wanted = sought(isinstance(part.document, Numbers))
+        return [_part(each, wanted, ties, single=single) for each in _slices(keyed(part, qrels))]
+
+    try:
+        parts = [part for parts in read_column_parts(run, work) for part in parts]
+    except Irregular:
+        return None
+    return _joined(name or run_name(path), parts, ties, run.said, single=single) if parts else None
+
+
 def _slices(run: Run) -> Iterator[Run]:
     """Yield a run in parts of whole topics that are small enough for the cache."""
     first = 0
@@ -155,12 +200,12 @@ def _named(run: Run, sought: Sought) -> tuple[Longs, Ints]:
     return row[same], code[same]
 
 
-def _hashes(ids: Ids | Pieces) -> Words:
-    return ids.hashes if isinstance(ids, Pieces) else fingerprints(ids)
+def _hashes(ids: Ids | HashedIds) -> Words:
+    return ids.hashes if isinstance(ids, HashedIds) else fingerprints(ids)
 
 
-def _same(ids: Ids | Pieces, rows: Longs, others: Ids | Pieces, places: Ints) -> Mask:
-    if isinstance(ids, Pieces):
+def _same(ids: Ids | HashedIds, rows: Longs, others: Ids | HashedIds, places: Ints) -> Mask:
+    if isinstance(ids, HashedIds):
         return ids.same(rows, others, places)
     found = np.zeros(len(rows), dtype=bool)
     found[values_of(pa.compute.indices_nonzero(pa.compute.equal(ids.take(places_of(rows)), others.take(places_of(places)))))] = True

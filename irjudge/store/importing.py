@@ -31,7 +31,15 @@ from irjudge.model.side import SIDES
 from irjudge.model.topic import Topic, by_text, same_text
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
-from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers, say_unknown_documents, say_unshown
+from irjudge.store.import_report import (
+    ImportReport,
+    keep_report,
+    say_gaps,
+    say_off_scale,
+    say_strangers,
+    say_unknown_documents,
+    say_unshown,
+)
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
 from irjudge.store.side_tables import keep_side
 
@@ -87,7 +95,9 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
         for name in imported if not sources.only_pooled else ():
             say_unknown_documents(project, name, report)
         for name in judged:
-            say_gaps(project, name, project.rankings.qrels(name), report)
+            qrels = project.rankings.qrels(name)
+            say_gaps(project, name, qrels, report)
+            say_off_scale(project, name, qrels, report)
         if sources.instructions:
             _import_instructions(project, sources.instructions, report)
         for path in sources.calibration:
@@ -119,8 +129,8 @@ def import_run(project: Project, path: Path, report: ImportReport, how: Decision
 
 def _read_run(project: Project, path: Path, report: ImportReport, how: Decisions) -> Run:
     """Read a run; where it is what an engine answered, its queries become topics and its fields documents."""
-    with nullcontext(path) if path.is_dir() else one_file(path) as given:
-        answers = None if how.columns else read_engine_answers(given, how.paths)
+    with one_file(path) if path.is_file() else nullcontext(path) as given:
+        answers = None if how.columns or not path.exists() else read_engine_answers(given, how.paths)
         if answers is None:
             return read_run(given, columns=how.columns, encoding=how.encoding)
     import_queries(project, path, answers, report)

@@ -124,6 +124,10 @@
         <translation>导入判断</translation>
     </message>
     <message>
+        <source>Import labels of a model</source>
+        <translation>导入模型的标注</translation>
+    </message>
+    <message>
         <source>Import qrels</source>
         <translation>导入 qrels</translation>
     </message>
@@ -160,8 +164,16 @@
         <translation>查看文档集</translation>
     </message>
     <message>
+        <source>Make a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make the index</source>
         <translation>建立索引</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
     </message>
     <message>
         <source>New project</source>
@@ -222,6 +234,10 @@
     <message>
         <source>Reset</source>
         <translation>重置</translation>
+    </message>
+    <message>
+        <source>Save audit</source>
+        <translation>保存审查</translation>
     </message>
     <message>
         <source>Save figure</source>
@@ -1256,6 +1272,10 @@
         <translation>不改动</translation>
     </message>
     <message>
+        <source>Making the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No pool yet. It is the list of documents to judge: the top of every run.</source>
         <translation>还没有文档池。文档池是待判断文档的清单，由每个检索结果的前几位组成。</translation>
     </message>
@@ -1430,6 +1450,10 @@
         <translation>针对对数校正；* 标出低于 0.05 者</translation>
     </message>
     <message>
+        <source>Further baselines</source>
+        <translation>其他基线</translation>
+    </message>
+    <message>
         <source>How many topics are needed</source>
         <translation>需要多少个主题</translation>
     </message>
@@ -1456,6 +1480,10 @@
     <message>
         <source>No conclusion: with these topics, %1 and %2 cannot be told apart by %3.</source>
         <translation>没有结论：用这些主题，按 %3 无法区分 %1 与 %2。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>Pairs of runs</source>
@@ -1502,16 +1530,8 @@
         <translation>对照</translation>
     </message>
     <message>
-        <source>and</source>
-        <translation>与</translation>
-    </message>
-    <message>
         <source>every two runs</source>
         <translation>每两个检索结果</translation>
-    </message>
-    <message>
-        <source>no other</source>
-        <translation>没有其他</translation>
     </message>
     <message>
         <source>p</source>
@@ -2150,6 +2170,10 @@
         <translation>--grades 没有说明评分 {value} 变成什么</translation>
     </message>
     <message>
+        <source>0 or more</source>
+        <translation>0 或以上</translation>
+    </message>
+    <message>
         <source>1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.</source>
         <translation>略去 1 个无法读出文本的 PDF、DOCX 或 ODT 文件；请重新保存，或存为纯文本：{first}。</translation>
     </message>
@@ -2250,6 +2274,18 @@
         <translation>1 篇已判断的文档</translation>
     </message>
     <message>
+        <source>1 label is of a text that the project does not hold, and was left out: {first}.</source>
+        <translation>有 1 个标注的文本不在项目中，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 label is of a topic or document that the project does not know, and was left out: {first}.</source>
+        <translation>有 1 个标注的主题或文档不为项目所知，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 line has no valid grade and is unjudged, never 0: {first}.</source>
+        <translation>有 1 行没有有效等级，记为未判断，绝不记为 0：{first}。</translation>
+    </message>
+    <message>
         <source>1 line names</source>
         <translation>1 行中</translation>
     </message>
@@ -2264,6 +2300,10 @@
     <message>
         <source>1 page of a web archive is neither text nor HTML nor an image and was left out: {first}.</source>
         <translation>网页存档中有 1 个页面既不是文本或 HTML 也不是图片，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 pair was answered more than once; its last answer counts, and all are kept: {first}.</source>
+        <translation>有 1 对被回答了不止一次；以最后一次为准，全部保留：{first}。</translation>
     </message>
     <message>
         <source>1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.</source>
@@ -2446,12 +2486,24 @@
         <translation>{file} 旁有一个日志文件 (journal)：其最后的操作被中断，可能缺失。</translation>
     </message>
     <message>
+        <source>A judge plan needs runs with documents and a size of 1 or more, got {size}.</source>
+        <translation>判断方案需要含有文档的运行，且规模至少为 1，得到的是 {size}。</translation>
+    </message>
+    <message>
         <source>A lease must be longer than 0 seconds, got {lease}.</source>
         <translation>保留时间必须大于 0 秒，得到的是 {lease}。</translation>
     </message>
     <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
         <translation>由 {k} 篇对全部 N 个子主题都相关的文档组成的列表为 {most}。</translation>
+    </message>
+    <message>
+        <source>A message has at most {most} letters, got {count}.</source>
+        <translation>消息最多 {most} 个字符，现在有 {count} 个。</translation>
+    </message>
+    <message>
+        <source>A model needs a name without blanks around it, got {name}.</source>
+        <translation>模型需要一个前后没有空格的名称，得到的是 {name}。</translation>
     </message>
     <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
@@ -2662,6 +2714,10 @@
         <translation>分配需要一位或更多评判员，现在没有。</translation>
     </message>
     <message>
+        <source>At {address} there is no file, and no folder with Parquet or Arrow files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Attention: {shares}.</source>
         <translation>注意力：{shares}。</translation>
     </message>
@@ -2776,6 +2832,18 @@
     <message>
         <source>Cohen&apos;s kappa</source>
         <translation>科恩 κ 系数</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, graded</source>
+        <translation>Cohen κ（分级）</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, quadratic</source>
+        <translation>Cohen κ（二次加权）</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, relevant from {grade}</source>
+        <translation>Cohen κ（等级 {grade} 起为相关）</translation>
     </message>
     <message>
         <source>Command</source>
@@ -2968,6 +3036,10 @@
     <message>
         <source>ERR = sum of reaches·satisfied/r = {added} = {number}</source>
         <translation>ERR = 到达概率·满意概率/r 之和 = {added} = {number}</translation>
+    </message>
+    <message>
+        <source>Each has {before} judgments already, got {overlap}. Ask for more.</source>
+        <translation>每个已有 {before} 次评判，给出的是 {overlap}。请要求更多。</translation>
     </message>
     <message>
         <source>Each topic counts 1; a run&apos;s value is the number of topics evaluated.</source>
@@ -3406,6 +3478,10 @@
         <translation>克里彭多夫 α 系数</translation>
     </message>
     <message>
+        <source>Krippendorff&apos;s alpha, ordinal</source>
+        <translation>Krippendorff α（有序）</translation>
+    </message>
+    <message>
         <source>LISA queries</source>
         <translation>LISA 查询</translation>
     </message>
@@ -3416,6 +3492,14 @@
     <message>
         <source>Label {scale} is not on the scale {listed}.</source>
         <translation>标签 {scale} 不在等级范围 {listed} 中。</translation>
+    </message>
+    <message>
+        <source>Labels of models count nowhere until a source names one: {names}.</source>
+        <translation>模型的标注在被指定为来源之前一概不计入：{names}。</translation>
+    </message>
+    <message>
+        <source>Labels of the model {name}: {count} read from {file}.</source>
+        <translation>模型 {name} 的标注：从 {file} 读入 {count} 个。</translation>
     </message>
     <message>
         <source>Lengths of documents</source>
@@ -3746,6 +3830,10 @@
         <translation>只读取了文档池、检索结果或 qrels 需要的文档：需要 {wanted} 篇，未找到 {missing} 篇。</translation>
     </message>
     <message>
+        <source>Only models judged here, and their labels count where a source names them: {named}.</source>
+        <translation>这里只有模型判断过，它们的标注只在被指定为来源时才计入：{named}。</translation>
+    </message>
+    <message>
         <source>Only people of sessions count, as was chosen. Left out: {count}.</source>
         <translation>按所选，只计入共同评判的参加者。未计入：{count} 位。</translation>
     </message>
@@ -3830,6 +3918,10 @@
         <translation>路径应成对写出，例如 &quot;hits=result.items,id=key&quot;；在 {parts} 中，hits 和 id 必不可少；得到的是 {said}。</translation>
     </message>
     <message>
+        <source>People and the model share no pair of topic and document that both graded.</source>
+        <translation>人和模型没有共同判断过的主题与文档对。</translation>
+    </message>
+    <message>
         <source>People in the session: {people}. All {total} judgments are there: end it.</source>
         <translation>共同评判有 {people} 人。{total} 个判断已全部完成：请结束。</translation>
     </message>
@@ -3842,8 +3934,16 @@
         <translation>正在共同评判：{people} 人。判断：{done}/{total}。</translation>
     </message>
     <message>
+        <source>People judged {labels} of what was drawn; under {least} the intervals do not hold, so none is given.</source>
+        <translation>人判断了抽出文档中的 {labels} 个；少于 {least} 个时区间不成立，因此不给出。</translation>
+    </message>
+    <message>
         <source>People of sessions do not count, as was chosen. Left out: {count}.</source>
         <translation>按所选，不计入共同评判的参加者。未计入：{count} 位。</translation>
+    </message>
+    <message>
+        <source>People&apos;s mean grade</source>
+        <translation>人的平均等级</translation>
     </message>
     <message>
         <source>Places of systems by measure</source>
@@ -4004,6 +4104,10 @@
     <message>
         <source>Qrels {name} are read. Judgments: {qrels}; topics: {topics}.</source>
         <translation>已读取 qrels {name}。判断：{qrels} 条；主题：{topics} 个。</translation>
+    </message>
+    <message>
+        <source>Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.</source>
+        <translation>相关性判断 {name}：量表（{scale}）中没有的等级 {strange} 按原值计算。</translation>
     </message>
     <message>
         <source>Qrels {name}: topics without judgments: {bare} (for example {first}).</source>
@@ -4252,6 +4356,14 @@
     <message>
         <source>Several topics have the same title, and {form} knows a query by its title.</source>
         <translation>有几个主题标题相同，而{form}以标题识别查询。</translation>
+    </message>
+    <message>
+        <source>Share graded higher than people did</source>
+        <translation>等级高于人的比例</translation>
+    </message>
+    <message>
+        <source>Share graded lower than people did</source>
+        <translation>等级低于人的比例</translation>
     </message>
     <message>
         <source>Share of relevant labels</source>
@@ -4602,6 +4714,14 @@
         <translation>日志缺少 {gone}：{where}。</translation>
     </message>
     <message>
+        <source>The model&apos;s mean grade</source>
+        <translation>模型的平均等级</translation>
+    </message>
+    <message>
+        <source>The model&apos;s mean grade less people&apos;s</source>
+        <translation>模型的平均等级减去人的</translation>
+    </message>
+    <message>
         <source>The most for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}</source>
         <translation>每个子主题的最大值：r = 1 … {k} 的 {power} / r 之和 = {most}</translation>
     </message>
@@ -4774,6 +4894,10 @@
         <translation>各检索结果没有共同的主题，而同时检验所有对需要共同的主题。</translation>
     </message>
     <message>
+        <source>The same grade</source>
+        <translation>等级相同</translation>
+    </message>
+    <message>
         <source>The same question again</source>
         <translation>重复提出的同一问题</translation>
     </message>
@@ -4886,8 +5010,8 @@
         <translation>没有 qrels：还没有判断，也没有导入 qrels。</translation>
     </message>
     <message>
-        <source>There are no runs yet. Add what each system retrieved.</source>
-        <translation>还没有检索结果。请添加每个系统的检索结果。</translation>
+        <source>There are no runs yet. Add what each system retrieved, or search the collection for some.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There are {names}.</source>
@@ -4900,6 +5024,10 @@
     <message>
         <source>There is no encoding &quot;{name}&quot;, expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.</source>
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
+    </message>
+    <message>
+        <source>There is no model {name} in the project; it has {known}.</source>
+        <translation>项目中没有模型 {name}；有的是 {known}。</translation>
     </message>
     <message>
         <source>There is no pool yet. It is the list of documents to judge: the top of every run.</source>
@@ -4974,6 +5102,10 @@
         <translation>他们已经是同一个人。</translation>
     </message>
     <message>
+        <source>They count nowhere until a source names the model: --source {source}.</source>
+        <translation>在来源指定该模型之前它们一概不计入：--source {source}。</translation>
+    </message>
+    <message>
         <source>This calculation is wrong: it comes to {result}, but the value is {value}. Trust the value, and please report the fault.</source>
         <translation>此计算有误：结果为 {result}，但值是 {value}。请以该值为准，并请报告此故障。</translation>
     </message>
@@ -5008,6 +5140,10 @@
     <message>
         <source>Ties {ties} is not known; choose {known}.</source>
         <translation>没有名为 {ties} 的平票处理方式；请选择 {known}。</translation>
+    </message>
+    <message>
+        <source>To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still counts them as they were.</source>
+        <translation>若要用相同的等级继续判断，请以 --grades “{steps}” 读取（窗口中为“等级改为”）；nDCG(gain={gain}) 仍按原值计算。</translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -5138,6 +5274,10 @@
         <translation>分配的内容，属于</translation>
     </message>
     <message>
+        <source>What is said in its file of run</source>
+        <translation>检索结果文件中的自述</translation>
+    </message>
+    <message>
         <source>What only the organiser knows of the assignment of</source>
         <translation>只有组织者知道的分配内容，属于</translation>
     </message>
@@ -5218,6 +5358,10 @@
         <translation>Quepid 快照</translation>
     </message>
     <message>
+        <source>a column holds what cannot be read, expected ids as text or whole numbers, and numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a compressed file</source>
         <translation>一个压缩文件</translation>
     </message>
@@ -5260,6 +5404,10 @@
     <message>
         <source>a number</source>
         <translation>数字</translation>
+    </message>
+    <message>
+        <source>a probability is no number</source>
+        <translation>某个概率不是数</translation>
     </message>
     <message>
         <source>a query and its relevant documents on each line</source>
@@ -5578,6 +5726,10 @@
         <translation>无法读取（{fault}）</translation>
     </message>
     <message>
+        <source>cannot be read ({reason})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cannot be read ({value})</source>
         <translation>无法读取（{value}）</translation>
     </message>
@@ -5658,6 +5810,10 @@
         <translation>每个尚未作出的判断都会使排序中多一篇文档</translation>
     </message>
     <message>
+        <source>each question needs an id of its own and words, {expected}</source>
+        <translation>每个问题都需要自己的标识和文字，{expected}</translation>
+    </message>
+    <message>
         <source>elements stand inside each other more than {deepest_around} deep, and none of them is a topic</source>
         <translation>元素嵌套超过 {deepest_around} 层，其中没有一个是主题</translation>
     </message>
@@ -5688,6 +5844,10 @@
     <message>
         <source>expected &lt;topic&gt; elements, each with a number</source>
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
+    </message>
+    <message>
+        <source>expected JSON like {{&quot;before&quot;: [{{&quot;id&quot;: &quot;often&quot;, &quot;question&quot;: &quot;How often do you search?&quot;, &quot;choices&quot;: [&quot;daily&quot;, &quot;rarely&quot;]}}]}}</source>
+        <translation>应为这样的 JSON：{{&quot;before&quot;: [{{&quot;id&quot;: &quot;often&quot;, &quot;question&quot;: &quot;How often do you search?&quot;, &quot;choices&quot;: [&quot;daily&quot;, &quot;rarely&quot;]}}]}}</translation>
     </message>
     <message>
         <source>expected JSON lines like {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</source>
@@ -5728,6 +5888,10 @@
     <message>
         <source>expected each column of a snapshot once: {names}</source>
         <translation>快照的每一列应各有一个：{names}</translation>
+    </message>
+    <message>
+        <source>expected lines of run, measure, topic and value, of which some have the topic `all`</source>
+        <translation>应为由检索结果、指标、主题和值组成的行，其中一些行的主题为 `all`</translation>
     </message>
     <message>
         <source>expected objects</source>
@@ -5846,6 +6010,10 @@
         <translation>等级 / {divisor}</translation>
     </message>
     <message>
+        <source>grade {grade} is not on the scale {there}</source>
+        <translation>等级 {grade} 不在量表 {there} 上</translation>
+    </message>
+    <message>
         <source>grade {grade} is too large, expected one that a scale can have</source>
         <translation>等级 {grade} 过大，应为等级范围可容纳的等级</translation>
     </message>
@@ -5898,6 +6066,18 @@
         <translation>区间</translation>
     </message>
     <message>
+        <source>is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it begins neither as Parquet nor as Arrow IPC does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it cannot be read</source>
         <translation>无法读取</translation>
     </message>
@@ -5916,6 +6096,10 @@
     <message>
         <source>it does not read as a panel, expected a JSON object with {known}</source>
         <translation>无法作为参与者平台读取，应为含有 {known} 的 JSON 对象</translation>
+    </message>
+    <message>
+        <source>it does not read as a survey, {expected}</source>
+        <translation>无法读作问卷，{expected}</translation>
     </message>
     <message>
         <source>it does not read as an action</source>
@@ -6150,12 +6334,24 @@
         <translation>校验和不符：它被改动过，或者缺少它之前的一个</translation>
     </message>
     <message>
+        <source>its column run names {count} runs ({listed}), expected one; keep each in a folder run=NAME</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its columns are not those of {first}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its columns do not fit its bytes</source>
         <translation>其各列与字节不符</translation>
     </message>
     <message>
         <source>its cutoff</source>
         <translation>截断位置</translation>
+    </message>
+    <message>
+        <source>its documents are coded and those of other parts are not, or otherwise</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its documents are no list</source>
@@ -6218,8 +6414,16 @@
         <translation>k = {cutoff}：查看第 1 到 {cutoff} 位</translation>
     </message>
     <message>
+        <source>kappa against people is {kappa} on {count} pairs, as if the scale ran backwards; say --backwards or --not-backwards</source>
+        <translation>与人相比，在 {count} 对上 κ 为 {kappa}，好像量表反了；请用 --backwards 或 --not-backwards 说明</translation>
+    </message>
+    <message>
         <source>keep selection as reason</source>
         <translation>将所选文字记为理由</translation>
+    </message>
+    <message>
+        <source>kind is {text}, expected person or model</source>
+        <translation>kind 为 {text}，应为 person 或 model</translation>
     </message>
     <message>
         <source>known answer</source>
@@ -6250,6 +6454,14 @@
         <translation>第 {line} 行</translation>
     </message>
     <message>
+        <source>line {line} ({topic} {document})</source>
+        <translation>第 {line} 行（{topic} {document}）</translation>
+    </message>
+    <message>
+        <source>line {line} ({why})</source>
+        <translation>第 {line} 行（{why}）</translation>
+    </message>
+    <message>
         <source>linear</source>
         <translation>线性</translation>
     </message>
@@ -6268,6 +6480,10 @@
     <message>
         <source>min(R, k)</source>
         <translation>R 与 k 中的较小者</translation>
+    </message>
+    <message>
+        <source>model {name}</source>
+        <translation>模型 {name}</translation>
     </message>
     <message>
         <source>more</source>
@@ -6366,6 +6582,10 @@
         <translation>没有一列能认作得分或名次，而 {names} 可能是；请用 --columns {choice} 说明</translation>
     </message>
     <message>
+        <source>no column is understood as the score or the rank; the columns are {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no column {first}, expected {neededs} as `irjudge pool -o FILE.csv` writes them</source>
         <translation>没有列 {first}，应有 `irjudge pool -o FILE.csv` 写出的 {neededs}</translation>
     </message>
@@ -6394,6 +6614,10 @@
         <translation>文件中没有练习，表头之下应有若干行</translation>
     </message>
     <message>
+        <source>no grade</source>
+        <translation>没有等级</translation>
+    </message>
+    <message>
         <source>no hit was found, expected {form}</source>
         <translation>没有找到任何结果，应为{form}</translation>
     </message>
@@ -6412,6 +6636,10 @@
     <message>
         <source>no label is relevant</source>
         <translation>没有相关的标签</translation>
+    </message>
+    <message>
+        <source>no leaderboard was found, {expected}</source>
+        <translation>未找到排行榜，{expected}</translation>
     </message>
     <message>
         <source>no nugget was found, {expected}</source>
@@ -6436,6 +6664,10 @@
     <message>
         <source>no topic was found, {expected}</source>
         <translation>没有找到主题，{expected}</translation>
+    </message>
+    <message>
+        <source>no value of all topics was found, {expected}</source>
+        <translation>未找到全部主题的值，{expected}</translation>
     </message>
     <message>
         <source>nominal</source>
@@ -6670,6 +6902,14 @@
         <translation>第 {number} 轮任务</translation>
     </message>
     <message>
+        <source>row group {group}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row group {group}, row {row}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>run_a is better, whatever the rest is</source>
         <translation>run_a 更好，不论其余如何</translation>
     </message>
@@ -6810,6 +7050,10 @@
         <translation>该操作的下一行没有内容</translation>
     </message>
     <message>
+        <source>the answer could not be read (result_status)</source>
+        <translation>回答无法读懂（result_status）</translation>
+    </message>
+    <message>
         <source>the answer has no list of sentences, {expected}</source>
         <translation>回答没有句子列表，{expected}</translation>
     </message>
@@ -6926,6 +7170,10 @@
         <translation>文件中没有可读的行</translation>
     </message>
     <message>
+        <source>the file holds no label, expected lines of topic, 0, document and grade</source>
+        <translation>文件中没有标注，应为主题、0、文档和等级的行</translation>
+    </message>
+    <message>
         <source>the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again</source>
         <translation>文件是 UTF-16，应为 UTF-8；请存为 UTF-8 后再读取</translation>
     </message>
@@ -6964,6 +7212,10 @@
     <message>
         <source>the grades are {founds} and none is 0; they are kept, so that {found} is the best</source>
         <translation>等级为 {founds}，其中没有 0；它们保持不变，因此 {found} 最好</translation>
+    </message>
+    <message>
+        <source>the header has no grade, nor probability_0 and more</source>
+        <translation>表头没有等级，也没有 probability_0 等列</translation>
     </message>
     <message>
         <source>the header has no item, nor topic and document; {unknown_columns}</source>
@@ -7062,8 +7314,16 @@
         <translation>{tables} 对评判员中 {defined} 对的平均，按共有的条目数加权</translation>
     </message>
     <message>
+        <source>the mean that people gave where the model gave this grade, of the other folds</source>
+        <translation>其他折中模型给出同一等级处人所给的平均值</translation>
+    </message>
+    <message>
         <source>the median of the topics</source>
         <translation>各主题的中位数</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own value, times one factor between 0 and 1</source>
+        <translation>模型自己的值乘以一个 0 到 1 之间的系数</translation>
     </message>
     <message>
         <source>the name is empty</source>
@@ -7122,6 +7382,10 @@
         <translation>每个查询的优先级</translation>
     </message>
     <message>
+        <source>the probabilities are no parts of 1</source>
+        <translation>各概率之和不为 1</translation>
+    </message>
+    <message>
         <source>the project holds another text of the document now</source>
         <translation>项目中该文档的文本现已不同</translation>
     </message>
@@ -7158,6 +7422,10 @@
         <translation>记录没有 {part}，应有 {names} 之一；{unknown_columns}</translation>
     </message>
     <message>
+        <source>the record names no topic and document, expected qid and docid, or query and passage</source>
+        <translation>记录没有给出主题和文档，应有 qid 和 docid，或 query 和 passage</translation>
+    </message>
+    <message>
         <source>the retrieved documents</source>
         <translation>检出的文档</translation>
     </message>
@@ -7166,8 +7434,8 @@
         <translation>无法将从这里开始的行分成各列（{fault}）</translation>
     </message>
     <message>
-        <source>the scale has no grade {grade}; it has {values}</source>
-        <translation>等级范围中没有等级 {grade}；只有 {values}</translation>
+        <source>the scale has no grade {found}; it has {values}. Say with --grades what each grade becomes</source>
+        <translation>量表中没有等级 {found}；它有 {values}。请用 --grades 说明每个等级改为什么</translation>
     </message>
     <message>
         <source>the scale has no such grade</source>
@@ -7300,6 +7568,14 @@
     <message>
         <source>there is no label in it, expected rows below the header</source>
         <translation>其中没有标签，表头之下应有各行</translation>
+    </message>
+    <message>
+        <source>these topics are what is asked about, and chance drew documents alone</source>
+        <translation>所问的就是这些主题，随机抽取的只是文档</translation>
+    </message>
+    <message>
+        <source>these topics stand for all topics like them</source>
+        <translation>这些主题代表所有类似的主题</translation>
     </message>
     <message>
         <source>third quartile</source>
@@ -7442,6 +7718,10 @@
         <translation>unsure 为 {text}，应为 yes 或留空</translation>
     </message>
     <message>
+        <source>value {text} is not a number, {any_number}</source>
+        <translation>值 {text} 不是数字，{any_number}</translation>
+    </message>
+    <message>
         <source>what can be read of its log is used</source>
         <translation>使用其日志中能读取的部分</translation>
     </message>
@@ -7488,6 +7768,14 @@
     <message>
         <source>{added} events were added</source>
         <translation>新增了 {added} 个事件</translation>
+    </message>
+    <message>
+        <source>{address} cannot be reached: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{assessor} gets nothing: there is less to judge than there are assessors.</source>
@@ -7674,6 +7962,14 @@
         <translation>{count} 处引用未指向任何参考文献，已略去，第一处是 {first}。</translation>
     </message>
     <message>
+        <source>{count} columns, expected 4: topic, 0, document and grade</source>
+        <translation>有 {count} 列，应为 4 列：主题、0、文档和等级</translation>
+    </message>
+    <message>
+        <source>{count} columns, {expected}</source>
+        <translation>{count} 列，{expected}</translation>
+    </message>
+    <message>
         <source>{count} column{words}, expected {expected}</source>
         <translation>有 {count} 列，应为 {expected}</translation>
     </message>
@@ -7750,6 +8046,18 @@
         <translation> {count} 篇已判断文档</translation>
     </message>
     <message>
+        <source>{count} labels are of texts that the project does not hold, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 个标注的文本不在项目中，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} labels are of topics or documents that the project does not know, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 个标注的主题或文档不为项目所知，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} lines have no valid grade and are unjudged, never 0, beginning with {first}.</source>
+        <translation>有 {count} 行没有有效等级，记为未判断，绝不记为 0，首个是 {first}。</translation>
+    </message>
+    <message>
         <source>{count} lines name</source>
         <translation>{count} 行中</translation>
     </message>
@@ -7776,6 +8084,10 @@
     <message>
         <source>{count} pages of web archives are neither text nor HTML nor images and were left out, beginning with {first}.</source>
         <translation>网页存档中有 {count} 个页面既不是文本或 HTML 也不是图片，已略去，第一个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} pairs were answered more than once; their last answers count, and all are kept, beginning with {first}.</source>
+        <translation>有 {count} 对被回答了不止一次；以最后一次为准，全部保留，首个是 {first}。</translation>
     </message>
     <message>
         <source>{count} qualification documents are wanted, and there are {pairs} with a known answer.</source>
@@ -7880,6 +8192,10 @@
     <message>
         <source>{file} cannot be handed in, since its log does not fit together. {faults}</source>
         <translation>{file} 无法提交，因为其日志前后不符。{faults}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read ({fault}).</source>
+        <translation>无法读取 {file}（{fault}）。</translation>
     </message>
     <message>
         <source>{file} cannot be read ({value}).</source>
@@ -8034,6 +8350,10 @@
         <translation>{file} 已损坏：无法读取一次共同评判的约定。</translation>
     </message>
     <message>
+        <source>{file} is damaged: {fact} cannot be read.</source>
+        <translation>{file} 已损坏：无法读取 {fact}。</translation>
+    </message>
+    <message>
         <source>{file} is damaged; {used}.</source>
         <translation>{file} 已损坏；{used}。</translation>
     </message>
@@ -8110,6 +8430,14 @@
         <translation>{file}：取代了项目原有的说明。</translation>
     </message>
     <message>
+        <source>{file}: its block of ir_metadata has no end before the ranking begins; it is not kept.</source>
+        <translation>{file}：其 ir_metadata 块在排序开始前没有结束标记，未予保留。</translation>
+    </message>
+    <message>
+        <source>{file}: its block of ir_metadata is not UTF-8; it is not kept.</source>
+        <translation>{file}：其 ir_metadata 块不是 UTF-8，未予保留。</translation>
+    </message>
+    <message>
         <source>{file}: judgments that stood in the project already: {known}.</source>
         <translation>{file}：已在项目中的判断：{known} 条。</translation>
     </message>
@@ -8120,6 +8448,10 @@
     <message>
         <source>{file}: judgments: {rows}; assessors: {value} ({reading})</source>
         <translation>{file}：判断：{rows} 条；评判员：{value} 位（{reading}）</translation>
+    </message>
+    <message>
+        <source>{file}: labels that stood in the project already: {known}.</source>
+        <translation>{file}：项目中已有的标注：{known} 个。</translation>
     </message>
     <message>
         <source>{file}: lines with more than 6 columns, of which the first 6 were read: {longer}.</source>
@@ -8232,6 +8564,14 @@
     <message>
         <source>{file}: {form}; files: {files}</source>
         <translation>{file}：{form}；文件：{files} 个</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; queries, known by their text: {queries}</source>
+        <translation>{file}：{form}；以文本识别的查询：{queries}</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; queries, known by their text: {queries}; documents with text: {documents}</source>
+        <translation>{file}：{form}；以文本识别的查询：{queries}；带文本的文档：{documents}</translation>
     </message>
     <message>
         <source>{file}: {form}; topics: {topics}</source>
@@ -8490,6 +8830,18 @@
         <translation>{name} 导入了自己：{values}。</translation>
     </message>
     <message>
+        <source>{name} is a model in the project, and here a person</source>
+        <translation>{name} 在项目中是模型，在这里却是人</translation>
+    </message>
+    <message>
+        <source>{name} is a person in one row and a model in another</source>
+        <translation>{name} 在一行中是人，在另一行中是模型</translation>
+    </message>
+    <message>
+        <source>{name} is a person in {file}; a model needs another name.</source>
+        <translation>{name} 在 {file} 中是人；模型需要另一个名称。</translation>
+    </message>
+    <message>
         <source>{name} is a project of its own, expected a file that was made for an assessor.</source>
         <translation>{name} 本身是一个项目，应为发给评判员的文件。</translation>
     </message>
@@ -8512,6 +8864,10 @@
     <message>
         <source>{name} judged {count}. Set them aside first.</source>
         <translation>{name} 已评判 {count} 项。请先将其排除。</translation>
+    </message>
+    <message>
+        <source>{name} may be the name of a model; say --as model {name} or --as person {name}, or give a column kind</source>
+        <translation>{name} 可能是模型的名称；请用 --as model {name} 或 --as person {name} 说明，或给出 kind 列</translation>
     </message>
     <message>
         <source>{name} means {count} measures, expected one for an exercise.</source>
@@ -8646,6 +9002,10 @@
         <translation>{problem}；请将工作表另存为 CSV 后读取</translation>
     </message>
     <message>
+        <source>{problem}; say with --columns, as in &quot;score=NAME&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{problem}; {choice}</source>
         <translation>{problem}；{choice}</translation>
     </message>
@@ -8712,6 +9072,10 @@
     <message>
         <source>{run} has no topic {topic} that was evaluated.</source>
         <translation>{run} 没有已评测的主题 {topic}。</translation>
+    </message>
+    <message>
+        <source>{run}, {measure}, {topic} stands twice, expected each once</source>
+        <translation>{run}、{measure}、{topic} 出现了两次，应各出现一次</translation>
     </message>
     <message>
         <source>{run}: documents retrieved: {documents}; topics: {topics}</source>
@@ -8806,6 +9170,10 @@
         <translation>{text} 不是可以读取的数，应类似 0.56、5/9 或 (1/1 + 2/3)/3。</translation>
     </message>
     <message>
+        <source>{text} is no whole number</source>
+        <translation>{text} 不是整数</translation>
+    </message>
+    <message>
         <source>{text} needs {what}, for example {write}.</source>
         <translation>{text} 需要{what}，例如 {write}。</translation>
     </message>
@@ -8894,6 +9262,10 @@
         <translation>此处有 {topics} 个主题</translation>
     </message>
     <message>
+        <source>{topic} {document} ({times} answers)</source>
+        <translation>{topic} {document}（{times} 次回答）</translation>
+    </message>
+    <message>
         <source>{values_of} where the lines before have 0 (topic, document, 0, 0.0), expected 0</source>
         <translation>此处为 {values_of}，而前面各行为 0（主题、文档、0、0.0），应为 0</translation>
     </message>
@@ -8974,8 +9346,16 @@
         <translation>{where} 第 {first} 行，“{beginning}”</translation>
     </message>
     <message>
+        <source>{where}: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{where}: found {shown}, expected {expected}</source>
         <translation>{where}：发现 {shown}，应为{expected}</translation>
+    </message>
+    <message>
+        <source>{where}: the {name} {words}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{where}: {name} cannot be a name; it may have {longest} letters, all of them visible.</source>
@@ -8988,6 +9368,10 @@
     <message>
         <source>{where}: {problem}.</source>
         <translation>{where}：{problem}。</translation>
+    </message>
+    <message>
+        <source>{where}cannot be read ({reason})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{who}: topics that are not among the project&apos;s: {strangers} (for example {first}).</source>
@@ -9918,6 +10302,10 @@
         <translation>教师指南</translation>
     </message>
     <message>
+        <source>Judges that are models</source>
+        <translation>由模型充当的评判者</translation>
+    </message>
+    <message>
         <source>Judging by a crowd</source>
         <translation>众包评判</translation>
     </message>
@@ -9936,6 +10324,10 @@
     <message>
         <source>Search logs</source>
         <translation>检索日志</translation>
+    </message>
+    <message>
+        <source>Searching and finding</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Security</source>
@@ -10135,7 +10527,7 @@
     </message>
     <message>
         <source>Run</source>
-        <translation>检索结果 (run)</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Since %1, by %2: higher %3, lower %4, not told apart %5.</source>
@@ -10955,6 +11347,89 @@
     </message>
 </context>
 <context>
+    <name>MakeRunDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Documents of each topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents that nobody judged count as not relevant: a run made after the pool may be better than this says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is judged yet. The last column says how much the new run shares with the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ranker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search again with terms of what is found first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the new run&apos;s top %1 that is in the top %1 of this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shared top %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The query is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title and description</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title, description and narrative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Marking</name>
     <message>
         <source>This reason is kept already.</source>
@@ -11084,6 +11559,228 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>%1: ±%2</source>
+        <translation>%1：±%2</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95 % 区间</translation>
+    </message>
+    <message>
+        <source>A model is held against people. Judge some documents, or import qrels of people.</source>
+        <translation>模型要与人对照。请先判断一些文档，或导入人的 qrels。</translation>
+    </message>
+    <message>
+        <source>Apart</source>
+        <translation>相差</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>Higher</source>
+        <translation>偏高</translation>
+    </message>
+    <message>
+        <source>Its place</source>
+        <translation>模型名次</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Judgments of people and how far %1 reaches then: %2.</source>
+        <translation>人的判断数与届时 %1 的区间半宽：%2。</translation>
+    </message>
+    <message>
+        <source>Lower</source>
+        <translation>偏低</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Model&apos;s mean</source>
+        <translation>模型平均</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Nobody has judged yet</source>
+        <translation>还没有人判断过</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>名次</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>The grade that people gave</source>
+        <translation>人给出的等级</translation>
+    </message>
+    <message>
+        <source>The newest pool is no judge plan. Make one: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
+        <translation>最新的池不是判断方案。可这样建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Under people</source>
+        <translation>按人的判断</translation>
+    </message>
+    <message>
+        <source>Under the model</source>
+        <translation>按模型的标注</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsView</name>
+    <message>
+        <source>Computing …</source>
+        <translation>正在计算 …</translation>
+    </message>
+    <message>
+        <source>Estimates from few judgments</source>
+        <translation>由少量判断得到的估计</translation>
+    </message>
+    <message>
+        <source>Estimates with intervals</source>
+        <translation>带区间的估计</translation>
+    </message>
+    <message>
+        <source>Give the name of the model first: its labels stand under it, and under no person&apos;s.</source>
+        <translation>请先给出模型的名称：它的标注记在该名称之下，而不记在任何人名下。</translation>
+    </message>
+    <message>
+        <source>Grades</source>
+        <translation>等级</translation>
+    </message>
+    <message>
+        <source>Grades of people and of the model</source>
+        <translation>人的等级与模型的等级</translation>
+    </message>
+    <message>
+        <source>Held against: %1.</source>
+        <translation>对照：%1。</translation>
+    </message>
+    <message>
+        <source>How often the model gave each grade where people gave the one at the left.</source>
+        <translation>在人给出左侧等级之处，模型给出各等级的次数。</translation>
+    </message>
+    <message>
+        <source>Importing</source>
+        <translation>正在导入</translation>
+    </message>
+    <message>
+        <source>Largest conflicts</source>
+        <translation>最大的分歧</translation>
+    </message>
+    <message>
+        <source>Leniency</source>
+        <translation>宽松程度</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name of a model</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>Name of the model whose labels are brought in</source>
+        <translation>要导入其标注的模型的名称</translation>
+    </message>
+    <message>
+        <source>No model has judged here. Bring in labels that a model gave: give its name, then choose the file.</source>
+        <translation>这里还没有模型判断过。可导入模型给出的标注：先给出名称，再选择文件。</translation>
+    </message>
+    <message>
+        <source>People may look at these again: sometimes the model is right. Enter opens the document.</source>
+        <translation>人可以再看一看这些：有时模型是对的。按 Enter 打开文档。</translation>
+    </message>
+    <message>
+        <source>Systems</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>Systems by</source>
+        <translation>系统按</translation>
+    </message>
+    <message>
+        <source>Systems under people and under the model</source>
+        <translation>人与模型之下的系统</translation>
+    </message>
+    <message>
+        <source>Table of grades</source>
+        <translation>等级表</translation>
+    </message>
+    <message>
+        <source>Topic %1</source>
+        <translation>主题 %1</translation>
+    </message>
+    <message>
+        <source>What the model says of each grade of people</source>
+        <translation>模型对人的每个等级怎么说</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>正在写入</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>people</source>
+        <translation>人</translation>
     </message>
 </context>
 <context>
@@ -12797,6 +13494,17 @@
     </message>
 </context>
 <context>
+    <name>SaidByRun</name>
+    <message>
+        <source>%1 says of itself (ir_metadata):</source>
+        <translation>%1 的自述（ir_metadata）：</translation>
+    </message>
+    <message>
+        <source>Choose a run to read what it says of itself (ir_metadata).</source>
+        <translation>选择一个检索结果 (run)，即可查看它的自述（ir_metadata）。</translation>
+    </message>
+</context>
+<context>
     <name>Saving</name>
     <message>
         <source>Saving a copy</source>
@@ -13888,6 +14596,10 @@
         <translation>%1 分钟</translation>
     </message>
     <message>
+        <source>%1 more judgments, also of what is handed out or done.</source>
+        <translation>再增加 %1 次评判，已分发或已完成的也包括在内。</translation>
+    </message>
+    <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
@@ -13912,6 +14624,10 @@
         <translation>%1，找到 %2 次</translation>
     </message>
     <message>
+        <source>= %1</source>
+        <translation>= %1</translation>
+    </message>
+    <message>
         <source>A digit gives the grade; so does the number pad.</source>
         <translation>数字键给出等级；小键盘也一样。</translation>
     </message>
@@ -13920,8 +14636,28 @@
         <translation>本网页的故障</translation>
     </message>
     <message>
+        <source>A few last questions</source>
+        <translation>最后几个问题</translation>
+    </message>
+    <message>
+        <source>A judgment came after its document was given to somebody else. It is kept, and does not count.</source>
+        <translation>有一次评判到达时，文档已交给别人。它会保留，但不计入。</translation>
+    </message>
+    <message>
+        <source>A preview shows some documents as participants see them. Nothing of it is kept.</source>
+        <translation>预览按参与者看到的样子显示几篇文档，不保留任何内容。</translation>
+    </message>
+    <message>
+        <source>About %1 left at their pace.</source>
+        <translation>按他们的速度约还需 %1。</translation>
+    </message>
+    <message>
         <source>Actions</source>
         <translation>操作</translation>
+    </message>
+    <message>
+        <source>Actions for %1</source>
+        <translation>对 %1 的操作</translation>
     </message>
     <message>
         <source>Add a word</source>
@@ -13976,12 +14712,24 @@
         <translation>回答</translation>
     </message>
     <message>
+        <source>As most others</source>
+        <translation>与多数人一致</translation>
+    </message>
+    <message>
+        <source>Ask for them</source>
+        <translation>要求增加</translation>
+    </message>
+    <message>
         <source>Assessor</source>
         <translation>评判员</translation>
     </message>
     <message>
         <source>Back</source>
         <translation>返回</translation>
+    </message>
+    <message>
+        <source>Before you begin</source>
+        <translation>开始之前</translation>
     </message>
     <message>
         <source>Begin</source>
@@ -14032,6 +14780,10 @@
         <translation>代码</translation>
     </message>
     <message>
+        <source>Code:</source>
+        <translation>代码：</translation>
+    </message>
+    <message>
         <source>Colours</source>
         <translation>颜色</translation>
     </message>
@@ -14048,8 +14800,32 @@
         <translation>完成提交</translation>
     </message>
     <message>
+        <source>Copied.</source>
+        <translation>已复制。</translation>
+    </message>
+    <message>
         <source>Copy receipt</source>
         <translation>复制回执</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Copy the link</source>
+        <translation>复制链接</translation>
+    </message>
+    <message>
+        <source>Count again</source>
+        <translation>重新计入</translation>
+    </message>
+    <message>
+        <source>Count it</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>Count it: %1</source>
+        <translation>计入：%1</translation>
     </message>
     <message>
         <source>Digits tick reasons; arrows up and down scroll.</source>
@@ -14088,8 +14864,32 @@
         <translation>本主题的文档</translation>
     </message>
     <message>
+        <source>Done.</source>
+        <translation>完成。</translation>
+    </message>
+    <message>
+        <source>Each gets %1 judgments now.</source>
+        <translation>现在每个得到 %1 次评判。</translation>
+    </message>
+    <message>
         <source>Each side scrolls by itself.</source>
         <translation>两侧各自滚动。</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>End of the preview</source>
+        <translation>预览结束</translation>
+    </message>
+    <message>
+        <source>End the session?</source>
+        <translation>结束会话？</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>已结束</translation>
     </message>
     <message>
         <source>Enter opens a document. Press a digit there to give it another grade.</source>
@@ -14120,6 +14920,10 @@
         <translation>查找</translation>
     </message>
     <message>
+        <source>Find a person</source>
+        <translation>查找人员</translation>
+    </message>
+    <message>
         <source>Find in document</source>
         <translation>在文档中查找</translation>
     </message>
@@ -14132,12 +14936,32 @@
         <translation>查找上一个</translation>
     </message>
     <message>
+        <source>For this person alone: whoever has the link is taken for them.</source>
+        <translation>仅供此人使用：持有该链接的人都会被当作他。</translation>
+    </message>
+    <message>
+        <source>Free empty seats</source>
+        <translation>释放空座位</translation>
+    </message>
+    <message>
+        <source>Free the seat</source>
+        <translation>释放座位</translation>
+    </message>
+    <message>
         <source>From now on it is written by itself.</source>
         <translation>从现在起会自动写入。</translation>
     </message>
     <message>
         <source>Give a name of 1 to 80 letters that can be seen.</source>
         <translation>请填写 1 到 80 个可见字符的名字。</translation>
+    </message>
+    <message>
+        <source>Give back what is held</source>
+        <translation>归还持有的文档</translation>
+    </message>
+    <message>
+        <source>Given back: %1.</source>
+        <translation>已归还：%1。</translation>
     </message>
     <message>
         <source>Given up: it was not saved.</source>
@@ -14188,6 +15012,10 @@
         <translation>已于 %1 提交</translation>
     </message>
     <message>
+        <source>Here now: %1.</source>
+        <translation>现在在场：%1。</translation>
+    </message>
+    <message>
         <source>Hide narrative</source>
         <translation>隐藏详细说明</translation>
     </message>
@@ -14208,8 +15036,28 @@
         <translation>这篇文档有多相关？</translation>
     </message>
     <message>
+        <source>I agree and begin</source>
+        <translation>同意并开始</translation>
+    </message>
+    <message>
+        <source>I do not take part</source>
+        <translation>我不参加</translation>
+    </message>
+    <message>
         <source>Instructions</source>
         <translation>说明</translation>
+    </message>
+    <message>
+        <source>Is the same</source>
+        <translation>是同一人</translation>
+    </message>
+    <message>
+        <source>It counts now.</source>
+        <translation>现在计入了。</translation>
+    </message>
+    <message>
+        <source>It goes on.</source>
+        <translation>继续进行。</translation>
     </message>
     <message>
         <source>It lies among your downloads.</source>
@@ -14220,11 +15068,23 @@
         <translation>它说：%1</translation>
     </message>
     <message>
+        <source>It stands on every page now.</source>
+        <translation>现在每个页面上都显示它。</translation>
+    </message>
+    <message>
+        <source>It takes about %1 minutes.</source>
+        <translation>大约需要 %1 分钟。</translation>
+    </message>
+    <message>
         <source>Items: %1.</source>
         <translation>项目数：%1。</translation>
     </message>
     <message>
         <source>Join</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>Joining</source>
         <translation>加入</translation>
     </message>
     <message>
@@ -14238,6 +15098,14 @@
     <message>
         <source>Judged</source>
         <translation>已判断</translation>
+    </message>
+    <message>
+        <source>Judgments</source>
+        <translation>评判</translation>
+    </message>
+    <message>
+        <source>Judgments of each</source>
+        <translation>每个的评判次数</translation>
     </message>
     <message>
         <source>Judgments taken over: %1. You can go on.</source>
@@ -14260,6 +15128,10 @@
         <translation>按键已忽略：两侧刚刚出现。</translation>
     </message>
     <message>
+        <source>Key ignored: there is nothing to judge here.</source>
+        <translation>已忽略按键：这里没有可评判的内容。</translation>
+    </message>
+    <message>
         <source>Keys</source>
         <translation>按键</translation>
     </message>
@@ -14270,6 +15142,10 @@
     <message>
         <source>Keys of one letter, digit or sign act</source>
         <translation>单个字母、数字或符号键起作用</translation>
+    </message>
+    <message>
+        <source>Known answers met</source>
+        <translation>符合已知答案</translation>
     </message>
     <message>
         <source>Language</source>
@@ -14284,12 +15160,28 @@
         <translation>最后的校验和</translation>
     </message>
     <message>
+        <source>Late</source>
+        <translation>迟到</translation>
+    </message>
+    <message>
+        <source>Lead the session</source>
+        <translation>主持会话</translation>
+    </message>
+    <message>
         <source>Left</source>
         <translation>左</translation>
     </message>
     <message>
         <source>Left, result %1</source>
         <translation>左侧，第 %1 个结果</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Let in again, by a new link</source>
+        <translation>用新链接重新放行</translation>
     </message>
     <message>
         <source>Look through the documents</source>
@@ -14308,8 +15200,20 @@
         <translation>匹配：%1</translation>
     </message>
     <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
+    </message>
+    <message>
+        <source>More judgments</source>
+        <translation>更多评判</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>姓名</translation>
     </message>
     <message>
         <source>Next highlighted place</source>
@@ -14336,8 +15240,16 @@
         <translation>在此之前没有评判过文档。</translation>
     </message>
     <message>
+        <source>No page shows a message any more.</source>
+        <translation>页面上不再显示消息。</translation>
+    </message>
+    <message>
         <source>No results.</source>
         <translation>没有结果。</translation>
+    </message>
+    <message>
+        <source>Nobody can judge in it any more. All of it is kept; what is under way is still taken.</source>
+        <translation>之后无人能再评判。一切都会保留；途中的内容仍会收下。</translation>
     </message>
     <message>
         <source>None of the words stands in this document.</source>
@@ -14358,6 +15270,10 @@
     <message>
         <source>Not judged yet: %1.</source>
         <translation>尚未评判：%1。</translation>
+    </message>
+    <message>
+        <source>Not let in any more</source>
+        <translation>不再获准进入</translation>
     </message>
     <message>
         <source>Not saved: the browser&apos;s storage refuses.</source>
@@ -14416,8 +15332,32 @@
         <translation>已输入但未保存的备注：%1 条。</translation>
     </message>
     <message>
+        <source>Nothing is kept</source>
+        <translation>不保留任何内容</translation>
+    </message>
+    <message>
         <source>Nothing to judge just now</source>
         <translation>现在没有可评判的文档</translation>
+    </message>
+    <message>
+        <source>Nothing you did here counts. If a panel sent you, return the submission there.</source>
+        <translation>你在这里所做的都不计入。如果你来自众包平台，请在那里退回任务。</translation>
+    </message>
+    <message>
+        <source>Nothing you judged will count, and nothing more is given to you. This cannot be taken back here.</source>
+        <translation>你的评判都不再计入，也不会再给你新内容。这一步无法在这里撤回。</translation>
+    </message>
+    <message>
+        <source>Now %1. They can become more, not fewer.</source>
+        <translation>现在是 %1。只能增加，不能减少。</translation>
+    </message>
+    <message>
+        <source>Now: %1</source>
+        <translation>现在：%1</translation>
+    </message>
+    <message>
+        <source>On every page: %1</source>
+        <translation>每个页面上：%1</translation>
     </message>
     <message>
         <source>On phones a task file is often shown without running. Ask for a link then.</source>
@@ -14426,6 +15366,10 @@
     <message>
         <source>One moment</source>
         <translation>请稍候</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>进行中</translation>
     </message>
     <message>
         <source>Open a result file to go on from</source>
@@ -14448,10 +15392,6 @@
         <translation>请通过参与者平台给出的链接打开本页。</translation>
     </message>
     <message>
-        <source>Other side</source>
-        <translation>另一侧</translation>
-    </message>
-    <message>
         <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
         <translation>最后几项在别人手里。一有空出的就会给您；本页会自动继续。</translation>
     </message>
@@ -14464,12 +15404,36 @@
         <translation>第 %1 页，共 %2 页</translation>
     </message>
     <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
         <source>Paused</source>
         <translation>已暂停</translation>
     </message>
     <message>
+        <source>Paused: nothing new is given out, and every page says so.</source>
+        <translation>已暂停：不再分发新内容，每个页面都会说明。</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人员</translation>
+    </message>
+    <message>
+        <source>People judge more of the same. Nothing of what you did here was kept or sent.</source>
+        <translation>参与者会评判更多类似内容。你在这里所做的没有保留，也没有发送。</translation>
+    </message>
+    <message>
+        <source>People: %1</source>
+        <translation>人员：%1</translation>
+    </message>
+    <message>
         <source>Press the new key. Esc leaves it as it is.</source>
         <translation>请按新的按键。Esc 保持不变。</translation>
+    </message>
+    <message>
+        <source>Preview as a participant</source>
+        <translation>以参与者身份预览</translation>
     </message>
     <message>
         <source>Previous highlighted place</source>
@@ -14514,6 +15478,10 @@
     <message>
         <source>Result file</source>
         <translation>结果文件</translation>
+    </message>
+    <message>
+        <source>Revoke the link</source>
+        <translation>撤销链接</translation>
     </message>
     <message>
         <source>Right</source>
@@ -14568,6 +15536,10 @@
         <translation>已保存：%1。按 %2 撤销。</translation>
     </message>
     <message>
+        <source>Say to all</source>
+        <translation>告诉所有人</translation>
+    </message>
+    <message>
         <source>Scroll both sides to their end, or open a result of each, first.</source>
         <translation>请先将两侧滚动到底，或各打开一个结果。</translation>
     </message>
@@ -14578,6 +15550,14 @@
     <message>
         <source>Scroll the right side to its end, or open a result of it, first.</source>
         <translation>请先将右侧滚动到底，或打开其中一个结果。</translation>
+    </message>
+    <message>
+        <source>Seats free now: %1.</source>
+        <translation>已释放座位：%1。</translation>
+    </message>
+    <message>
+        <source>Seconds each</source>
+        <translation>每个秒数</translation>
     </message>
     <message>
         <source>Select a word in the document first.</source>
@@ -14592,8 +15572,20 @@
         <translation>请先选中作为理由的文字。</translation>
     </message>
     <message>
+        <source>Send the answers</source>
+        <translation>发送回答</translation>
+    </message>
+    <message>
         <source>Send this file back: %1</source>
         <translation>请将此文件发回：%1</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>已搁置</translation>
+    </message>
+    <message>
+        <source>Set aside: nothing counts, others get the documents</source>
+        <translation>搁置：都不计入，文档交给别人</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -14640,8 +15632,16 @@
         <translation>本网页出了错。已显示为保存的内容都已保存。</translation>
     </message>
     <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
         <source>Stay here</source>
         <translation>留在这里</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>收回</translation>
     </message>
     <message>
         <source>Taken back: %1.</source>
@@ -14688,12 +15688,24 @@
         <translation>第一批正在送来。</translation>
     </message>
     <message>
+        <source>The link as a code to scan</source>
+        <translation>链接的二维码</translation>
+    </message>
+    <message>
+        <source>The link before lets nobody in any more.</source>
+        <translation>之前的链接不再有效。</translation>
+    </message>
+    <message>
         <source>The note is not kept yet; Enter keeps it.</source>
         <translation>备注尚未保存；按 Enter 保存。</translation>
     </message>
     <message>
         <source>The result file could not be written: %1</source>
         <translation>无法写入结果文件：%1</translation>
+    </message>
+    <message>
+        <source>The same person as</source>
+        <translation>与谁是同一人</translation>
     </message>
     <message>
         <source>The scale has no grade %1.</source>
@@ -14706,6 +15718,10 @@
     <message>
         <source>The server does not answer. Is this device in the right network?</source>
         <translation>服务器没有回应。这台设备连的是正确的网络吗？</translation>
+    </message>
+    <message>
+        <source>The server does not answer. This page tries again by itself.</source>
+        <translation>服务器没有响应。此页面会自动重试。</translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -14744,6 +15760,14 @@
         <translation>还没有可提交的内容：尚无判断。</translation>
     </message>
     <message>
+        <source>They are one person now. No judgment was changed.</source>
+        <translation>现在他们算作一人。没有改动任何评判。</translation>
+    </message>
+    <message>
+        <source>This browser does not let a page copy. Select the words and copy them.</source>
+        <translation>此浏览器不允许页面复制。请选中文字自行复制。</translation>
+    </message>
+    <message>
         <source>This browser holds work that is not in %1, and the file holds work that is not here. Go on with one of them; send both back.</source>
         <translation>此浏览器中有 %1 里没有的工作，而该文件中也有这里没有的工作。请用其中一个继续；两个都寄回。</translation>
     </message>
@@ -14760,8 +15784,8 @@
         <translation>此文件只有其中的前 %1 页。</translation>
     </message>
     <message>
-        <source>This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here.</source>
-        <translation>这是预览：参与者平台没有说明来者是谁。不会保存任何内容；来自平台的人在这里评判。</translation>
+        <source>This is a preview: nothing is kept, and nothing is sent.</source>
+        <translation>这是预览：不保留，也不发送任何内容。</translation>
     </message>
     <message>
         <source>This key is taken: %1.</source>
@@ -14770,6 +15794,10 @@
     <message>
         <source>This key moves or edits; choose another.</source>
         <translation>此按键用于移动或编辑；请选择别的按键。</translation>
+    </message>
+    <message>
+        <source>This link does not lead the session. Take the one that the server printed.</source>
+        <translation>此链接不能主持会话。请使用服务器打印的链接。</translation>
     </message>
     <message>
         <source>This link leads out of the page. Whoever runs that address can see that you came.</source>
@@ -14800,6 +15828,10 @@
         <translation>本主题</translation>
     </message>
     <message>
+        <source>Too late to count</source>
+        <translation>过迟未计入</translation>
+    </message>
+    <message>
         <source>Too many people join from this network at once. Wait a minute, then try again.</source>
         <translation>同时从这个网络加入的人太多。请等一分钟再试。</translation>
     </message>
@@ -14814,6 +15846,10 @@
     <message>
         <source>Topic done: %1</source>
         <translation>主题完成：%1</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -14852,6 +15888,10 @@
         <translation>你的工作会立即发送。显示“已全部发送”时即已保存。</translation>
     </message>
     <message>
+        <source>What you judged is kept and does not count.</source>
+        <translation>你的评判会保留，但不计入。</translation>
+    </message>
+    <message>
         <source>Which document answers the topic better?</source>
         <translation>哪篇文档更好地回答了主题？</translation>
     </message>
@@ -14868,8 +15908,8 @@
         <translation>主持人已暂停评判。本页会自动继续。</translation>
     </message>
     <message>
-        <source>Whoever leads paused the session. You can finish what is here.</source>
-        <translation>主持人已暂停评判。你可以做完眼前的文档。</translation>
+        <source>Whoever leads says: %1</source>
+        <translation>主持人说：%1</translation>
     </message>
     <message>
         <source>Whoever leads sees your name. In the judgments stands a code in its place.</source>
@@ -14880,8 +15920,20 @@
         <translation>只有主持人能看到，别人看不到。</translation>
     </message>
     <message>
+        <source>Whoever leads took you out, or your submission was returned or ran out of time. Nothing more is given to you here.</source>
+        <translation>主持人将你移出，或者你的任务已退回或超时。这里不会再给你新内容。</translation>
+    </message>
+    <message>
         <source>Why can it not be judged?</source>
         <translation>为什么无法判断？</translation>
+    </message>
+    <message>
+        <source>Withdraw</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Withdraw?</source>
+        <translation>确定退出？</translation>
     </message>
     <message>
         <source>Without a connection it is kept in this browser, and sent when the connection is back.</source>
@@ -14904,8 +15956,16 @@
         <translation>仍可以现在提交，之后再继续。</translation>
     </message>
     <message>
+        <source>You do not take part</source>
+        <translation>你未参加</translation>
+    </message>
+    <message>
         <source>You work in another window too. Reload this page to see all of it.</source>
         <translation>你也在另一个窗口里工作。重新载入本页即可看到全部。</translation>
+    </message>
+    <message>
+        <source>Your answers are sent. Thank you.</source>
+        <translation>你的回答已发送。谢谢。</translation>
     </message>
     <message>
         <source>Your name</source>
@@ -14918,6 +15978,10 @@
     <message>
         <source>Yours</source>
         <translation>你的</translation>
+    </message>
+    <message>
+        <source>Yours: %1 of %2</source>
+        <translation>你的：%1 / %2</translation>
     </message>
     <message>
         <source>Yours: %1, everybody: %2 of %3</source>
@@ -14948,6 +16012,10 @@
         <translation>跟随系统</translation>
     </message>
     <message>
+        <source>away</source>
+        <translation>离开</translation>
+    </message>
+    <message>
         <source>both hands</source>
         <translation>双手</translation>
     </message>
@@ -14960,8 +16028,16 @@
         <translation>无法判断（%1）</translation>
     </message>
     <message>
+        <source>complete</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
         <source>dark</source>
         <translation>深色</translation>
+    </message>
+    <message>
+        <source>failed checks</source>
+        <translation>未通过检查</translation>
     </message>
     <message>
         <source>grade %1</source>
@@ -14970,6 +16046,10 @@
     <message>
         <source>has a note</source>
         <translation>有备注</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>在场</translation>
     </message>
     <message>
         <source>left better</source>
@@ -14998,6 +16078,10 @@
     <message>
         <source>right much better</source>
         <translation>右侧好得多</translation>
+    </message>
+    <message>
+        <source>set aside</source>
+        <translation>已搁置</translation>
     </message>
     <message>
         <source>skipped</source>
@@ -15030,6 +16114,10 @@
     <message>
         <source>⚠ This browser keeps nothing: without a connection, leave this page open.</source>
         <translation>⚠ 这个浏览器不保存任何内容：没有连接时，请不要关闭本页。</translation>
+    </message>
+    <message>
+        <source>⚠ Too late to count: %1. Others had judged those by then; yours are kept.</source>
+        <translation>⚠ 过迟未计入：%1。那时别人已评判过；你的会保留。</translation>
     </message>
 </context>
 <context>

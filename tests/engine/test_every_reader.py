@@ -22,11 +22,13 @@ from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.exercises import read_exercises
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_known, read_labels
+from irjudge.formats.judgments.model_labels import read_model_labels
 from irjudge.formats.judgments.preferences import read_preferences
 from irjudge.formats.judgments.tasks import read_nuggets, read_tasks
 from irjudge.formats.logs.interleaved import read_interleaved
 from irjudge.formats.logs.logs import read_log, read_shown
 from irjudge.formats.preview import preview
+from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
 from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, read_tag
@@ -78,6 +80,8 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.logs.interleaved.read_interleaved": read_interleaved,
     "formats.logs.logs.read_log": read_log,
     "formats.logs.logs.read_shown": read_shown,
+    "formats.judgments.model_labels.read_model_labels": read_model_labels,
+    "formats.rankings.leaderboards.read_leaderboard": lambda path: (is_leaderboard(path), read_leaderboard(path)),
     "formats.rankings.pools.read_pool": read_pool,
     "formats.judgments.tasks.read_nuggets": read_nuggets,
     "formats.judgments.preferences.read_preferences": read_preferences,
@@ -126,6 +130,9 @@ TABLES = {
     "srw.json": b'{"name":"n","type":"IMPORT_JUDGMENT","judgmentRatings":[{"query":"jazz","ratings":[{"docId":"d1","rating":"3.000"}]}]}',
     "wide.csv": b"query,docid,Ann,\njazz bass,d1,3,2|1\nrock,d2,,0\n",
     "people.json": b'{"queries":[{"query_text":"jazz","information_need":"n","ratings":[{"doc_id":"d1","rating":3,"user_email":"a@b"}]}]}',
+    "umbrela.jsonl": b'{"qid":"1","docid":"a","judgment":2,"prediction":"p","result_status":1}\n'
+    b'{"query":"q","passage":"t","judgment":"x"}\n',
+    "chances.csv": b"topic,document,probability_0,probability_1\n1,a,.2,.8\n1,b,.9,\n",
     "needs.csv": b"query,information_need\njazz bass,a bass\n",
     "asked.json": b'{"requests":[{"id":"q","request":{},"ratings":[{"_index":"i","_id":"d","rating":3}]}],"metric":{"dcg":{"k":10}}}',
     "answer.json": b'{"metric_score":0.4,"details":{"q":{"metric_score":0.6,"unrated_docs":[],"hits":[{"hit":{"_id":"d","_score":2.5},'
@@ -156,6 +163,11 @@ TABLES = {
     "learning.txt": b"# qid:1: jazz\n3 qid:1 # d1 jazz\n0 qid:1 1:0.5 2:1 # d2 jazz\n",
     "pool.csv": b"topic,document,order,stratum,probability,rank,runs\n1,a,1,1,1,1,r\n1,b,2,2,0.5,,r\n",
     "plain.run": b"".join(b"%d Q0 a%d %d %d t\n" % (topic, rank, rank, 9 - rank) for topic in (1, 2) for rank in range(1, 6)),
+    "told.run": b"# ir_metadata.start\n# tag: t\n# actor:\n#   team: x\n# ir_metadata.end\n1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n",
+    "board.txt": b"a AP 1 0.5\na AP all 0.5\nb AP 1 True\nb AP all 1e-1\n",
+    "board.csv": b"run,measure,topic,value\na,AP,all,0.5\nb,AP,all,False\n",
+    "banks.jsonl": b'{"query_id":"1","title_query":"t","format_version":"v3","nugget_bank":{"Why?":{"question":"Why?",'
+    b'"answers":{"a":{"answer":"a"}},"sub_nuggets":[{"claim":"b","importance":"okay"}]}},"claim_bank":{"c":{"claim":"c","importance":1}}}\n',
     "tasks.csv": b"item,topic,title,description,document,document_title,text,url\nx,1,t,d,a,t,words,\n",
     "labels.csv": b"item,worker,label,gold\nd1,ann,1,\nd1,bob,0,1\nd2,ann,unjudgeable,\n",
     "known.csv": b"item,truth\nd1,2\nd2,\n",

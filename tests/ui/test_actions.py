@@ -18,9 +18,13 @@ from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.formats.decisions import Decisions
+from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import choose_qrels
+from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
+from irjudge.model.judge import ModelJudge
 from irjudge.model.judging_keys import LEFT_HAND
 from irjudge.report.figures.files import catalogue
 from irjudge.store.collection import OF_PDF
@@ -37,6 +41,7 @@ from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.pages.figures.figures import FiguresView
 from irjudge_ui.pages.judge.judge import JudgeView
+from irjudge_ui.pages.models.models import ModelsView
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.files import FilesView
 from irjudge_ui.pages.results.live import LiveView
@@ -189,6 +194,20 @@ def judge_by_two(window: Window, _qtbot: QtBot) -> None:
     let_two_disagree(window.project)
 
 
+def judge_beside_a_model(window: Window, _qtbot: QtBot) -> None:
+    assert window.project is not None
+    let_two_disagree(window.project)
+    path = window.project.path.parent / "labels.txt"
+    path.write_text("".join(f"{event.item.topic} 0 {event.item.documents[0]} 1\n" for event in grades_in_force(window.project, "ann")))
+    import_judgments(window.project, path, Decisions(judge=ModelJudge("m-1")))
+
+
+def name_a_model(window: Window, *_: object) -> None:
+    page = window.pages.view("models")
+    assert isinstance(page, ModelsView)
+    page.name.setText("m-2")
+
+
 BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
     **dict.fromkeys(("redo", "go-on"), judge_and_undo),
     **dict.fromkeys(("undo", "back", "hand-in"), judge_one),
@@ -199,6 +218,7 @@ BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
     "assessors": hand_out,
     "panels": design_a_comparison,
     **dict.fromkeys(("adjudicate", "quality"), judge_by_two),
+    "save-audit": judge_beside_a_model,
     "zoom-reset": lambda window, _qtbot: window.looks.zoom_in(),
 }
 
@@ -289,6 +309,7 @@ def evaluate_files(window: Window, _action: Action, idle: Callable[[], None], _q
 
 AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {
     "files-report": evaluate_files,
+    "add-labels": name_a_model,
     "remove-run": choose_a_run,
     "search": lambda window, *_: window.pages.view("browse").kind.setFocus(),
     "make-index": want_an_index,

@@ -38,7 +38,6 @@ from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.store.importing import new_project, sample_sources
 from irjudge_ui.app import Language
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
-from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.desk.messages import ended, reason_in_words, topic_done, waiting
 from irjudge_ui.desk.page import LinkDialog
 from irjudge_ui.pages import PAGES
@@ -46,6 +45,7 @@ from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.results.policy_bar import LABELS
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
+from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from irjudge_ui.words import in_language
@@ -68,10 +68,10 @@ HANDED_OVER = {
     ("pages/assessors/agreement_words.py", "str(CHANCE)"),
     ("pages/assessors/agreement_words.py", "str(SHARES[estimate.statistic])"),
     ("pages/compare/compare.py", "str(EVERY_PAIR)"),
-    ("pages/compare/compare.py", "str(NO_OTHER)"),
     ("pages/compare/compare.py", "str(THE_BEST)"),
     ("pages/frame/copying.py", "str(LABELS[form])"),
     ("pages/compare/correlate.py", "str(words)"),
+    ("pages/models/models.py", "str(NO_PLAN)"),
     ("pages/compare/correlate.py", "str(meaning)"),
     ("pages/project/decide.py", "str(LABELS[name])"),
     ("pages/project/decide.py", "str(MEANINGS[choice])"),

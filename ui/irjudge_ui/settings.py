@@ -12,6 +12,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QByteArray, QObject, QSettings, Si
 from irjudge.errors import ProjectError
 from irjudge.judging.active_time import GUARD_MS, IDLE_MS
 from irjudge.palette import MARKS, PALETTES
+from irjudge.shipped import cache_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +289,7 @@ class Settings(QObject):
     @property
     def cache(self) -> Path:
         """The folder for what can be made again at any time; that of settings in another place lies beside them."""
-        return self._file.parent / "cache" if self._elsewhere else Path(platformdirs.user_cache_dir("irjudge", appauthor=False))
+        return self._file.parent / "cache" if self._elsewhere else cache_folder()
 
     def sample_path(self, name: str) -> Path:
         """Return where a user's own copy of a sample lies, making its folder."""

@@ -11,6 +11,7 @@ from irjudge.cli.shared.opening import to_write as to_write
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
+from irjudge.formats.rows.column_groups import by_runs
 from irjudge.model.side import SideTable
 from irjudge.report.over_time.gates import check_floors, check_not_worse, parse_floor
 from irjudge.report.over_time.history import (
@@ -68,7 +69,7 @@ def keep_values(
 
 def kept_of_files(table: Evaluation, name: str, qrels: Path, runs: Sequence[Path], sides: Sequence[SideTable] = ()) -> KeptEvaluation:
     """Return the evaluation of files as it is kept, with how they were read."""
-    inputs = (*file_inputs(qrels, runs, [run.run for run in table.runs]), *side_inputs(sides))
+    inputs = (*file_inputs(qrels, by_runs(runs), [run.run for run in table.runs]), *side_inputs(sides))
     return keep_of(table, name, inputs, program=program(), reading=said_reading())
 
 

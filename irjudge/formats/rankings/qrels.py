@@ -13,7 +13,7 @@ from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.single import OneFile, one_file
 from irjudge.formats.forms import FormOfFiles, look_at
 from irjudge.formats.rankings.json_rankings import json_pairs
-from irjudge.formats.rankings.judged_rows import Coded, JudgedRows, rated_rows, turned
+from irjudge.formats.rankings.judged_rows import DECIMAL, Coded, JudgedRows, rated_rows, turned, whole_grades
 from irjudge.formats.rankings.plain_judgments import (
     PlainJudgment,
     counted_list,
@@ -30,9 +30,11 @@ from irjudge.formats.rankings.plain_judgments import (
 from irjudge.formats.rankings.relations import read_lines
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.rows.column_groups import ColumnTable, PieceOfRows, cast, codes_of, numbers
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.grouping import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
+from irjudge.formats.rows.side_by_side import Irregular
 from irjudge.formats.rows.tables import (
     AS_SAID,
     DOCUMENT,
@@ -48,7 +50,7 @@ from irjudge.formats.rows.tables import (
 )
 from irjudge.message import Message, listed
 from irjudge.model.arrow import places_of
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints, Qrels
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ids, Ints, Qrels
 
 # The first form that fits is taken. A new form is one more line here.
 FORMS: tuple[FormOfFiles[PlainJudgment], ...] = (
@@ -122,8 +124,10 @@ def read_qrels(
         With the first line that does not fit, or where a grade or the order of columns may mean two things and nobody said which;
         nothing is returned then.
     """
-    with one_file(path) as file:
-        rows = _rows(file, columns, encoding, grades)
+    rows = _rows_by_columns(path, columns)
+    if rows is None:
+        with one_file(path) as file:
+            rows = _rows(file, columns, encoding, grades)
     topics, documents = rows.topic.texts, rows.document.texts
     names = documents.take(places_of(rows.document.codes))
     grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
@@ -142,6 +146,41 @@ def read_qrels(
         + said,
         titles=rows.titles,
     )
+
+
+def _rows_by_columns(path: Path, columns: ColumnMapping) -> JudgedRows | None:
+    """Read judgments that are kept by columns; None for any others, and for a single file of which something must be read as text."""
+    try:
+        table = ColumnTable.at(path, PARTS, columns)
+        if table is None:
+            return None
+        if GRADE.name not in table.places:
+            raise Irregular
+        pieces = [_judged_piece(read()) for read in table.pieces([kind.name for kind in PARTS])]
+        if not pieces:
+            raise Irregular
+    except (Irregular, Undecided):
+        if path.is_file():
+            return None
+        raise
+    topic, group, document, grade = zip(*pieces, strict=True)
+    said = table.said("")
+    return JudgedRows(_coded(topic), _coded(group), _coded(document), np.concatenate(grade), said=said)
+
+
+def _judged_piece(piece: PieceOfRows) -> tuple[Ids, Ids, Ids, Ints]:
+    """Return topic, group, document and grade of some rows."""
+    found = {}
+    for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
+        if name in piece.places:
+            codes, texts = codes_of(piece.column(name))
+            found[name] = cast(pa.array(codes), pa.string()) if texts is None else texts.take(places_of(codes))
+    grade = numbers(piece.column(GRADE.name), pa.int32())
+    return found[TOPIC.name], found.get(ITERATION.name, pa.repeat("0", len(grade))), found[DOCUMENT.name], grade
+
+
+def _coded(parts: Iterable[Ids]) -> Coded:
+    return Coded.column(pa.chunked_array([pa.concat_arrays([*parts]).dictionary_encode()]))
 
 
 def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
@@ -174,7 +213,7 @@ def _rows(file: OneFile, columns: ColumnMapping, encoding: str | None, grades: M
     if form == JSON:
         return json_rows(file)
     if form:
-        return table_rows(file, columns, encoding)
+        return table_rows(file, columns, encoding, grades)
     return (None if columns else listed_rows(file)) or read_lines(file, columns)
 
 
@@ -322,6 +361,7 @@ def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]], groups: Iterab
 ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
 QUEPID = ("query", "docid", "rating")
 MOST_CHOICES = 5
+OF_RUNS = "score"
 PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.known, needed=False), ITERATION)
 HEADER = (TOPIC, DOCUMENT, GRADE)
 
@@ -331,22 +371,24 @@ NOT_RATED = Oddity(
 )
 
 
-def table_rows(file: OneFile, columns: ColumnMapping, encoding: str | None) -> JudgedRows:
-    """Read a table of judgments: topic, document and, where it is there, grade."""
+def table_rows(file: OneFile, columns: ColumnMapping, encoding: str | None, turning: Mapping[float, int] | None) -> JudgedRows:
+    """Read a table of judgments: topic, document and, where it is there, grade; `turning` says what fractions become."""
     path, remarks = file.path, Remarks()
     table = read_table(file, PARTS, remarks, columns=columns, encoding=encoding)
     if GRADE.name not in table.places and (further := table.further()):
         raise _no_grade(table, further)
     values: dict[str, list[str]] = {part: [] for part in table.places}
-    grades: list[int] = []
+    given: list[float] = []
+    fractions = _may_be_fractions(table)
     for line, fields in _rated(table, remarks):
         for part, text in fields.items():
             if not text:
                 raise table.empty(part, line)
             values[part].append(text)
-        grades.append(whole_number(path, "grade", fields.get("grade", "1"), line))
-    if not grades:
+        given.append(_number(path, fields.get("grade", "1"), line, fractions=fractions or turning is not None))
+    if not given:
         raise FormatError(path, "the table has a header and no rows, expected judgments below it")
+    grades, done = whole_grades(path, given, turning)
     remarks.unread(table.unread)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
     said = (
@@ -364,7 +406,20 @@ def table_rows(file: OneFile, columns: ColumnMapping, encoding: str | None) -> J
         Coded.of(values["document"]),
         np.array(grades, dtype=np.int32),
         said=said + remarks.about(path.name),
+        turned=done,
     )
+
+
+def _may_be_fractions(table: ReadTable) -> bool:
+    """Tell whether the column of grades can hold nothing else: one called score is that of a run where it holds fractions."""
+    place = table.places.get(GRADE.name)
+    return place is not None and [name.strip().lower() for name in table.header[place : place + 1]] != [OF_RUNS]
+
+
+def _number(path: Path, text: str, line: int, *, fractions: bool) -> float:
+    if fractions and not is_whole(text) and DECIMAL.fullmatch(text):
+        return float(text)
+    return float(whole_number(path, "grade", text, line))
 
 
 def _rated(table: ReadTable, remarks: Remarks) -> Iterator[tuple[int, dict[str, str]]]:
@@ -380,7 +435,7 @@ def _rated(table: ReadTable, remarks: Remarks) -> Iterator[tuple[int, dict[str, 
 
 def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
     """Return the sentence about a table of which no column is understood as the grade, with what reads it."""
-    graded = [name for name, cells in further.items() if cells and all(map(is_whole, cells))]
+    graded = [name for name, cells in further.items() if cells and all(is_whole(cell) or DECIMAL.fullmatch(cell) for cell in cells)]
     choice = either(table.said.also(GRADE.name, name) for name in graded[:MOST_CHOICES])
     if not graded:
         rest = Message("none of {names} holds whole numbers; where each pair is relevant, leave them out", names=listed_columns([*further]))

@@ -1,9 +1,7 @@
 """Reads a regular run a few megabytes at a time, in several threads: several times as fast as reading it whole."""
 
 from bisect import bisect_left
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import BinaryIO, TypeVar
 
 import numpy as np
@@ -12,8 +10,10 @@ import pyarrow as pa
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.single import Given, one_file
 from irjudge.formats.rankings.hashed_ids import ROOM, SIZE, Pieces, fixed_width, from_left, roomy, zero_filled
+from irjudge.formats.rankings.run_metadata import head_and_rest
 from irjudge.formats.rankings.runs import contradicting
 from irjudge.formats.rows.grouping import with_topics
+from irjudge.formats.rows.side_by_side import Irregular, side_by_side
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Longs, Run
 
@@ -21,20 +21,15 @@ Made = TypeVar("Made")
 
 COLUMNS = 6
 PART = 2 << 20
-MOST_THREADS = 4
 LONGEST_TOPIC = 32 << 20  # bytes of its lines
 LONGEST = (ROOM, LONGEST_TOPIC, ROOM, 9, 32, ROOM)  # bytes of topic, Q0, document, rank (which then is not too large), score and tag
-
-
-class Irregular(Exception):
-    """The file must be read by who can read everything and names what is wrong."""
 
 
 def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
     """Read a run a few whole topics at a time, and return what `work` makes of each part, in the order of the file.
 
-    Regular is: ASCII, six columns in each line with one space or tab between them, no comments, all lines of a topic together, no
-    document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
+    Regular is: ASCII, six columns in each line with one space or tab between them, comments at its head alone, all lines of a topic
+    together, no document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
     """
 
     def read(text: bytes) -> tuple[tuple[str, ...], bytes, Made]:
@@ -45,7 +40,8 @@ def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
         with one_file(given) as file:
             if not file.path.is_file():
                 raise Irregular  # a pipe comes once
-            parts = list(_side_by_side(read, _whole_topics(file.plain(last=False))))
+            plain = file.plain(last=False)
+            parts = list(side_by_side(read, _whole_topics(head_and_rest(plain)[1], plain)))
     except (OSError, FormatError):
         raise Irregular from None
     topics = [topic for part, _, _ in parts for topic in part]
@@ -54,29 +50,8 @@ def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
     return [made for _, _, made in parts]
 
 
-def _side_by_side(work: Callable[[bytes], Made], texts: Iterator[bytes]) -> Iterator[Made]:
-    """Yield what `work` makes of each text, in order; numpy works on several at once, and few are in memory.
-
-    The first is waited for alone: most runs that are not regular show it there, and then little was read in vain.
-    """
-    waiting: deque[Future[Made]] = deque()
-    most = 0
-    with ThreadPoolExecutor(min(MOST_THREADS, pa.cpu_count())) as pool:
-        try:
-            for text in texts:
-                waiting.append(pool.submit(work, text))
-                if len(waiting) > most:
-                    yield waiting.popleft().result()
-                    most = MOST_THREADS
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _whole_topics(file: BinaryIO) -> Iterator[bytes]:
-    """Yield a file in parts that end with a topic's last line, with room before and after each."""
-    rest = b""
+def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
+    """Yield what was read of a file and the rest of it in parts that end with a topic's last line, with room before and after each."""
     while more := file.read(PART):
         text = rest + more
         cut = _last_topic(text)

@@ -283,7 +283,7 @@ def _run(path: Path, name: str, rows: _Rows, score: Floats | None, rank: Floats 
         topics=tuple(rows.topic.texts.to_pylist()),
         starts=starts,
         document=take(rows.document),
-        score=take(score) if given is None or score is not None else _turned(given, starts),
+        score=take(score) if given is None or score is not None else turned_ranks(given, starts),
         rank=missing if given is None else given.astype(np.int32),
         line=take(rows.line),
         remarks=tuple(said) + duplicate_remarks(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
@@ -294,7 +294,7 @@ def _places(starts: Longs) -> Floats:
     return np.arange(1, starts[-1] + 1, dtype=np.float64) - np.repeat(starts[:-1], np.diff(starts))
 
 
-def _turned(rank: Floats, starts: Longs) -> Floats:
+def turned_ranks(rank: Floats, starts: Longs) -> Floats:
     """Return scores that fall by one from rank to rank, to 1 at the last rank of each topic."""
     last = np.maximum.reduceat(rank, starts[:-1])
     turned: Floats = np.repeat(last, np.diff(starts)) - rank + 1

@@ -46,7 +46,7 @@ def file_inputs(qrels: Path, runs: Sequence[Path], names: Sequence[str] | None =
 
 
 def _file(kind: InputKind, name: str, path: Path) -> EvaluationInput:
-    if not path.is_file():
+    if not path.is_file() and not path.is_dir():
         return EvaluationInput(kind, name, _name(path), "", PIPE)
     return EvaluationInput(kind, name, _name(path), file_hash(path))
 
@@ -56,7 +56,10 @@ def _name(path: Path) -> str:
 
 
 def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes."""
+    """Return the SHA-256 of a file's bytes; of a folder that of its files' hashes and names."""
+    if path.is_dir():
+        files = sorted(each for each in path.rglob("*") if each.is_file())
+        return lines_digest(f"{file_hash(each)}  {each.relative_to(path).as_posix()}\n" for each in files)
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()
 

@@ -379,6 +379,8 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
     known = np.array([row[0] for row in target.all("SELECT code FROM document ORDER BY code")], dtype=np.int64)
     for table in TABLES:
         heads = _heads(source, target, table, report.parts[table.part])
+        if table.head == "run":
+            _metadata(source, target, report.parts[table.part], heads)
         _topic_rows(source, target, table, report.parts[table.part], heads, known)
         target.execute(
             f"UPDATE {table.head} SET rows = (SELECT coalesce(sum(length(document)), 0) / 4 FROM {table.topics} "
@@ -399,6 +401,15 @@ def _heads(source: Connection, target: Connection, table: ColumnTables, part: Ba
         else:
             part.lost += 1
     return heads
+
+
+def _metadata(source: Connection, target: Connection, part: BalancePart, runs: set[int]) -> None:
+    """Copy what runs say of themselves; older forms keep nothing of it."""
+    for run, row in rows_of(source, "run_metadata", ("text",), highest_row(source, "run_metadata")):
+        if row is None:
+            part.lost += 1
+        elif run in runs:
+            insert(target, BalancePart("metadata"), "INSERT INTO run_metadata (run, text) VALUES (?, ?)", (run, *row))
 
 
 def reads_as_json(text: Any) -> bool:

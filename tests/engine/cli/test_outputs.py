@@ -21,6 +21,7 @@ WORDS: dict[str, list[tuple[list[str], str]]] = {
     "pool": [(["--depth", "3"], name) for name in ("new.csv", "new.qrels", "new.txt")],
     "assign": [(["--assessors", "ann,bob", "--overlap", "1"], "new")],
     "figure": [(["topic-differences"], "new.png")],
+    "audit": [([], "new.xlsx")],
     "report": [([], "new.xlsx"), ([], "new.csv")],
     "person": [(["Eva", "--erase"], "new.irjudge")],
     "exercise": [(["--name", "first", "--answer", "0"], "new.csv")],
@@ -63,6 +64,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     labels = "topic,document,assessor,grade\n" + "".join(f"{topic},{document},ann,1\n" for topic, document in rows[:4])
     (folder / "labels.csv").write_text(labels)
     assert main(["import", str(path), "--judgments", str(folder / "labels.csv")]) == 0
+    (folder / "model.txt").write_text("".join(f"{topic} 0 {document} 1\n" for topic, document in rows[:4]))
+    assert main(["import", str(path), "--judgments", str(folder / "model.txt"), "--as", "model", "m-1"]) == 0
     with open_project(path) as project:
         begin_session(project, SessionWish(join="links", names=("Eva",)))
         topic = project.collection.topics()[0].id

@@ -147,6 +147,12 @@ def _quality() -> Maker:
     return QualityView
 
 
+def _models() -> Maker:
+    from irjudge_ui.pages.models.models import ModelsView
+
+    return ModelsView
+
+
 def _evaluate() -> Maker:
     from irjudge_ui.pages.results.evaluate import EvaluateView
 
@@ -227,6 +233,7 @@ PAGES = (
     PageEntry("agreement", _agreement, "assessors", judgments=True),
     PageEntry("adjudicate", _adjudicate, "assessors", judgments=True),
     PageEntry("quality", _quality, "assessors", judgments=True),
+    PageEntry("models", _models, "assessors", judgments=True),
     PageEntry("evaluate", _evaluate, "evaluate", judgments=True),
     PageEntry("explain", _explain, "evaluate", judgments=True),
     PageEntry("figures", _figures, "evaluate", judgments=True),

@@ -19,7 +19,7 @@ from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.store.events import EventLog
 from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
-from irjudge_ui.pages.assessors.adjudicate_words import why_listed
+from irjudge_ui.pages.assessors.adjudicate_panels import why_listed
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 

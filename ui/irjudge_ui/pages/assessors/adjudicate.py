@@ -17,7 +17,7 @@ from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
-from irjudge_ui.desk.grade_entry import GradeEntry
+from irjudge_ui.desk.keyboard import GradeEntry
 from irjudge_ui.desk.layout import papers
 from irjudge_ui.desk.messages import State
 from irjudge_ui.desk.page import DocumentOnDesk
@@ -25,8 +25,7 @@ from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.turns import Turns
 from irjudge_ui.models.tables import TableModel, sorted_model
-from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel
-from irjudge_ui.pages.assessors.adjudicate_words import all_decided, list_columns, looking, nothing
+from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel, all_decided, list_columns, looking, nothing
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.rule_panel import RulePanel

@@ -27,7 +27,7 @@ MOST_EVENTS = 5000  # that are read anew after each decision: 30,000 take some s
 SETTLE_MS = 1500  # decisions follow each other fast, and reading the project anew takes a while
 # What does a stage, and what can be done instead.
 ACTIONS: dict[StageName, tuple[str, str]] = {
-    "runs": ("add-runs", ""),
+    "runs": ("add-runs", "make-run"),
     "pool": ("build-pool", ""),
     "assign": ("assign", "judge"),
     "judge": ("judge", "assign"),

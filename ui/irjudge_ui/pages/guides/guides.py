@@ -22,6 +22,7 @@ from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL, zoomed
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
     "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
+    "finding": QT_TRANSLATE_NOOP("Guides", "Searching and finding"),
     "sessions": QT_TRANSLATE_NOOP("Guides", "Judging together"),
     "servers": QT_TRANSLATE_NOOP("Guides", "Judging by a crowd"),
     "files": QT_TRANSLATE_NOOP("Guides", "Files"),
@@ -29,6 +30,7 @@ GUIDES = {
     "measures": QT_TRANSLATE_NOOP("Guides", "Measures"),
     "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
     "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),
+    "models": QT_TRANSLATE_NOOP("Guides", "Judges that are models"),
     "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
     "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge promises"),
     "security": QT_TRANSLATE_NOOP("Guides", "Security"),

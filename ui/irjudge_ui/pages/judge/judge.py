@@ -14,9 +14,8 @@ from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
-from irjudge_ui.desk.grade_entry import GradeEntry
 from irjudge_ui.desk.hand_in import Closing
-from irjudge_ui.desk.keyboard import action_of
+from irjudge_ui.desk.keyboard import GradeEntry, action_of
 from irjudge_ui.desk.layout import Desk, papers
 from irjudge_ui.desk.mark_actions import Marking
 from irjudge_ui.desk.menus import DocumentMenu, ReasonMenu

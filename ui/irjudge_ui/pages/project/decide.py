@@ -23,7 +23,7 @@ FIELDS: dict[FileKind, tuple[str, ...]] = {
     "runs": ("columns", "encoding"),
     "qrels": ("grades", "negative", "columns", "encoding"),
     "calibration": ("grades", "negative", "columns", "encoding"),
-    "judgments": ("columns", "encoding"),
+    "judgments": ("grades", "columns", "encoding"),
 }
 # Where there are more parts than a field can show.
 EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}

@@ -45,7 +45,7 @@ class FilesView(View):
         super().__init__()
         self._settings = settings
         self._sorting, self._work = self.latest(), self.latest()
-        self.files = SortedFiles()
+        self.files, self.evaluated = SortedFiles(), SortedFiles()
         self.table: Evaluation | None = None
         self._highest, self._computed = 1, ""
         self.measures = QLineEdit(str(settings.get("measures")))
@@ -191,6 +191,7 @@ class FilesView(View):
         except IrjudgeError as fault:
             self._say([in_language(str(fault))])
             return
+        self.evaluated = SortedFiles((path,), self.files.runs)
         runs, made, since = self.files.runs, list[Evaluation](), QElapsedTimer()
 
         def work(progress: Progress) -> tuple[Evaluation, Qrels]:
@@ -232,12 +233,7 @@ class FilesView(View):
     def ask_report(self) -> None:
         """Ask where the report goes."""
         if self.table and (path := ask_report(self, self._start(".xlsx"))):
-            self.files_report.emit(self.table, path, self.facts())
-
-    def facts(self) -> dict[str, str]:
-        """Return what a report says of where its numbers come from."""
-        source = self.table.source if self.table else ""
-        return {"Qrels": source, "Runs": without_half_characters(", ".join(path.name for path in self.files.runs))}
+            self.files_report.emit(self.table, path, self.evaluated)
 
     def ask_project(self) -> None:
         """Ask for the place of a project with the same files."""

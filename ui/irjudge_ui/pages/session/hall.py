@@ -100,6 +100,6 @@ def make_server(project: Project, wish: "SessionWish | None", host: str) -> "Ser
         kept = resumable(opened) if wish is None else None
         return kept or begin_session(opened, wish or SessionWish())
 
-    server = Server(project.path, kept_in_project(project.second_connection, begin), ServerAddress(host, names=own_names()))
+    server = Server(project.path, kept_in_project(project.second_connection, begin), ServerAddress(host, None, own_names()))
     server.start()
     return server

@@ -39,7 +39,7 @@ class View(QWidget):
     judge_topic = Signal(str)  # the id of the topic that was opened
     report = Signal(object, Path)  # an `Evaluation` or nothing, and the file that it is written to
     evaluate_files = Signal()
-    files_report = Signal(object, Path, object)  # an `Evaluation` or nothing, the file, and what was read
+    files_report = Signal(object, Path, object)  # an `Evaluation` or nothing, the file, and the `SortedFiles` that were read
     printed = Signal(object)  # an `Evaluation` or nothing, whose report is printed
 
     def __init__(self) -> None:

@@ -22,9 +22,9 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
-from irjudge.web import sheets
+from irjudge.web import pdf_pages
 from irjudge.web.page import HTML, HTML_WITH_PAGES, POLICY, write_again
-from irjudge.web.sheets import drawn, sketched
+from irjudge.web.pdf_pages import drawn, sketched
 from irjudge.web.task import own_assignment
 from tests.engine.web.reading_pages import task_of_file
 from tests.pools import depth_pool
@@ -54,7 +54,7 @@ def scanned(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheets, "_known", {})
+    monkeypatch.setattr(pdf_pages, "_known", {})
 
 
 def hand_out(path: Path, folder: Path, form: FileForm = HTML_WITH_PAGES) -> Assigned:
@@ -95,7 +95,7 @@ def test_without_the_wish_a_page_has_the_text_alone(scanned: Path, tmp_path: Pat
 
 def test_pages_are_drawn_once_before_anything_is_kept(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    real = sheets.page_pictures
+    real = pdf_pages.page_pictures
 
     def look(data: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
         other = sqlite3.connect(scanned, timeout=0)
@@ -104,19 +104,19 @@ def test_pages_are_drawn_once_before_anything_is_kept(scanned: Path, tmp_path: P
         asked.append(str(where))
         return real(data, most, where)
 
-    monkeypatch.setattr(sheets, "page_pictures", look)
+    monkeypatch.setattr(pdf_pages, "page_pictures", look)
     assert len(hand_out(scanned, tmp_path / "out").files) == 2
     assert sorted(name for name in asked if name != "broken") in (["long", "short"], ["long", "twin"])
 
 
 def test_only_the_first_pages_of_a_long_document_go_along(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheets, "MOST_PAGES", 3)
+    monkeypatch.setattr(pdf_pages, "MOST_PAGES", 3)
     carried = sheets_in(hand_out(scanned, tmp_path / "out").files[0].path)
     assert sorted((sheet["pages"], len(sheet["pictures"])) for sheet in carried) == [(1, 1), (4, 3)]
 
 
 def test_more_than_a_page_may_carry_is_said_and_nothing_is_kept(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheets, "MOST", 1000)
+    monkeypatch.setattr(pdf_pages, "MOST", 1000)
     with pytest.raises(
         ProjectError, match=r"^The page images of ann's documents have 0\.0 MB, expected 0\.0 MB at most in one file\. Assign"
     ):
@@ -132,9 +132,9 @@ def test_the_estimate_says_how_large_pages_get(scanned: Path, tmp_path: Path, mo
         plan.items = {name: [item for item in items if item.document != "broken"] for name, items in plan.items.items()}
         found = sketched(project, plan)
         told = plan_estimate(plan, Pace(), Prices(), found).sentences()
-        monkeypatch.setattr(sheets, "page_pictures", lambda *_given: pytest.fail("they are known by now"))
+        monkeypatch.setattr(pdf_pages, "page_pictures", lambda *_given: pytest.fail("they are known by now"))
         assert sketched(project, plan) == found
-        monkeypatch.setattr(sheets, "MOST", 1)
+        monkeypatch.setattr(pdf_pages, "MOST", 1)
         assert sketched(project, plan).sentences()[-1] == "One file carries 0 MB of them at most."
     monkeypatch.undo()
     carried = sheets_in(hand_out(scanned, tmp_path / "out").files[0].path)
@@ -145,8 +145,8 @@ def test_the_estimate_says_how_large_pages_get(scanned: Path, tmp_path: Path, mo
 
 def test_of_many_documents_a_few_small_and_large_ones_are_drawn() -> None:
     files = {bytes([size]): (size, f"d{size}") for size in range(100)}
-    found = [name for _digest, name in sheets._spread(files)]
-    assert len(found) == sheets.SAMPLES and found[0] == "d8" and found[-1] == "d91" and sheets._spread({}) == []
+    found = [name for _digest, name in pdf_pages._spread(files)]
+    assert len(found) == pdf_pages.SAMPLES and found[0] == "d8" and found[-1] == "d91" and pdf_pages._spread({}) == []
 
 
 @pytest.mark.parametrize(("form", "count"), [(WITH_PAGES, 2), (IRTASK, 0)])
