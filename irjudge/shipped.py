@@ -2,6 +2,7 @@
 
 import os
 import sys
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import platformdirs
@@ -28,6 +29,14 @@ def shipped(folder: str) -> Path:
 def samples() -> dict[str, Path]:
     """Return the folder of each shipped collection by name, in alphabetical order."""
     return {folder.name: folder for folder in sorted(shipped("sample_collections").iterdir()) if (folder / "topics.txt").is_file()}
+
+
+def program() -> str:
+    """Return the program's name and version."""
+    try:
+        return f"irjudge {version('irjudge')}"
+    except PackageNotFoundError:
+        return "irjudge, from a checkout"
 
 
 def module_command(module: str) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any, cast
 import click
 
 from irjudge.cli.shared.streams import leave_stdout, prepare_streams, say, say_spelt, to_stdout
-from irjudge.errors import IrjudgeError
+from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.formats.bytes.replacing import spare, sparing
 
 # Where each command is declared; its module is loaded when it is called, and for no list of commands: `--help` answers at once.
@@ -47,6 +47,7 @@ COMMANDS = {
     "receipt": "irjudge.cli.projects:receipt_command",
     "rescue": "irjudge.cli.projects:rescue_command",
     "evaluate": "irjudge.cli.evaluate:evaluate_command",
+    "history": "irjudge.cli.comparison:history_command",
     "convert": "irjudge.cli.convert:convert_command",
     "compare": "irjudge.cli.comparison:compare_command",
     "correlate": "irjudge.cli.comparison:correlate_command",
@@ -60,12 +61,14 @@ COMMANDS = {
     "measures": "irjudge.cli.evaluate:measures_command",
     "user": "irjudge.cli.evaluate:user_command",
     "online": "irjudge.cli.online:online_command",
+    "clicks": "irjudge.cli.online:clicks_command",
+    "interleaving": "irjudge.cli.online:interleaving_command",
     "preferences": "irjudge.cli.preferences:preferences_command",
     "desktop": "irjudge.cli.desktop:desktop_command",
 }
 OUTPUT = "output"  # what every command calls the file it writes
 SUFFIXES = (".irjudge", ".irtask")  # meant as files, even where there is none
-WRONG, FAULT = 2, 1
+WRONG, FAULT, FAILED = 2, 1, 3
 
 
 class Commands(click.Group):
@@ -163,7 +166,7 @@ def irjudge(context: click.Context) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0, 2 for wrong usage or input, 1 for a fault of ours."""
+    """Run the command line and return its exit code: 0, 2 for wrong usage or input, 1 for a fault of ours, 3 for values that fail."""
     prepare_streams()
     try:
         return int(irjudge.main(args=arguments, prog_name="irjudge", standalone_mode=False) or 0)
@@ -177,7 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return WRONG
     except IrjudgeError as fault:
         say(f"irjudge: {fault}")
-        return WRONG
+        return FAILED if isinstance(fault, GateFailed) else WRONG
     except Exception:  # noqa: BLE001 -- the last place where a fault of ours can be said
         say("irjudge has a fault. Please report it with these lines:", *traceback.format_exc().split("\n"))
         return FAULT

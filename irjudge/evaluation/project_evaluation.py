@@ -52,7 +52,6 @@ def evaluate_project(
     qrels = project_qrels(project, chosen)
     names = [run.name for run in project.rankings.runs()]
     runs = (project.rankings.run(name) for name in names)
-    needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {each.side for each in sides}
     found = evaluate(
         qrels,
         runs,
@@ -62,11 +61,17 @@ def evaluate_project(
         collection=project.collection.document_count() or None,
         source=chosen.words,
         texts=texts,
-        sides=[*sides, *sides_of(project, needed)] if needed else sides,
+        sides=used_sides(project, measures, sides),
         total=len(names),
         progress=progress,
     )
     return replace(found, remarks=(*found.remarks, *_sampled(project, chosen, measures)))
+
+
+def used_sides(project: Project, measures: Sequence[Measure], sides: Sequence[SideTable] = ()) -> list[SideTable]:
+    """Return the side files that measures are computed from: those given, and of other kinds those of the project."""
+    needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {each.side for each in sides}
+    return [*sides, *sides_of(project, needed)] if needed else [*sides]
 
 
 def estimate_project(

@@ -280,6 +280,8 @@ def told_apart(paths: Sequence[Path], progress: Progress = SILENT) -> SortedFile
 
 def _is_qrels(path: Path) -> bool:
     """Tell whether a file is qrels and no run; a line as runs of TREC have them is enough, all else is read."""
+    if path.is_dir():
+        return _no_run(path, FormatError(path, "it holds no answers of an engine, expected qrels or a run"))
     if not path.is_file():
         raise FormatError(path, "it is not a file, expected qrels or a run")
     with one_file(path) as file:

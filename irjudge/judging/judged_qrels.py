@@ -15,6 +15,7 @@ from irjudge.message import Message
 from irjudge.model.arrow import places_in
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
+from irjudge.model.search_log import CLICKS
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.stats.consensus.rules import find_rule
 from irjudge.stats.consensus.votes import Consensus
@@ -160,10 +161,13 @@ def _choices(project: Project) -> tuple[QrelsChoice, ...]:
 def _ordered(project: Project, found: Mapping[QrelsChoice, Collection[Pair]]) -> tuple[QrelsChoice, ...]:
     chosen = project.fact(CHOSEN)
     first = next((each for each in found if chosen and each.name == chosen), None)
-    if first is None and len(found) > 1:
+    people = [each for each in found if not each.of.startswith(CLICKS)]  # numbers rest on clicks where somebody says so
+    if first is None and len(people) == 1:
+        first = people[0]
+    elif first is None and len(people) > 1:
         pool = project.rankings.pool() or _top(project)
         pooled = _pairs(pool.topics, pool)
-        first = max(found, key=lambda each: _covered(project, each, found[each], pool, pooled))
+        first = max(people, key=lambda each: _covered(project, each, found[each], pool, pooled))
     return tuple(sorted(found, key=lambda each: each is not first))
 
 

@@ -116,6 +116,10 @@
         <translation>帮助</translation>
     </message>
     <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
         <source>Import judgments</source>
         <translation>导入判断</translation>
     </message>
@@ -138,6 +142,10 @@
     <message>
         <source>Judge this topic</source>
         <translation>判断本主题</translation>
+    </message>
+    <message>
+        <source>Keep the values of now</source>
+        <translation>保留当前数值</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -2706,6 +2714,10 @@
         <translation>分配需要一位或更多评判员，现在没有。</translation>
     </message>
     <message>
+        <source>At {address} there is no file, and no folder with Parquet or Arrow files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Attention: {shares}.</source>
         <translation>注意力：{shares}。</translation>
     </message>
@@ -3902,6 +3914,10 @@
         <translation>部分说到</translation>
     </message>
     <message>
+        <source>Paths are pairs such as &quot;hits=result.items,id=key&quot;; hits and id are needed, of {parts}; got {said}.</source>
+        <translation>路径应成对写出，例如 &quot;hits=result.items,id=key&quot;；在 {parts} 中，hits 和 id 必不可少；得到的是 {said}。</translation>
+    </message>
+    <message>
         <source>People and the model share no pair of topic and document that both graded.</source>
         <translation>人和模型没有共同判断过的主题与文档对。</translation>
     </message>
@@ -4114,6 +4130,10 @@
         <translation>Quepid 评分 (CSV)</translation>
     </message>
     <message>
+        <source>Queries whose scores do not fall from hit to hit, so that their hits are ranked as they stand: {count}.</source>
+        <translation>得分没有逐条下降、因而按出现顺序排列的查询：{count}。</translation>
+    </message>
+    <message>
         <source>R = relevant retrieved / relevant</source>
         <translation>R = 检出的相关文档数 / 相关文档数</translation>
     </message>
@@ -4196,10 +4216,6 @@
     <message>
         <source>Reading judgments</source>
         <translation>正在读取判断</translation>
-    </message>
-    <message>
-        <source>Reading runs</source>
-        <translation>正在读取检索结果</translation>
     </message>
     <message>
         <source>Reading the runs</source>
@@ -5338,6 +5354,14 @@
         <translation>Quepid 案例</translation>
     </message>
     <message>
+        <source>a Quepid snapshot</source>
+        <translation>Quepid 快照</translation>
+    </message>
+    <message>
+        <source>a column holds what cannot be read, expected ids as text or whole numbers, and numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a compressed file</source>
         <translation>一个压缩文件</translation>
     </message>
@@ -5546,6 +5570,34 @@
         <translation>anova：对全部 {runs} 个运行的单因素方差分析；差异指最好与最差之间的差异（Sakai 2016）。</translation>
     </message>
     <message>
+        <source>answers of Algolia</source>
+        <translation>Algolia 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Elasticsearch or OpenSearch</source>
+        <translation>Elasticsearch 或 OpenSearch 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Meilisearch</source>
+        <translation>Meilisearch 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Solr</source>
+        <translation>Solr 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Typesense</source>
+        <translation>Typesense 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Vespa</source>
+        <translation>Vespa 的应答</translation>
+    </message>
+    <message>
+        <source>answers of an engine</source>
+        <translation>搜索引擎的应答</translation>
+    </message>
+    <message>
         <source>answers with citations</source>
         <translation>带引用的回答</translation>
     </message>
@@ -5662,10 +5714,6 @@
         <translation>该行第 {column} 个字节（0x{raw}）不是 UTF-8，应为 UTF-8</translation>
     </message>
     <message>
-        <source>came through a pipe</source>
-        <translation>来自管道</translation>
-    </message>
-    <message>
         <source>cannot be judged</source>
         <translation>无法判断</translation>
     </message>
@@ -5676,6 +5724,10 @@
     <message>
         <source>cannot be read ({fault})</source>
         <translation>无法读取（{fault}）</translation>
+    </message>
+    <message>
+        <source>cannot be read ({reason})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cannot be read ({value})</source>
@@ -5786,6 +5838,10 @@
         <translation>练习 {name} 出现了两次，应各出现一次</translation>
     </message>
     <message>
+        <source>expected &quot;query&quot; and &quot;response&quot;, or an answer as the others are</source>
+        <translation>应为 &quot;query&quot; 和 &quot;response&quot;，或与其他行相同的应答</translation>
+    </message>
+    <message>
         <source>expected &lt;topic&gt; elements, each with a number</source>
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
     </message>
@@ -5814,12 +5870,24 @@
         <translation>应为列表，得到 {text}</translation>
     </message>
     <message>
+        <source>expected a whole number as Doc Position, got {cell}</source>
+        <translation>Doc Position 应为整数，得到的是 {cell}</translation>
+    </message>
+    <message>
         <source>expected a {kind}, got {fact}</source>
         <translation>应为 {kind}，现为 {fact}</translation>
     </message>
     <message>
+        <source>expected an action, one of {names}</source>
+        <translation>应为以下操作之一：{names}</translation>
+    </message>
+    <message>
         <source>expected an object a line</source>
         <translation>应为每行一个对象</translation>
+    </message>
+    <message>
+        <source>expected each column of a snapshot once: {names}</source>
+        <translation>快照的每一列应各有一个：{names}</translation>
     </message>
     <message>
         <source>expected lines of run, measure, topic and value, of which some have the topic `all`</source>
@@ -5836,6 +5904,10 @@
     <message>
         <source>expected topics with documents and their {value}s, like {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</source>
         <translation>应为主题及其文档和 {value}，如 {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</translation>
+    </message>
+    <message>
+        <source>expected {count} columns, got {cells}</source>
+        <translation>应有 {count} 列，得到 {cells} 列</translation>
     </message>
     <message>
         <source>fewer than {needed} columns</source>
@@ -5966,10 +6038,6 @@
         <translation>提交</translation>
     </message>
     <message>
-        <source>has ids that TREC&apos;s form cannot say</source>
-        <translation>有 TREC 格式无法表示的编号</translation>
-    </message>
-    <message>
         <source>headings of outlines</source>
         <translation>提纲的标题</translation>
     </message>
@@ -5996,6 +6064,18 @@
     <message>
         <source>interval</source>
         <translation>区间</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it begins neither as Parquet nor as Arrow IPC does</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it cannot be read</source>
@@ -6094,8 +6174,20 @@
         <translation>其中有练习的答案，练习答案永远不会被覆盖</translation>
     </message>
     <message>
+        <source>it holds no answers of an engine, expected qrels or a run</source>
+        <translation>其中没有搜索引擎的应答；应为 qrels 或检索结果</translation>
+    </message>
+    <message>
+        <source>it holds several snapshots ({listed}), expected one in a file</source>
+        <translation>其中有多个快照（{listed}）；每个文件应只有一个</translation>
+    </message>
+    <message>
         <source>it is a database, and those are never written over</source>
         <translation>它是数据库，数据库永远不会被覆盖</translation>
+    </message>
+    <message>
+        <source>it is a folder without answers of an engine; expected one file of a run</source>
+        <translation>这是一个没有搜索引擎应答的文件夹；应为一个检索结果文件</translation>
     </message>
     <message>
         <source>it is a folder without {first}, expected a file, or a folder as BEIR has them</source>
@@ -6242,12 +6334,24 @@
         <translation>校验和不符：它被改动过，或者缺少它之前的一个</translation>
     </message>
     <message>
+        <source>its column run names {count} runs ({listed}), expected one; keep each in a folder run=NAME</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its columns are not those of {first}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its columns do not fit its bytes</source>
         <translation>其各列与字节不符</translation>
     </message>
     <message>
         <source>its cutoff</source>
         <translation>截断位置</translation>
+    </message>
+    <message>
+        <source>its documents are coded and those of other parts are not, or otherwise</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its documents are no list</source>
@@ -6362,6 +6466,10 @@
         <translation>线性</translation>
     </message>
     <message>
+        <source>lines of _bulk</source>
+        <translation>_bulk 行</translation>
+    </message>
+    <message>
         <source>max(AP, eps) = max({average}, {least}) = {larger}</source>
         <translation>取较大者：max(AP, eps) = max({average}, {least}) = {larger}</translation>
     </message>
@@ -6442,6 +6550,10 @@
         <translation>下一处高亮</translation>
     </message>
     <message>
+        <source>no answer has its hits and ids where --paths says</source>
+        <translation>没有一个应答在 --paths 所说的位置有结果和编号</translation>
+    </message>
+    <message>
         <source>no answer was found, {expected}</source>
         <translation>没有找到回答，{expected}</translation>
     </message>
@@ -6468,6 +6580,10 @@
     <message>
         <source>no column is understood as the score or the rank, and {names} may be; say with --columns {choice}</source>
         <translation>没有一列能认作得分或名次，而 {names} 可能是；请用 --columns {choice} 说明</translation>
+    </message>
+    <message>
+        <source>no column is understood as the score or the rank; the columns are {names}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no column {first}, expected {neededs} as `irjudge pool -o FILE.csv` writes them</source>
@@ -6500,6 +6616,10 @@
     <message>
         <source>no grade</source>
         <translation>没有等级</translation>
+    </message>
+    <message>
+        <source>no hit was found, expected {form}</source>
+        <translation>没有找到任何结果，应为{form}</translation>
     </message>
     <message>
         <source>no item has labels of two assessors</source>
@@ -6782,6 +6902,14 @@
         <translation>第 {number} 轮任务</translation>
     </message>
     <message>
+        <source>row group {group}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row group {group}, row {row}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>run_a is better, whatever the rest is</source>
         <translation>run_a 更好，不论其余如何</translation>
     </message>
@@ -6912,6 +7040,14 @@
     <message>
         <source>the XML holds no topic, {expected}</source>
         <translation>XML 中没有主题，{expected}</translation>
+    </message>
+    <message>
+        <source>the action has no &quot;_id&quot;, so its document could not be found again</source>
+        <translation>该操作没有 &quot;_id&quot;，其文档将无法再找到</translation>
+    </message>
+    <message>
+        <source>the action has no source on the next line</source>
+        <translation>该操作的下一行没有内容</translation>
     </message>
     <message>
         <source>the answer could not be read (result_status)</source>
@@ -7258,6 +7394,10 @@
         <translation>qrels 中有 {value}{words}。</translation>
     </message>
     <message>
+        <source>the query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
         <source>the query is empty, expected its text</source>
         <translation>查询为空，应为其文字</translation>
     </message>
@@ -7554,6 +7694,10 @@
         <translation>对话轮次</translation>
     </message>
     <message>
+        <source>two answers to the query {text}, expected one</source>
+        <translation>查询 {text} 有两个应答，应只有一个</translation>
+    </message>
+    <message>
         <source>unable to open</source>
         <translation>无法打开</translation>
     </message>
@@ -7624,6 +7768,14 @@
     <message>
         <source>{added} events were added</source>
         <translation>新增了 {added} 个事件</translation>
+    </message>
+    <message>
+        <source>{address} cannot be reached: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{assessor} gets nothing: there is less to judge than there are assessors.</source>
@@ -8334,6 +8486,10 @@
         <translation>{file}：按{form}读取。</translation>
     </message>
     <message>
+        <source>{file}: read as {form}. Queries: {queries}; documents with fields: {documents}.</source>
+        <translation>{file}：按{form}读取。查询：{queries}；带字段的文档：{documents}。</translation>
+    </message>
+    <message>
         <source>{file}: read as {form}: {reading}{ranking}.</source>
         <translation>{file}：读作 {form}：{reading}{ranking}。</translation>
     </message>
@@ -8694,6 +8850,10 @@
         <translation>{name} 被截断：缺少结尾。前面的部分会被使用。请重新索取该文件。</translation>
     </message>
     <message>
+        <source>{name} is no answer as the others are</source>
+        <translation>{name} 不是与其他文件相同的应答</translation>
+    </message>
+    <message>
         <source>{name} is no number</source>
         <translation>{name} 不是数字</translation>
     </message>
@@ -8840,6 +9000,10 @@
     <message>
         <source>{problem}; save the sheet as CSV and read that</source>
         <translation>{problem}；请将工作表另存为 CSV 后读取</translation>
+    </message>
+    <message>
+        <source>{problem}; say with --columns, as in &quot;score=NAME&quot;</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{problem}; {choice}</source>
@@ -9182,8 +9346,16 @@
         <translation>{where} 第 {first} 行，“{beginning}”</translation>
     </message>
     <message>
+        <source>{where}: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{where}: found {shown}, expected {expected}</source>
         <translation>{where}：发现 {shown}，应为{expected}</translation>
+    </message>
+    <message>
+        <source>{where}: the {name} {words}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{where}: {name} cannot be a name; it may have {longest} letters, all of them visible.</source>
@@ -9196,6 +9368,10 @@
     <message>
         <source>{where}: {problem}.</source>
         <translation>{where}：{problem}。</translation>
+    </message>
+    <message>
+        <source>{where}cannot be read ({reason})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{who}: topics that are not among the project&apos;s: {strangers} (for example {first}).</source>
@@ -9815,8 +9991,8 @@
         <translation>选择一个文件</translation>
     </message>
     <message>
-        <source>Choose a folder of documents</source>
-        <translation>选择文档所在的文件夹</translation>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
     </message>
     <message>
         <source>Choose files</source>
@@ -10297,6 +10473,97 @@
     <message>
         <source>Remove %1</source>
         <translation>移除 %1</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryView</name>
+    <message>
+        <source>95 % from</source>
+        <translation>95 % 自</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Kept evaluations</source>
+        <translation>保留的评测</translation>
+    </message>
+    <message>
+        <source>Kept: %1.</source>
+        <translation>已保留：%1。</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Nothing is kept yet. Keep the values of now, and see next time what became of them.</source>
+        <translation>还没有保留任何数值。现在保留，下次就能看到有什么变化。</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Over the topics of both times. Paired t-test, two-sided, p corrected by Holm for the number of runs.</source>
+        <translation>按两次共有的主题计算。配对 t 检验，双侧，p 值按检索结果数用 Holm 法校正。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Since %1, by %2: higher %3, lower %4, not told apart %5.</source>
+        <translation>自 %1 以来，按 %2：升高 %3 个，降低 %4 个，无法区分 %5 个。</translation>
+    </message>
+    <message>
+        <source>The same inputs and settings as the time before.</source>
+        <translation>输入和设置与上一次相同。</translation>
+    </message>
+    <message>
+        <source>There are no runs to evaluate. Add some on the collection page.</source>
+        <translation>没有可评测的检索结果。请在文档集页面添加。</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Trend</source>
+        <translation>趋势</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>有何变化</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>至</translation>
     </message>
 </context>
 <context>
@@ -11083,7 +11350,7 @@
     <name>MakeRunDialog</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Documents of each topic</source>
@@ -13062,6 +13329,14 @@
     <message>
         <source>Print</source>
         <translation>打印</translation>
+    </message>
+    <message>
+        <source>Report, qrels and hashes, to be checked and made again.</source>
+        <translation>报告、qrels 和哈希值，可以核对并重新算出。</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>研究包</translation>
     </message>
     <message>
         <source>Tables for a paper.</source>

@@ -14,7 +14,8 @@ from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
 from irjudge.formats.rankings.column_runs import column_run, whole_column_run
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
 from irjudge.formats.rankings.run_metadata import head_and_rest, metadata_lines, metadata_of
-from irjudge.formats.rankings.short_runs import other_run, short_layout, short_run
+from irjudge.formats.rankings.short_runs import answered_run, other_run, short_layout, short_run
+from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.rows.column_groups import ENDINGS, RUN_FOLDER
 from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
 from irjudge.formats.rows.grouping import group_by_topic
@@ -60,6 +61,10 @@ def read_run(path: Given, name: str | None = None, *, columns: ColumnMapping = A
     """
     if (by_columns := _by_columns(path, name, columns)) is not None:
         return by_columns
+    if isinstance(path, Path) and path.is_dir():
+        if answers := read_engine_answers(path):
+            return answered_run(path, name or run_name(path), answers)
+        raise FormatError(path, "it is a folder without answers of an engine; expected one file of a run")
     with one_file(path) as file:
         return other_run(file, name or run_name(file.path), columns, encoding) or _run_of_lines(file, name, columns)
 
@@ -114,7 +119,7 @@ def run_name(path: Path) -> str:
     ('bm25', 'sab20.1.meta.docs', 'dense')
     """
     name = without_half_characters(path.name).removeprefix(RUN_FOLDER)
-    for ending in (".gz", ".run", ".txt", ".res", ".json", ".tsv", ".csv", ".xlsx", *ENDINGS):
+    for ending in (".gz", ".run", ".txt", ".res", ".jsonl", ".ndjson", ".json", ".tsv", ".csv", ".xlsx", *ENDINGS):
         name = name.removesuffix(ending) or name
     return name
 
@@ -162,7 +167,11 @@ def names_apart(paths: Sequence[Path]) -> list[str | None]:
     if twice is not None:
         raise IrjudgeError("The file {twice} is given twice; give each run once.", twice=twice)
     return [
-        None if path.exists() and not path.is_file() and not path.is_dir() else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
+        None
+        if path.exists() and not path.is_file() and not path.is_dir()
+        else name
+        if names.count(name) == 1
+        else f"{path.parent.name}/{name}"
         for path, name in zip(paths, names, strict=True)
     ]
 

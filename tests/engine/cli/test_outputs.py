@@ -70,6 +70,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         begin_session(project, SessionWish(join="links", names=("Eva",)))
         topic = project.collection.topics()[0].id
     (folder / "exercises.csv").write_text(f"exercise,topic,measure,run\nfirst,{topic},P@2,bm25\n")
+    (folder / "log.csv").write_text('session,query,results,clicks\n1,tea,"[""a"", ""b""]",1\n')
     shutil.copy(path, folder / "other project")
     assert main(["assign", str(folder / "other project"), "--assessors", "zoe", "--overlap", "1", "-o", str(folder / "out")]) == 0
     shutil.move(next((folder / "out").iterdir()), folder / "task.irtask")
@@ -93,6 +94,7 @@ def work(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def arguments(name: str) -> list[str]:
     """The files that a command reads, by what it calls them."""
     given = {"project": "p.irjudge", "file": "p.irjudge", "source": "p.irjudge", "sources": "bm25.run", "exercises": "exercises.csv"}
+    given |= {"logs": "log.csv"}
     return [given[str(each.name)] for each in declared(name).params if isinstance(each, click.Argument) and each.name in given]
 
 

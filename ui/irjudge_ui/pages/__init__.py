@@ -201,6 +201,12 @@ def _rankings() -> Maker:
     return RunComparisonView
 
 
+def _history() -> Maker:
+    from irjudge_ui.pages.compare.history import HistoryView
+
+    return HistoryView
+
+
 def _settings() -> Maker:
     from irjudge_ui.pages.settings.settings import SettingsView
 
@@ -235,6 +241,7 @@ PAGES = (
     PageEntry("compare", _compare, "compare", judgments=True),
     PageEntry("correlate", _correlate, "compare", judgments=True),
     PageEntry("rankings", _rankings, "compare", judgments=True),
+    PageEntry("history", _history, "compare", judgments=True),
     PageEntry("settings", _settings),
     PageEntry("guides", _guides),
 )

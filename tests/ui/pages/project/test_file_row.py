@@ -61,7 +61,8 @@ def test_a_file_that_somebody_would_move_here_is_copied(
     ("kind", "urls", "taken"),
     [
         ("documents", [file(SOURCES.runs[0].parent)], True),
-        ("runs", [file(SOURCES.runs[0].parent)], False),
+        ("runs", [file(SOURCES.runs[0].parent)], True),
+        ("qrels", [file(SOURCES.runs[0].parent)], False),
         ("topics", [QUrl("https://example.org/topics.txt")], False),
         ("topics", [file(SOURCES.topics[0]), QUrl("https://example.org/topics.txt")], False),
         ("instructions", [file(SOURCES.topics[0])], True),

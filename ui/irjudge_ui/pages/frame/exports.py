@@ -19,8 +19,11 @@ from irjudge.report.contents import report_of
 from irjudge.report.forms import gathered, write_report
 from irjudge.report.html import html_lines
 from irjudge.report.method import Language, Method, command_again, files_source, method, project_source
+from irjudge.report.over_time.history import kept_of_project
+from irjudge.report.over_time.study import write_study
 from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
 from irjudge.report.workbook.book import WrittenWorkbook
+from irjudge.shipped import program
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
@@ -94,7 +97,12 @@ class Exports(QObject):
                 facts = {"Project": other.title, "Qrels": table.source}
                 with sparing_sources(other, path.parent):
                     made = made_of(other, table, path.name, progress)
-                    return write_report(path, table, gathered(table, titles, facts, progress, made=made), progress)
+                    findings = gathered(table, titles, facts, progress, made=made)
+                    if path.suffix != ".zip":
+                        return write_report(path, table, findings, progress)
+                    kept = kept_of_project(other, table, path.stem, program=program(), progress=progress)
+                    write_study(path, table, kept, findings, project=other, progress=progress)
+                    return ()
 
         self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
 

@@ -21,6 +21,7 @@ from irjudge_ui.words import in_language
 
 BESIDE = 420
 ONE = ("instructions",)  # of which there is one file
+FOLDERS = ("documents", "runs")  # which a folder may hold: answers of an engine are a run
 
 
 class FileRow(QWidget):
@@ -59,7 +60,7 @@ class FileRow(QWidget):
     def _choosing(self) -> list[QWidget]:
         self.first = self._button(self.tr("Choose a file") if self.kind in ONE else self.tr("Choose files"))
         self.first.clicked.connect(self._ask_files)
-        if self.kind != "documents":
+        if self.kind not in FOLDERS:
             return [self.first]
         folder = self._button(self.tr("Choose folder"))
         folder.clicked.connect(self._ask_folder)
@@ -155,7 +156,7 @@ class FileRow(QWidget):
             self.choose([Path(name) for name in names])
 
     def _ask_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, self.tr("Choose a folder of documents"))
+        name = QFileDialog.getExistingDirectory(self, self.tr("Choose a folder"))
         if name:
             self.choose([Path(name)])
 
@@ -165,7 +166,7 @@ class FileRow(QWidget):
         """Return the files that are dropped; none where there is one that the row cannot take."""
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         fits = len(paths) == len(data.urls()) and (self.kind not in ONE or len(paths) == 1)
-        return paths if fits and (self.kind == "documents" or not any(path.is_dir() for path in paths)) else []
+        return paths if fits and (self.kind in FOLDERS or not any(path.is_dir() for path in paths)) else []
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files, and folders where they can hold documents; all else is the window's."""

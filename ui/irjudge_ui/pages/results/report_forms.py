@@ -15,6 +15,7 @@ FORMS = {
     ".tex": (QT_TRANSLATE_NOOP("Report", "LaTeX"), QT_TRANSLATE_NOOP("Report", "Tables for a paper.")),
     ".md": (QT_TRANSLATE_NOOP("Report", "Markdown"), QT_TRANSLATE_NOOP("Report", "Tables for a repository or a wiki.")),
     ".csv": (QT_TRANSLATE_NOOP("Report", "CSV"), QT_TRANSLATE_NOOP("Report", "A value a line, for other programs.")),
+    ".zip": (QT_TRANSLATE_NOOP("Report", "Study"), QT_TRANSLATE_NOOP("Report", "Report, qrels and hashes, to be checked and made again.")),
     PRINT: (QT_TRANSLATE_NOOP("Report", "Print"), QT_TRANSLATE_NOOP("Report", "All tables on paper.")),
 }
 translate = QCoreApplication.translate
