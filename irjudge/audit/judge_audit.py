@@ -1,10 +1,10 @@
 """Is this judge any good? A model's labels held against people's, with a verdict in words and its evidence."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from irjudge.audit.bias import BATCH, BiasRow, KindOfSystems, Texts, bias_by_systems, bias_by_text
+from irjudge.audit.bias import BiasRow, KindOfSystems, Texts, bias_by_systems, bias_by_text, planted_in
 from irjudge.audit.model_orderings import TOP, ModelOrderings, model_orderings
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy
@@ -20,7 +20,6 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.judges.alternative import EPSILON, Alternative, alternative_test
 from irjudge.stats.judges.confusion import GradeConfusion, JudgeStatistic, Leniency, judge_statistics, leniency
 from irjudge.stats.testing import Sampling
-from irjudge.text.planted import planted
 
 Pair = tuple[str, str]
 State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
@@ -185,13 +184,6 @@ def _alternative(material: AuditMaterial, answers: ModelAnswers) -> Alternative 
 def _conflicts(people: Mapping[Pair, int], model: Mapping[Pair, int]) -> tuple[JudgeConflict, ...]:
     found = [JudgeConflict(*pair, grade, model[pair]) for pair, grade in people.items() if pair in model and model[pair] != grade]
     return tuple(sorted(found, key=lambda each: -each.size))
-
-
-def planted_in(documents: Iterable[str], texts: Texts) -> dict[str, str]:
-    """Return the documents whose text speaks to a model, with the words that do."""
-    names = list(documents)
-    held = (texts(names[begin : begin + BATCH]) for begin in range(0, len(names), BATCH))
-    return {document: words for some in held for document, text in some.items() if (words := planted(text))}
 
 
 def _planted_warning(found: Mapping[str, str]) -> list[str]:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from irjudge.audit.bias import planted
 from irjudge.shipped import samples
-from irjudge.text.planted import planted
 
 
 @pytest.mark.parametrize(
