@@ -152,6 +152,10 @@
         <translation>查看文档集</translation>
     </message>
     <message>
+        <source>Make a run</source>
+        <translation>生成检索结果</translation>
+    </message>
+    <message>
         <source>Make the index</source>
         <translation>建立索引</translation>
     </message>
@@ -1246,6 +1250,10 @@
     <message>
         <source>Leave it</source>
         <translation>不改动</translation>
+    </message>
+    <message>
+        <source>Making the run</source>
+        <translation>正在生成检索结果</translation>
     </message>
     <message>
         <source>No pool yet. It is the list of documents to judge: the top of every run.</source>
@@ -2498,6 +2506,10 @@
         <translation>检验需要每个系统各有一行得分，且都基于相同的主题。</translation>
     </message>
     <message>
+        <source>A topic has no {part}; it has {known}.</source>
+        <translation>主题没有 {part}；它有 {known}。</translation>
+    </message>
+    <message>
         <source>AP = sum / {what}</source>
         <translation>AP = 总和 / {what}</translation>
     </message>
@@ -2956,6 +2968,10 @@
     <message>
         <source>Fairly relevant</source>
         <translation>比较相关</translation>
+    </message>
+    <message>
+        <source>Feedback {given} is not known; there is rm3.</source>
+        <translation>未知的反馈方法 {given}；可用的是 rm3。</translation>
     </message>
     <message>
         <source>Fields that are not read: {named}{more}.</source>
@@ -3946,6 +3962,14 @@
         <translation>Quepid 评分 (CSV)</translation>
     </message>
     <message>
+        <source>Query likelihood, Dirichlet</source>
+        <translation>查询似然，Dirichlet 平滑</translation>
+    </message>
+    <message>
+        <source>Query likelihood, Jelinek-Mercer</source>
+        <translation>查询似然，Jelinek-Mercer 平滑</translation>
+    </message>
+    <message>
         <source>R = relevant retrieved / relevant</source>
         <translation>R = 检出的相关文档数 / 相关文档数</translation>
     </message>
@@ -4012,6 +4036,10 @@
     <message>
         <source>Rank-biased overlap, the least possible</source>
         <translation>等级偏置重叠，可能的最小值</translation>
+    </message>
+    <message>
+        <source>Ranker</source>
+        <translation>排序方法</translation>
     </message>
     <message>
         <source>Raw agreement</source>
@@ -4148,6 +4176,10 @@
     <message>
         <source>Scott&apos;s pi</source>
         <translation>斯科特 π 系数</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>检索</translation>
     </message>
     <message>
         <source>Searching the raw bytes</source>
@@ -4290,6 +4322,10 @@
         <translation>说到了</translation>
     </message>
     <message>
+        <source>TF-IDF in SMART&apos;s letters</source>
+        <translation>SMART 记法的 TF-IDF</translation>
+    </message>
+    <message>
         <source>TIME queries</source>
         <translation>TIME 查询</translation>
     </message>
@@ -4378,6 +4414,10 @@
         <translation>回执码能显示意外丢失或改动的内容，但不能识别重新写成的日志。</translation>
     </message>
     <message>
+        <source>The collection has no document {document}.</source>
+        <translation>文档集中没有文档 {document}。</translation>
+    </message>
+    <message>
         <source>The confidence must be between 0 and 1, got {confidence}.</source>
         <translation>置信水平应在 0 和 1 之间，现为 {confidence}。</translation>
     </message>
@@ -4388,6 +4428,10 @@
     <message>
         <source>The depth of a pool must be 1 or more, got {depth}.</source>
         <translation>文档池的深度应为 1 或以上，现为 {depth}。</translation>
+    </message>
+    <message>
+        <source>The depth of a run must be 1 or more, got {depth}.</source>
+        <translation>检索结果的深度须为 1 或以上，给出的是 {depth}。</translation>
     </message>
     <message>
         <source>The difference must be more than 0, got {difference}.</source>
@@ -4802,8 +4846,8 @@
         <translation>没有 qrels：还没有判断，也没有导入 qrels。</translation>
     </message>
     <message>
-        <source>There are no runs yet. Add what each system retrieved.</source>
-        <translation>还没有检索结果。请添加每个系统的检索结果。</translation>
+        <source>There are no runs yet. Add what each system retrieved, or search the collection for some.</source>
+        <translation>还没有检索结果。请添加各系统的检索结果，或检索文档集来生成。</translation>
     </message>
     <message>
         <source>There are {names}.</source>
@@ -4812,6 +4856,10 @@
     <message>
         <source>There is no assessor {first} to leave out; there are {listed}.</source>
         <translation>没有可排除的评判员 {first}；现有 {listed}。</translation>
+    </message>
+    <message>
+        <source>There is no document to search in.</source>
+        <translation>没有可供检索的文档。</translation>
     </message>
     <message>
         <source>There is no encoding &quot;{name}&quot;, expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.</source>
@@ -4832,6 +4880,10 @@
     <message>
         <source>There is no sample collection called {name}; there are {folders}.</source>
         <translation>没有名为 {name} 的示例文档集；现有 {folders}。</translation>
+    </message>
+    <message>
+        <source>There is no topic to search for.</source>
+        <translation>没有可供检索的主题。</translation>
     </message>
     <message>
         <source>There is no topic {topic} that was evaluated.</source>
@@ -5188,6 +5240,10 @@
     <message>
         <source>a rank_eval request</source>
         <translation>rank_eval 请求</translation>
+    </message>
+    <message>
+        <source>a ranker is written as name or name(parameter=value)</source>
+        <translation>排序方法写作 名称 或 名称(参数=值)</translation>
     </message>
     <message>
         <source>a rating, a number</source>
@@ -5592,6 +5648,10 @@
     <message>
         <source>expected topics with documents and their {value}s, like {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</source>
         <translation>应为主题及其文档和 {value}，如 {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</translation>
+    </message>
+    <message>
+        <source>feedback is written as rm3 or rm3(parameter=value)</source>
+        <translation>反馈写作 rm3 或 rm3(参数=值)</translation>
     </message>
     <message>
         <source>fewer than {needed} columns</source>
@@ -9659,6 +9719,10 @@
         <translation>检索日志</translation>
     </message>
     <message>
+        <source>Searching and finding</source>
+        <translation>检索与查找</translation>
+    </message>
+    <message>
         <source>Security</source>
         <translation>安全</translation>
     </message>
@@ -10582,6 +10646,89 @@
     <message>
         <source>◇ can still change</source>
         <translation>◇ 仍可能改变</translation>
+    </message>
+</context>
+<context>
+    <name>MakeRunDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Documents of each topic</source>
+        <translation>每个主题的文档数</translation>
+    </message>
+    <message>
+        <source>Documents that nobody judged count as not relevant: a run made after the pool may be better than this says.</source>
+        <translation>无人判断的文档算作不相关：在建池之后生成的检索结果，实际可能比这里显示的更好。</translation>
+    </message>
+    <message>
+        <source>Keep the run</source>
+        <translation>保留检索结果</translation>
+    </message>
+    <message>
+        <source>Make a run</source>
+        <translation>生成检索结果</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>检索结果的名称</translation>
+    </message>
+    <message>
+        <source>Nothing is judged yet. The last column says how much the new run shares with the others.</source>
+        <translation>尚无任何判断。最后一列显示新检索结果与其他检索结果的重合程度。</translation>
+    </message>
+    <message>
+        <source>RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half.</source>
+        <translation>RM3：将排在最前的 10 篇文档中权重最高的 10 个词加入查询，占一半权重。</translation>
+    </message>
+    <message>
+        <source>Ranker</source>
+        <translation>排序方法</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>检索结果 (run)</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>检索结果</translation>
+    </message>
+    <message>
+        <source>Search again with terms of what is found first</source>
+        <translation>用首次找到的文档中的词再检索一次</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>正在检索……</translation>
+    </message>
+    <message>
+        <source>Share of the new run&apos;s top %1 that is in the top %1 of this one</source>
+        <translation>新检索结果前 %1 名中，也在此检索结果前 %1 名之内的比例</translation>
+    </message>
+    <message>
+        <source>Shared top %1</source>
+        <translation>前 %1 名重合</translation>
+    </message>
+    <message>
+        <source>The query is</source>
+        <translation>查询内容</translation>
+    </message>
+    <message>
+        <source>The title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Title and description</source>
+        <translation>标题和描述</translation>
+    </message>
+    <message>
+        <source>Title, description and narrative</source>
+        <translation>标题、描述和说明</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>试一试</translation>
     </message>
 </context>
 <context>
