@@ -22,7 +22,7 @@ from irjudge.model.scale import LABELS
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge_ui.pages import PAGES
 
-LAYERS = "errors|catalogue|message|shipped|counting|formats|model|pooling|stats|store|judging|exchange|evaluation|web"
+LAYERS = "errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store|judging|exchange|evaluation|web"
 PARTS = (
     r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(exporting|forms|method)"
     r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material)"

@@ -28,6 +28,7 @@ COMMANDS = {
     "search": "irjudge.cli.search:search_command",
     "rankers": "irjudge.cli.search:rankers_command",
     "fuse": "irjudge.cli.search:fuse_command",
+    "certificate": "irjudge.cli.search:certificate_command",
     "pool": "irjudge.cli.pools:pool_command",
     "strategies": "irjudge.cli.pools:strategies_command",
     "qrels": "irjudge.cli.projects:qrels_command",

@@ -165,7 +165,7 @@
     </message>
     <message>
         <source>Make a run</source>
-        <translation type="unfinished"></translation>
+        <translation>生成检索结果</translation>
     </message>
     <message>
         <source>Make the index</source>
@@ -1273,7 +1273,7 @@
     </message>
     <message>
         <source>Making the run</source>
-        <translation type="unfinished"></translation>
+        <translation>正在生成检索结果</translation>
     </message>
     <message>
         <source>No pool yet. It is the list of documents to judge: the top of every run.</source>
@@ -1298,6 +1298,10 @@
     <message>
         <source>Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).</source>
         <translation>主题与文档对：%1 对，以 %4 取自每个检索结果的前 %2 位（检索结果：%3 个）。</translation>
+    </message>
+    <message>
+        <source>Pairs of topic and document: %1, by %4, without runs.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Pairs of topic and document: %1, from the top %2 of each run (runs: %3).</source>
@@ -2598,6 +2602,10 @@
         <translation>检验需要每个系统各有一行得分，且都基于相同的主题。</translation>
     </message>
     <message>
+        <source>A topic has no {part}; it has {known}.</source>
+        <translation>主题没有 {part}；它有 {known}。</translation>
+    </message>
+    <message>
         <source>AP = sum / {what}</source>
         <translation>AP = 总和 / {what}</translation>
     </message>
@@ -3096,6 +3104,10 @@
     <message>
         <source>Fairly relevant</source>
         <translation>比较相关</translation>
+    </message>
+    <message>
+        <source>Feedback {given} is not known; there is rm3.</source>
+        <translation>未知的反馈方法 {given}；可用的是 rm3。</translation>
     </message>
     <message>
         <source>Fields that are not read: {named}{more}.</source>
@@ -4134,6 +4146,14 @@
         <translation>得分没有逐条下降、因而按出现顺序排列的查询：{count}。</translation>
     </message>
     <message>
+        <source>Query likelihood, Dirichlet</source>
+        <translation>查询似然，Dirichlet 平滑</translation>
+    </message>
+    <message>
+        <source>Query likelihood, Jelinek-Mercer</source>
+        <translation>查询似然，Jelinek-Mercer 平滑</translation>
+    </message>
+    <message>
         <source>R = relevant retrieved / relevant</source>
         <translation>R = 检出的相关文档数 / 相关文档数</translation>
     </message>
@@ -4200,6 +4220,10 @@
     <message>
         <source>Rank-biased overlap, the least possible</source>
         <translation>等级偏置重叠，可能的最小值</translation>
+    </message>
+    <message>
+        <source>Ranker</source>
+        <translation>排序方法</translation>
     </message>
     <message>
         <source>Raw agreement</source>
@@ -4332,6 +4356,10 @@
     <message>
         <source>Scott&apos;s pi</source>
         <translation>斯科特 π 系数</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>检索</translation>
     </message>
     <message>
         <source>Searching the raw bytes</source>
@@ -4482,6 +4510,10 @@
         <translation>说到了</translation>
     </message>
     <message>
+        <source>TF-IDF in SMART&apos;s letters</source>
+        <translation>SMART 记法的 TF-IDF</translation>
+    </message>
+    <message>
         <source>TIME queries</source>
         <translation>TIME 查询</translation>
     </message>
@@ -4570,6 +4602,10 @@
         <translation>回执码能显示意外丢失或改动的内容，但不能识别重新写成的日志。</translation>
     </message>
     <message>
+        <source>The collection has no document {document}.</source>
+        <translation>文档集中没有文档 {document}。</translation>
+    </message>
+    <message>
         <source>The confidence must be between 0 and 1, got {confidence}.</source>
         <translation>置信水平应在 0 和 1 之间，现为 {confidence}。</translation>
     </message>
@@ -4580,6 +4616,10 @@
     <message>
         <source>The depth of a pool must be 1 or more, got {depth}.</source>
         <translation>文档池的深度应为 1 或以上，现为 {depth}。</translation>
+    </message>
+    <message>
+        <source>The depth of a run must be 1 or more, got {depth}.</source>
+        <translation>检索结果的深度须为 1 或以上，给出的是 {depth}。</translation>
     </message>
     <message>
         <source>The difference must be more than 0, got {difference}.</source>
@@ -5011,7 +5051,7 @@
     </message>
     <message>
         <source>There are no runs yet. Add what each system retrieved, or search the collection for some.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有检索结果。请添加各系统的检索结果，或检索文档集来生成。</translation>
     </message>
     <message>
         <source>There are {names}.</source>
@@ -5020,6 +5060,10 @@
     <message>
         <source>There is no assessor {first} to leave out; there are {listed}.</source>
         <translation>没有可排除的评判员 {first}；现有 {listed}。</translation>
+    </message>
+    <message>
+        <source>There is no document to search in.</source>
+        <translation>没有可供检索的文档。</translation>
     </message>
     <message>
         <source>There is no encoding &quot;{name}&quot;, expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.</source>
@@ -5044,6 +5088,10 @@
     <message>
         <source>There is no sample collection called {name}; there are {folders}.</source>
         <translation>没有名为 {name} 的示例文档集；现有 {folders}。</translation>
+    </message>
+    <message>
+        <source>There is no topic to search for.</source>
+        <translation>没有可供检索的主题。</translation>
     </message>
     <message>
         <source>There is no topic {topic} that was evaluated.</source>
@@ -5424,6 +5472,10 @@
     <message>
         <source>a rank_eval request</source>
         <translation>rank_eval 请求</translation>
+    </message>
+    <message>
+        <source>a ranker is written as name or name(parameter=value)</source>
+        <translation>排序方法写作 名称 或 名称(参数=值)</translation>
     </message>
     <message>
         <source>a rating, a number</source>
@@ -5908,6 +5960,10 @@
     <message>
         <source>expected {count} columns, got {cells}</source>
         <translation>应有 {count} 列，得到 {cells} 列</translation>
+    </message>
+    <message>
+        <source>feedback is written as rm3 or rm3(parameter=value)</source>
+        <translation>反馈写作 rm3 或 rm3(参数=值)</translation>
     </message>
     <message>
         <source>fewer than {needed} columns</source>
@@ -10327,7 +10383,7 @@
     </message>
     <message>
         <source>Searching and finding</source>
-        <translation type="unfinished"></translation>
+        <translation>检索与查找</translation>
     </message>
     <message>
         <source>Security</source>
@@ -10527,7 +10583,7 @@
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>检索结果 (run)</translation>
     </message>
     <message>
         <source>Since %1, by %2: higher %3, lower %4, not told apart %5.</source>
@@ -11354,35 +11410,35 @@
     </message>
     <message>
         <source>Documents of each topic</source>
-        <translation type="unfinished"></translation>
+        <translation>每个主题的文档数</translation>
     </message>
     <message>
         <source>Documents that nobody judged count as not relevant: a run made after the pool may be better than this says.</source>
-        <translation type="unfinished"></translation>
+        <translation>无人判断的文档算作不相关：在建池之后生成的检索结果，实际可能比这里显示的更好。</translation>
     </message>
     <message>
         <source>Keep the run</source>
-        <translation type="unfinished"></translation>
+        <translation>保留检索结果</translation>
     </message>
     <message>
         <source>Make a run</source>
-        <translation type="unfinished"></translation>
+        <translation>生成检索结果</translation>
     </message>
     <message>
         <source>Name of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>检索结果的名称</translation>
     </message>
     <message>
         <source>Nothing is judged yet. The last column says how much the new run shares with the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无任何判断。最后一列显示新检索结果与其他检索结果的重合程度。</translation>
     </message>
     <message>
         <source>RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half.</source>
-        <translation type="unfinished"></translation>
+        <translation>RM3：将排在最前的 10 篇文档中权重最高的 10 个词加入查询，占一半权重。</translation>
     </message>
     <message>
         <source>Ranker</source>
-        <translation type="unfinished"></translation>
+        <translation>排序方法</translation>
     </message>
     <message>
         <source>Run</source>
@@ -11390,43 +11446,43 @@
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>检索结果</translation>
     </message>
     <message>
         <source>Search again with terms of what is found first</source>
-        <translation type="unfinished"></translation>
+        <translation>用首次找到的文档中的词再检索一次</translation>
     </message>
     <message>
         <source>Searching …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检索……</translation>
     </message>
     <message>
         <source>Share of the new run&apos;s top %1 that is in the top %1 of this one</source>
-        <translation type="unfinished"></translation>
+        <translation>新检索结果前 %1 名中，也在此检索结果前 %1 名之内的比例</translation>
     </message>
     <message>
         <source>Shared top %1</source>
-        <translation type="unfinished"></translation>
+        <translation>前 %1 名重合</translation>
     </message>
     <message>
         <source>The query is</source>
-        <translation type="unfinished"></translation>
+        <translation>查询内容</translation>
     </message>
     <message>
         <source>The title</source>
-        <translation type="unfinished"></translation>
+        <translation>标题</translation>
     </message>
     <message>
         <source>Title and description</source>
-        <translation type="unfinished"></translation>
+        <translation>标题和描述</translation>
     </message>
     <message>
         <source>Title, description and narrative</source>
-        <translation type="unfinished"></translation>
+        <translation>标题、描述和说明</translation>
     </message>
     <message>
         <source>Try</source>
-        <translation type="unfinished"></translation>
+        <translation>试一试</translation>
     </message>
 </context>
 <context>

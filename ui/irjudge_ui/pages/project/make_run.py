@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -54,8 +54,7 @@ class MakeRunDialog(Dialog):
 
     def _lay_out(self) -> None:
         for each in SHIPPED.catalogue():
-            self.ranker.addItem(each.title, each.name)
-            self.ranker.setItemData(self.ranker.count() - 1, plain(each.purpose), Qt.ItemDataRole.ToolTipRole)
+            self.ranker.addItem(in_language(each.title), each.name)
         titles = (self.tr("The title"), self.tr("Title and description"), self.tr("Title, description and narrative"))
         for words, parts in zip(titles, FIELDS, strict=True):
             self.fields.addItem(words, parts)
@@ -94,7 +93,7 @@ class MakeRunDialog(Dialog):
         self.values = {}
         for parameter in declared.parameters:
             field = self.values[parameter.name] = _field(parameter)
-            field.setToolTip(plain(f"{parameter.about} {parameter.allowed}"))
+            field.setToolTip(plain(in_language(parameter.allowed)))
             if isinstance(field, QComboBox):
                 field.currentIndexChanged.connect(lambda _place: self._show_name())
             else:

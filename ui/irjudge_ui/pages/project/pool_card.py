@@ -134,7 +134,9 @@ def pool_in_words(pool: Pool | None, judged: int, outside: int) -> str:
     """Say what a pool is, how far it is judged, and how many pairs are judged that it does not have."""
     if pool is None:
         return translate("CollectionView", "No pool yet. It is the list of documents to judge: the top of every run.")
-    if pool.strategy == "depth":
+    if not pool.runs:
+        words = translate("CollectionView", "Pairs of topic and document: %1, by %4, without runs.")
+    elif pool.strategy == "depth":
         words = translate("CollectionView", "Pairs of topic and document: %1, from the top %2 of each run (runs: %3).")
     else:
         words = translate("CollectionView", "Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).")
