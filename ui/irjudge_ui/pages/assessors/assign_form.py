@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import Candidate, candidates_of
@@ -14,6 +14,7 @@ from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.topic import chosen_topics
 from irjudge.web.page import HTML, PAGED
+from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.layout import row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
@@ -41,7 +42,7 @@ class AssignForm(QWidget):
         super().__init__()
         self.people = QLineEdit()
         self.people.setPlaceholderText(self.tr("ann, bob, … or a table file"))
-        self.mode = QComboBox()
+        self.mode = ChoiceBox()
         self.mode.setAccessibleName(self.tr("What assessors do"))
         self.mode.addItem(self.tr("grade documents"), False)
         self.mode.addItem(self.tr("compare every two runs"), True)
@@ -64,7 +65,7 @@ class AssignForm(QWidget):
 
     def _make_files(self) -> None:
         """Make the fields that say what is written."""
-        self.files = QComboBox()
+        self.files = ChoiceBox()
         self.files.setAccessibleName(self.tr("What the files open in"))
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, SignalInstance
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QFormLayout, QSizePolicy, QWidget
 
 from irjudge.formats.ratings.writing import WRITERS
 from irjudge.judging.judged_qrels import choices
@@ -13,6 +13,7 @@ from irjudge.report.exporting import EXPORTS, TREC, Exported, ExportWish, export
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
@@ -193,8 +194,8 @@ def offered(project: Project) -> list[str]:
     return [what for what in EXPORTS if there[what]]
 
 
-def _box(name: str) -> QComboBox:
-    made = QComboBox()
+def _box(name: str) -> ChoiceBox:
+    made = ChoiceBox()
     made.setAccessibleName(name)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     return made

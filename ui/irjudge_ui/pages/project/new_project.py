@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import there
@@ -17,6 +17,7 @@ from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.file_row import FileRow, is_decided
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.layout import Bounded, Paged, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
 from irjudge_ui.words import filled, in_language
@@ -35,10 +36,9 @@ class ScaleChoice(QWidget):
         super().__init__()
         self._reading = Latest()
         self._fault = ""  # of the file that was chosen last
-        self.box = QComboBox()
+        self.box = ChoiceBox()
         self.box.setEditable(True)
-        self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.box.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
         for name in SCALES:
             self.box.addItem(self.tr("binary") if name == "binary" else name, Scale.parse(name))
         self.box.setAccessibleName(self.tr("Scale"))

@@ -6,13 +6,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, Signal
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercise import Checked, Posed, written_moves, written_steps
 from irjudge.formats.exercises import append_answer
 from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge_ui.pages.results.what_if import WhatIf
+from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Held, breakable, button, card, labelled, text
 from irjudge_ui.widgets.theme import SPACE_M
@@ -46,7 +47,7 @@ class ExercisePanel(QWidget):
         self._clock = QElapsedTimer()
         self.answers: Path | None = None
         self.folder = Path()  # where files are looked for first
-        self.pick, self.kind = _box(self.tr("Exercise")), _box(self.tr("Task"))
+        self.pick, self.kind = ChoiceBox(LETTERS, self.tr("Exercise")), ChoiceBox(LETTERS, self.tr("Task"))
         self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
         self.value, self.student = QLineEdit(), QLineEdit()
         self._question, self._task, self.about = text(""), text(""), text("", "quiet")
@@ -252,11 +253,3 @@ def _judged(posed: Posed) -> str:
     counts = sorted(Counter(posed.found.board.judged).items(), reverse=True)
     grades = listed(filled(translate("ExercisePanel", "%1 of grade %2"), f"{count:,}", grade) for grade, count in counts)
     return filled(translate("ExercisePanel", "Judged, retrieved or not: %1."), grades) if grades else ""
-
-
-def _box(name: str) -> QComboBox:
-    made = QComboBox()
-    made.setAccessibleName(name)
-    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    made.setMinimumContentsLength(LETTERS)
-    return made

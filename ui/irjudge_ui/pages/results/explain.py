@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.exercise import Posed, best_target, fitting
@@ -97,7 +97,7 @@ class ExplainView(View):
         for box, name in zip((self.run, self.topic, self.measure), names, strict=True):
             box.setAccessibleName(name)
         self.measure.setEditable(True)
-        self.measure.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.measure.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
         self.measure.setToolTip(self.tr("Choose one, or type any name, for example: DCG(discount=jk)@10"))
         self.measure.setCompleter(None)  # type: ignore[arg-type]  # it would turn p@5 into another name while one types
 

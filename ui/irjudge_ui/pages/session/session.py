@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.supply import unassigned
@@ -37,6 +37,7 @@ from irjudge_ui.pages.session.screen import BigScreen
 from irjudge_ui.pages.shared.rows import shown_row, sorted_row
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.dialog import Dialog, ask
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, style_as, text
@@ -470,7 +471,7 @@ class SessionView(View):
         seat = self.chosen
         if seat is None:
             return
-        others = QComboBox()
+        others = ChoiceBox()
         others.setAccessibleName(self.tr("The same person"))
         for each in self.people.rows:
             if each.id != seat.id:
