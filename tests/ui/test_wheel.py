@@ -86,9 +86,7 @@ def test_the_wheel_changes_nothing_on_any_page(assessed_window: Window, idle: Ca
 
 
 @pytest.mark.parametrize(("page", "action"), [(page, action) for page, actions in DIALOGS.items() for action in actions])
-def test_the_wheel_changes_nothing_in_dialogs(
-    open_window: Window, idle: Callable[[], None], qtbot: QtBot, page: str, action: str
-) -> None:
+def test_the_wheel_changes_nothing_in_dialogs(open_window: Window, idle: Callable[[], None], qtbot: QtBot, page: str, action: str) -> None:
     open_window.show_page(page)
     idle()
     of = open_window.actions_by_id if action in open_window.actions_by_id else open_window.pages.view(page).actions_by_id

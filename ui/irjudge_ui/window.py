@@ -21,6 +21,7 @@ from irjudge.store.importing import new_project
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all, tell_key
+from irjudge_ui.asking import FOLDERS
 from irjudge_ui.desk.saving import Saving
 from irjudge_ui.pages import BY_ID as PAGES_BY_ID
 from irjudge_ui.pages import ENTRIES, PAGES, Pages, together
@@ -84,6 +85,7 @@ class Window(QMainWindow):
         self.copying = Copying(self, self.say)
         self.actions_by_id: dict[str, LiveAction] = {}
         KEYS.use(settings)
+        FOLDERS.use(settings)
         self._build()
         settings.changed.connect(self._on_setting)
         self.looks = Looks(settings, self)
@@ -91,7 +93,7 @@ class Window(QMainWindow):
         self.setWindowTitle("irjudge")
         drops = FileDrops(self)
         drops.dropped.connect(self._take_files)
-        drops.brought.connect(self._evaluate_files)
+        drops.brought.connect(self._take_data)
         self.setMinimumSize(*SMALLEST)
         if not self.restoreGeometry(settings.geometry()):
             self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize() - QSize(*FRAME)))
@@ -371,9 +373,12 @@ class Window(QMainWindow):
         """Show the page that evaluates files, and ask for them."""
         self._files_page().ask_files()
 
-    def _evaluate_files(self, files: list[Path]) -> None:
-        """Evaluate qrels and runs that were dropped on the window."""
-        self._files_page().add_files(files)
+    def _take_data(self, files: list[Path]) -> None:
+        """Take other files that were dropped on the window: into the project that is being made, or to be evaluated."""
+        if self.pages.on_top() == "new":
+            self.pages.view("new").take(files)
+        else:
+            self._files_page().add_files(files)
 
     def _files_page(self) -> "FilesView":
         from irjudge_ui.pages.results.files import FilesView  # noqa: PLC0415 -- a page is loaded when it is first shown

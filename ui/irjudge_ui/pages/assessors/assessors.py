@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
@@ -25,6 +25,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.web.page import HTML, write_again
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.asking import ask_files, ask_folder, ask_place
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.project.preview import Preview, Reckon
@@ -340,10 +341,10 @@ class AssessorsView(View):
         project, chosen = self.project, self._chosen()
         if project is None or chosen is None:
             return
-        start = str(project.path.with_name(chosen.file).with_suffix(HTML.suffix))
-        name, _ = QFileDialog.getSaveFileName(self, BY_ID["browser-page"].label, start, f"HTML (*{HTML.suffix})")
-        if name:
-            self.write_page(chosen.file, Path(name))
+        start = project.path.with_name(chosen.file).with_suffix(HTML.suffix)
+        path, _ = ask_place(self, BY_ID["browser-page"].label, start, f"HTML (*{HTML.suffix})")
+        if path:
+            self.write_page(chosen.file, path)
 
     def write_page(self, file: str, path: Path) -> None:
         """Write the assignment of a file as a page for a browser, beside the window."""
@@ -364,9 +365,7 @@ class AssessorsView(View):
         self.work.emit(self.tr("Writing the page"), work, done)
 
     def _folder(self) -> Path | None:
-        start = str(self.project.path.parent) if self.project else ""
-        name = QFileDialog.getExistingDirectory(self, self.tr("Where the files go"), start)
-        return Path(name) if name else None
+        return ask_folder(self, self.tr("Where the files go"), self.project.path.parent if self.project else None)
 
     def _assigned(self, made: Assigned, folder: Path, form: FileForm) -> None:
         words = filled(self.tr("Files written: %1, in %2. Mail each to its assessor."), str(len(made.files)), str(folder))
@@ -379,9 +378,8 @@ class AssessorsView(View):
 
     def ask_files(self) -> None:
         """Ask for returned files and merge them."""
-        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["merge"].label, "", "irjudge (*.irtask *.irjudge *.json)")
-        if names:
-            self.merge([Path(name) for name in names])
+        if paths := ask_files(self, BY_ID["merge"].label, "irjudge (*.irtask *.irjudge *.json)"):
+            self.merge(list(paths))
 
     def merge(self, paths: list[Path]) -> None:
         """Take in what came back, beside the window."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.judged_qrels import choices
@@ -17,6 +17,7 @@ from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.asking import ask_place
 from irjudge_ui.pages.figures.choices import FigureChoices
 from irjudge_ui.pages.figures.stage import FigureStage, look_now, spoken
 from irjudge_ui.pages.figures.work import Canvas, DrawnFigure, Material, Order, for_clipboard, make, save
@@ -225,12 +226,12 @@ class FiguresView(View):
             self._then = self.ask_save
         if self.made is None or self.project is None or self._computing:
             return
-        start = str(self.project.path.with_name(f"{self.made.order.figure.name}.{FORMS[0]}"))
+        start = self.project.path.with_name(f"{self.made.order.figure.name}.{FORMS[0]}")
         kinds = ";;".join(f"{form.upper()} (*.{form})" for form in FORMS)
-        name, kind = QFileDialog.getSaveFileName(self, BY_ID["save-figure"].label, start, kinds)
-        if name:
+        place, kind = ask_place(self, BY_ID["save-figure"].label, start, kinds)
+        if place:
             suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FORMS[0]}"
-            path = Path(name if Path(name).suffix.lower() in {f".{form}" for form in FORMS} else name + suffix)
+            path = place if place.suffix.lower() in {f".{form}" for form in FORMS} else Path(f"{place}{suffix}")
             chart, look = self.made.chart, look_now()
             self._write(self.project, path, lambda: save(path, chart, look))
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.rankings.qrels import write_qrels
@@ -21,6 +21,7 @@ from irjudge.report.workbook.book import WrittenWorkbook
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.asking import ask_place
 from irjudge_ui.pages.results.report_forms import print_page
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.words import filled, in_language, listed, sentences
@@ -52,10 +53,9 @@ class Exports(QObject):
     def ask_qrels(self) -> None:
         """Ask where the qrels go and write them."""
         if self.project:
-            start = str(self.project.path.with_suffix(".qrels"))
-            name, _ = QFileDialog.getSaveFileName(self._window, BY_ID["export-qrels"].label, start)
-            if name:
-                self.write_qrels(Path(name))
+            path, _ = ask_place(self._window, BY_ID["export-qrels"].label, self.project.path.with_suffix(".qrels"))
+            if path:
+                self.write_qrels(path)
 
     def write_qrels(self, path: Path) -> None:
         """Write the qrels that numbers rest on, as TREC qrels."""

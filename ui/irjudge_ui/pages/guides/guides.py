@@ -177,6 +177,10 @@ class GuidesView(View):
 
     # Showing
 
+    def take(self, what: object) -> None:
+        """Show the guide that another page names."""
+        self.show_guide(str(what))
+
     def show_guide(self, name: str) -> None:
         """Show a guide by the name of its file."""
         self.shown = name

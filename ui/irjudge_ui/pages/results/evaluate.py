@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
@@ -14,6 +14,7 @@ from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.asking import ask_place
 from irjudge_ui.charts.topics import TopicPlot
 from irjudge_ui.pages.results.evaluate_table import Results, TopicDrill, results
 from irjudge_ui.pages.results.leaderboard import Leaderboard
@@ -179,11 +180,10 @@ class EvaluateView(View):
         if form == PRINT:
             self.printed.emit(self.table)
             return
-        start = str(self.project.path.with_suffix(form))
         title = QCoreApplication.translate("Report", str(FORMS[form][0]))
-        name, _ = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, f"{title} (*{form})")
-        if name:
-            self.report.emit(self.table, Path(name if Path(name).suffix in FORMS else name + form))
+        path, _ = ask_place(self, BY_ID["workbook"].label, self.project.path.with_suffix(form), f"{title} (*{form})")
+        if path:
+            self.report.emit(self.table, path if path.suffix in FORMS else Path(f"{path}{form}"))
 
     def _enter_measures(self) -> None:
         """Compute when the names were changed, not whenever the cursor leaves them."""
@@ -309,8 +309,8 @@ class EvaluateView(View):
 def ask_report(page: QWidget, start: Path) -> Path | None:
     """Ask where a workbook, or a report in another form, goes; None where nobody says it."""
     forms = ";;".join(("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)"))
-    name, chosen = QFileDialog.getSaveFileName(page, BY_ID["workbook"].label, str(start), forms)
-    if not name:
+    path, chosen = ask_place(page, BY_ID["workbook"].label, start, forms)
+    if not path:
         return None
     ending = chosen.rpartition("*")[2].rstrip(")") or ".xlsx"
-    return Path(name if Path(name).suffix in FORMS else name + ending)
+    return path if path.suffix in FORMS else Path(f"{path}{ending}")

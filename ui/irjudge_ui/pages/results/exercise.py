@@ -12,6 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercise import Checked, Posed, written_moves, written_steps
 from irjudge.formats.exercises import append_answer
 from irjudge.model.exercise import Exercise, ExerciseAnswer
+from irjudge_ui.asking import ask_file, ask_place
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
@@ -208,17 +209,15 @@ class ExercisePanel(QWidget):
 
     def _ask_exercises(self) -> None:
         forms = self.tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)")
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Open exercises"), str(self.folder), forms)
-        if name:
-            self.opening.emit(Path(name))
+        if path := ask_file(self, self.tr("Open exercises"), forms, start=self.folder):
+            self.opening.emit(path)
 
     def _ask_answers(self) -> None:
         option = QFileDialog.Option.DontConfirmOverwrite  # answers are added to a file that is there
         title = self.tr("Keep answers in a file")
-        start = str(self.answers or self.folder / "answers.csv")
-        name, _ = QFileDialog.getSaveFileName(self, title, start, "CSV (*.csv)", options=option)
-        if name:
-            self.keep_in(Path(name))
+        path, _ = ask_place(self, title, self.answers or self.folder / "answers.csv", "CSV (*.csv)", options=option)
+        if path:
+            self.keep_in(path)
 
     def keep_in(self, path: Path) -> None:
         """Keep answers in a file from now on."""
