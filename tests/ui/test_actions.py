@@ -40,6 +40,7 @@ from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.files import FilesView
 from irjudge_ui.pages.results.live import LiveView
+from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
@@ -287,8 +288,17 @@ def evaluate_files(window: Window, _action: Action, idle: Callable[[], None], _q
     idle()
 
 
+def begin_a_session(window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:
+    page = window.pages.view("session")
+    assert isinstance(page, SessionView)
+    page.form.address.clear()
+    page.begin()
+    qtbot.waitUntil(lambda: page.hall is not None)
+
+
 AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {
     "files-report": evaluate_files,
+    "big-screen": begin_a_session,
     "remove-run": choose_a_run,
     "search": lambda window, *_: window.pages.view("browse").kind.setFocus(),
     "make-index": want_an_index,

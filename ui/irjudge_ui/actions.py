@@ -149,6 +149,7 @@ ACTIONS = (
     Action("merge", QT_TRANSLATE_NOOP("Action", "Take files back"), ("Ctrl+M",), "assessors"),
     Action("browser-page", QT_TRANSLATE_NOOP("Action", "Page for a browser"), ("Ctrl+B",), "assessors"),
     Action("give-away", QT_TRANSLATE_NOOP("Action", "Give the rest to others"), ("Ctrl+G",), "assessors"),
+    Action("big-screen", QT_TRANSLATE_NOOP("Action", "Big screen"), ("F11",), "session"),
     _judges("cannot-decide", like="unjudgeable", page="adjudicate"),
     Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate"),
     Action("hide-names", QT_TRANSLATE_NOOP("Action", "hide or show names"), ("H",), "adjudicate"),

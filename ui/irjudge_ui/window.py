@@ -281,6 +281,7 @@ class Window(QMainWindow):
         self.steps.show_project(self.project if stands else None)
         self.setProperty(NEXT_STEP, stands)
         if stands:
+            self.steps.stand_back(self.pages.view(page).leads)
             self.steps.show_on(page)
 
     def _take_step(self, action: str) -> None:

@@ -15,10 +15,8 @@ from irjudge.exchange.balance import PARTS, Balance
 from irjudge.exchange.costs import CostEstimate, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.outstanding import AssignmentFile, file_rows, work_of
-from irjudge.exchange.panels import assign_comparison
+from irjudge.exchange.panels import assign_comparison, comparison_estimate
 from irjudge.exchange.progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
-from irjudge.exchange.questions import ComparisonWish as Comparison
-from irjudge.exchange.questions import every_two
 from irjudge.exchange.task_file import FileForm
 from irjudge.judging.votes import shown_names
 from irjudge.progress import Progress
@@ -125,9 +123,7 @@ class AssessorsView(View):
         self._progress_table = Table(sorted_model(self.progress), self.tr("Progress"), stretch=1, rows=MOST_ROWS)
         self._balance_table = Table(sorted_model(self.balances), self.tr("What was taken back last"), rows=MOST_BALANCES)
         self.form, self.forecast, self.preview = AssignForm(), ForecastCard(), Preview(self._reckon)
-        self._faulty = False  # whether it was said of the form that something in it cannot be used
         self.form.changed.connect(self.preview.ask)
-        self.form.changed.connect(self._take_back)
         self.preview.failed.connect(self.failed)
         self._said = text("", "small")
         self._said.setAccessibleName(self.tr("What was said of it"))
@@ -184,8 +180,12 @@ class AssessorsView(View):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand in two columns, or in one where the window is narrow."""
         super().resizeEvent(event)
-        narrow = event.size().width() < zoomed(NARROW)
-        self._body.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._arrange(narrow=event.size().width() < zoomed(NARROW))
+
+    def _arrange(self, *, narrow: bool) -> None:
+        """Stand in columns, or one below the other: the form comes first as long as nothing is handed out."""
+        below = QBoxLayout.Direction.TopToBottom if self.files.rows else QBoxLayout.Direction.BottomToTop
+        self._body.setDirection(below if narrow else QBoxLayout.Direction.LeftToRight)
         self._side.setFixedWidth(16_777_215) if narrow else self._side.setFixedWidth(zoomed(SIDE_WIDTH))
         self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
 
@@ -234,6 +234,7 @@ class AssessorsView(View):
         self.progress.fill([each for each in rows if each.assigned])
         self.forecast.show_work(work)
         self._file_table.setVisible(bool(files))
+        self._arrange(narrow=self.width() < zoomed(NARROW))
         self.empty.setText("" if files else self._what_to_do())
         self.empty.setVisible(not files)
         self._progress_card.setVisible(bool(self.progress.rows))
@@ -286,11 +287,10 @@ class AssessorsView(View):
         if project is None:
             return
         try:
-            asked = self.form.asked(project.seed, _topics(project))
+            asked = self._asked(project)
         except IrjudgeError as fault:
-            self.said.emit("✕ " + in_language(str(fault)))
-            self._faulty = True
-            self.form.people.setFocus()
+            self.preview.stop()
+            self.form.complain(fault)
             return
         folder = self._folder()
         if folder:
@@ -301,23 +301,21 @@ class AssessorsView(View):
 
             self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder, asked.form))
 
-    def _take_back(self) -> None:
-        """Say no more what was wrong with the form: something in it is another now."""
-        if self._faulty:
-            self._faulty = False
-            self.said.emit("")
+    def _asked(self, project: Project) -> AssignRequest:
+        runs = [run.name for run in project.rankings.runs()]
+        return self.form.asked(project.seed, [topic.id for topic in project.collection.topics()], runs)
 
     def _reckon(self) -> Reckon | None:
         """Return the work that says what the form would hand out; None as long as nobody is named."""
         project = self.project
         if project is None or not self.can_assign or not self.form.people.text().strip():
             return None
-        asked = self.form.asked(project.seed, _topics(project))
-        if asked.comparing:
-            return None
+        asked = self._asked(project)
 
-        def reckon(_progress: Progress) -> CostEstimate:
+        def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as other:
+                if asked.compare:
+                    return comparison_estimate(other, asked.people, asked.compare, progress=progress)
                 plan, _ = planned(other, asked.people, asked.wish)
                 pages = asked.form.page_images(other, plan) if asked.form.page_images else None
                 return plan_estimate(plan, pace_of(other), prices_of(other), pages)
@@ -404,15 +402,9 @@ class AssessorsView(View):
 
 
 def _hand_out(project: Project, asked: AssignRequest, folder: Path, progress: Progress) -> Assigned:
-    if not asked.comparing:
-        return assign(project, asked.people, asked.wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
-    runs = every_two([run.name for run in project.rankings.runs()])
-    wish = Comparison(runs, topics=asked.wish.topics, overlap=asked.wish.overlap, repeats=asked.wish.repeats, seed=asked.wish.seed)
-    return assign_comparison(project, asked.people, wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
-
-
-def _topics(project: Project) -> list[str]:
-    return [topic.id for topic in project.collection.topics()]
+    if asked.compare:
+        return assign_comparison(project, asked.people, asked.compare, folder, deadline=asked.deadline, form=asked.form, progress=progress)
+    return assign(project, asked.people, asked.wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
 
 
 def _today() -> date:

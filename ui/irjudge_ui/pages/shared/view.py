@@ -42,6 +42,7 @@ class View(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.project: Project | None = None
+        self.leads = False  # whether a button of its own stands out, whatever comes next in the project
         self.next_buttons: dict[str, QPushButton] = {}  # by action: those of which one may be what comes next in the project
         self._beside: list[Latest] = []
 
