@@ -569,6 +569,7 @@ def test_repeats_that_were_typed_are_written(
     page = open_window.pages.view("assessors")
     assert isinstance(page, AssessorsView) and open_window.project is not None
     page.form.people.setText("cleo")
+    page.form.more.setChecked(True)
     type_into(page.form.repeats, "2")
     press_keys("Ctrl+Return")
     idle()

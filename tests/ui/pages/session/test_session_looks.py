@@ -214,7 +214,9 @@ def test_what_a_class_reads_is_readable_from_the_back_row(shown: SessionView) ->
 def test_the_big_screen_fills_the_screen_and_the_keys_leave_it(shown: SessionView, qtbot: QtBot) -> None:
     QTest.keyClick(shown.window(), Qt.Key.Key_F11)
     screen = shown.screen_shown
-    assert screen is not None and screen.isFullScreen() and "Escape: a window again" in says(screen)
+    assert screen is not None
+    qtbot.waitUntil(screen.isActiveWindow)
+    assert screen.isFullScreen() and "Escape: a window again" in says(screen)
     QTest.keyClick(screen, Qt.Key.Key_F11)
     assert not screen.isFullScreen() and screen.isVisible()
     QTest.keyClick(screen, Qt.Key.Key_F11)

@@ -39,7 +39,7 @@ from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
 
-NARROW, LEFT, RIGHT, PAPER, LIST = 980, 300, 280, 220, 130
+NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 300, 280, 220, 110, 130
 
 
 class AdjudicateView(View):
@@ -121,6 +121,7 @@ class AdjudicateView(View):
         middle = column(self._topic_panel, self._paper, spacing=SPACE_L)
         middle.setStretchFactor(self._paper, 1)
         self._middle.setLayout(middle)
+        self._below = middle
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         for part, stretch in ((self._left, 0), (self._middle, 1), (self._right, 0)):
@@ -133,7 +134,7 @@ class AdjudicateView(View):
         self.setLayout(column(self.stated))
 
     def _arrange(self) -> None:
-        """Stand in three columns, or one below the other where the window is narrow: keys decide without their buttons in view."""
+        """Stand in three columns; where the window is narrow votes and grades stand below the document, all in the first view."""
         narrow = self.width() < zoomed(NARROW)
         for part in (self._left, self._middle, self._right):
             self._body.removeWidget(part)
@@ -145,7 +146,16 @@ class AdjudicateView(View):
         for part, width in sides:
             part.setMinimumWidth(0 if narrow else zoomed(width))
             part.setMaximumWidth(16_777_215 if narrow else zoomed(width))
-        self._paper.setMinimumHeight(zoomed(PAPER))
+        if narrow:
+            self.panel.give_grades(self._below, self.votes.strip)
+        else:
+            self.panel.take_grades()
+        self.votes.strip.setVisible(narrow)
+        self._paper.setMinimumHeight(zoomed(LOW_PAPER if narrow else PAPER))
+        around = sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades)) + 2 * SPACE_L
+        first = max(self.height(), around + self._paper.minimumHeight())  # all of it where there is room, and nothing squeezed where not
+        self._middle.setMinimumHeight(first if narrow else 0)
+        self._middle.setMaximumHeight(first if narrow else 16_777_215)
         self.table.setMinimumHeight(zoomed(LIST))
 
     # What the window calls

@@ -124,6 +124,7 @@ class AssessorsView(View):
         self._balance_table = Table(sorted_model(self.balances), self.tr("What was taken back last"), rows=MOST_BALANCES)
         self.form, self.forecast, self.preview = AssignForm(), ForecastCard(), Preview(self._reckon)
         self.form.changed.connect(self.preview.ask)
+        self.form.changed.connect(self._enable)
         self.preview.failed.connect(self.failed)
         self._said = text("", "small")
         self._said.setAccessibleName(self.tr("What was said of it"))
@@ -250,6 +251,12 @@ class AssessorsView(View):
             return self.tr("No file is handed out. Who judged in a session has none; see Progress below.")
         return self.tr("Nothing is handed out yet. Name the assessors, and each gets a file of their own.")
 
+    def _what_is_missing(self) -> str:
+        """Say why nothing can be handed out yet."""
+        if self.form.mode.currentData():
+            return self.tr("Comparing takes two runs or more. Add them on the collection page.")
+        return self.tr("There is no pool yet: build it on the collection page, or let them compare runs.")
+
     def _enable(self) -> None:
         for action, made in self.buttons.items():
             made.setEnabled(self.actions_by_id[action].possible)
@@ -258,8 +265,11 @@ class AssessorsView(View):
 
     @property
     def can_assign(self) -> bool:
-        """Whether there is a pool to hand out."""
-        return self.project is not None and self.project.writing and self.project.rankings.pool_version() > 0
+        """Whether there is a pool to hand out, or runs to compare."""
+        if self.project is None or not self.project.writing:
+            return False
+        rankings = self.project.rankings
+        return len(rankings.runs()) > 1 if self.form.mode.currentData() else rankings.pool_version() > 0
 
     @property
     def can_merge(self) -> bool:
@@ -308,6 +318,8 @@ class AssessorsView(View):
     def _reckon(self) -> Reckon | None:
         """Return the work that says what the form would hand out; None as long as nobody is named."""
         project = self.project
+        if project is not None and project.writing and not self.can_assign:
+            raise IrjudgeError(self._what_is_missing())
         if project is None or not self.can_assign or not self.form.people.text().strip():
             return None
         asked = self._asked(project)

@@ -62,6 +62,8 @@ class BigScreen(QWidget):
         others = [each for each in QGuiApplication.screens() if each is not own]
         self.setGeometry((others or [own])[0].availableGeometry())
         self.showFullScreen()
+        self.raise_()
+        self.activateWindow()
 
     def _words(self, hall: Hall, title: str, *, by_code: bool) -> QWidget:
         """Return what stands beside the code to scan."""
