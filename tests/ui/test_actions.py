@@ -586,7 +586,7 @@ def test_a_workbook_waits_for_the_measures_that_were_just_typed(
     idle()
     open_window.evaluation.chips.edit()
     type_into(open_window.evaluation.measures, "P@3")
-    press_keys("Ctrl+W")
+    press_keys("Ctrl+S")
     idle()
     written = (tmp_path / "out.csv").read_text()
     assert "P@3" in written and "nDCG" not in written

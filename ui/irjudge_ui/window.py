@@ -32,6 +32,7 @@ from irjudge_ui.pages.frame.cover import CoverJob
 from irjudge_ui.pages.frame.exports import Exports
 from irjudge_ui.pages.frame.step_bar import StepBar
 from irjudge_ui.pages.frame.trouble import Soundness, TroubleDialog, Uncounted
+from irjudge_ui.pages.frame.work_sign import WorkSign
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.new_project import ProjectWish
@@ -50,7 +51,7 @@ from irjudge_ui.widgets.state import NEXT_STEP
 from irjudge_ui.widgets.tabs import Tabs
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, dress
 from irjudge_ui.widgets.written_file import WrittenFile
-from irjudge_ui.words import in_language, sentences
+from irjudge_ui.words import filled, in_language, sentences
 
 QUIET = ("home", "judge", "panels", "preferences")  # pages without a next step at their foot
 ANYTIME = ("home", "new", "settings", "guides")  # pages that need no project
@@ -119,7 +120,7 @@ class Window(QMainWindow):
         self.exports.wrote_report.connect(lambda: self.steps.note("report"))
         self.steps.failed.connect(self._show_fault)
         self.steps.told.connect(lambda action: self.pages.view(self.pages.on_top()).mark_next(action))
-        self.uncounted, self.soundness = Uncounted(), Soundness()
+        self.uncounted, self.soundness, self.sign = Uncounted(), Soundness(), WorkSign()
         self.reading = text("", "warning")  # why nothing can be saved in what is open
         self.reading.hide()
         self._lay_out()
@@ -141,6 +142,7 @@ class Window(QMainWindow):
             "shortcuts": Deed(self.show_shortcuts),
             "help": Deed(self.show_help),
             "quit": Deed(self.close),
+            "print": Deed(self.print_page, lambda: self.pages.view(self.pages.on_top()).prints),
             "export-qrels": Deed(self.exports.ask_qrels, lambda: self.exports.has_qrels),
         }
 
@@ -160,9 +162,10 @@ class Window(QMainWindow):
         foot.setStretch(0, 1)  # all the room there is: what is said takes few lines, and the page keeps its height
         above, below = column(self._tabs, self.reading, self.soundness, self.uncounted), column(foot, self.steps)
         inside.addLayout(above)
+        inside.addWidget(self.sign)
         inside.addWidget(self.pages, 1)
         inside.addLayout(below)
-        for part in (above, below):
+        for part in (above, below, self.sign):
             part.setContentsMargins(0, 0, GUTTER, 0)
         whole = QWidget()
         box = QHBoxLayout(whole)
@@ -273,6 +276,7 @@ class Window(QMainWindow):
         else:
             view.refresh()
         view.focus()
+        self.sign.follow(view)
         self._show_step(id)
 
     def _show_step(self, page: str) -> None:
@@ -510,6 +514,10 @@ class Window(QMainWindow):
         self.activateWindow()  # the part that had the focus is gone
         self.show_page("settings")
 
+    def print_page(self) -> None:
+        """Print the report or the document of the page in view."""
+        self.pages.view(self.pages.on_top()).print_page()
+
     def show_shortcuts(self) -> None:
         """Show every action and its keys."""
         ShortcutsDialog(self, self.pages.on_top()).open()
@@ -551,10 +559,21 @@ class Window(QMainWindow):
             words = self.tr("Browsers judge in it. All that was sent is saved, and it can go on when the project is opened again.")
             ask(self, self.tr("A session is running"), words, [(self.tr("Close"), self._end_all), (self.tr("Stay"), None)])
             return
+        if (self.working.title or self.pages.writing) and not self._ending:
+            event.ignore()
+            self._ask_while_writing()
+            return
         jobs.cancel_all()
         self.settings.set_geometry(self.saveGeometry())
         self.close_project()
         event.accept()
+
+    def _ask_while_writing(self) -> None:
+        """Ask whether what is being written is to be given up."""
+        words = sentences(self.tr("Something is being written."), self.tr("Closing stops it: what is not written whole is not there."))
+        if self.working.title:
+            words = filled(self.tr("Under way: %1. Closing stops it: what is not written whole is not there."), self.working.title)
+        ask(self, self.tr("Work is under way"), words, [(self.tr("Stop it and close"), self._end_all), (self.tr("Stay"), None)])
 
     def _end_all(self) -> None:
         self._ending = True

@@ -19,6 +19,7 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.grade_entry import GradeEntry
 from irjudge_ui.desk.layout import papers
+from irjudge_ui.desk.menus import ask_to_print
 from irjudge_ui.desk.messages import State
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import TopicPanel
@@ -77,7 +78,7 @@ class AdjudicateView(View):
         self._page = DocumentOnDesk(self.document)
         self._page.begun.connect(self._read)
         self._topic_panel, self.panel, self.votes = TopicPanel(), DecisionPanel(), VotesPanel()
-        self.rule = RulePanel(self.latest())
+        self.rule = RulePanel(self.latest(quiet=True))
         self.rule.changed.connect(self._change_rule)
         self._reading = Reading(self.document, self._topic_panel)
         self.panel.chosen.connect(self.give)
@@ -159,6 +160,15 @@ class AdjudicateView(View):
         self.table.setMinimumHeight(zoomed(LIST))
 
     # What the window calls
+
+    @property
+    def prints(self) -> bool:
+        """Whether a document is on the desk."""
+        return self.has_dispute
+
+    def print_page(self) -> None:
+        """Print the document."""
+        ask_to_print(self.document, self.said.emit)
 
     def show_project(self, project: Project | None) -> None:
         """Show another project."""

@@ -43,7 +43,8 @@ class FigureRequest:
 class OneByOne:
     """Runs one piece of work at a time. What is asked again while it waits or runs replaces what was asked before."""
 
-    def __init__(self) -> None:
+    def __init__(self, told: Callable[[], None] = lambda: None) -> None:
+        self._told = told  # called when work begins and ends
         self._waiting: dict[str, FigureRequest] = {}
         self._under_way: tuple[str, jobs.Job] | None = None
 
@@ -54,6 +55,10 @@ class OneByOne:
             self._next()
         elif self._under_way[0] == kind:
             self._under_way[1].cancel()
+
+    def has(self, kind: str) -> bool:
+        """Tell whether work of a kind waits or runs."""
+        return kind in self._waiting or (self._under_way is not None and self._under_way[0] == kind)
 
     def drop(self) -> None:
         """Forget what waits and what runs; nobody hears of it."""
@@ -70,6 +75,7 @@ class OneByOne:
             asked = self._waiting.pop(next(iter(self._waiting)))
             job = jobs.run(asked.function, lambda result: self._end(asked, result), lambda *fault: self._fail(asked, *fault))
             self._under_way = (asked.kind, job)
+        self._told()
 
     def _end(self, asked: FigureRequest, result: Any) -> None:
         newer = asked.kind in self._waiting
@@ -100,7 +106,7 @@ class FiguresView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work = OneByOne()
+        self._work = OneByOne(self.worked.emit)
         self.made: DrawnFigure | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
@@ -214,6 +220,20 @@ class FiguresView(View):
     def has_figure(self) -> bool:
         """Whether there is something to save."""
         return self.made is not None
+
+    @property
+    def under_way(self) -> tuple[int, int | None, str] | None:
+        """Whether the figure is being made."""
+        return (0, None, "") if self._work.has("show") else None
+
+    @property
+    def writing(self) -> bool:
+        """Whether a figure is being saved."""
+        return self._work.has("save")
+
+    def give_up(self) -> None:
+        """Stop making the figure."""
+        self._work.drop()
 
     def switch_values(self) -> None:
         """Show the values instead of the drawing, or the drawing again."""

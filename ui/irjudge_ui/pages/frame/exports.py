@@ -109,9 +109,16 @@ class Exports(QObject):
 
         self.work.emit(self.tr("Writing the report"), write, lambda page: print_page(self._window, page))
 
-    def write_files_report(self, table: Evaluation | None, path: Path, facts: Mapping[str, str]) -> None:
-        """Write the numbers of files that are in no project, in the form that the file's ending says."""
+    def write_files_report(self, table: Evaluation | None, path: Path | None, facts: Mapping[str, str]) -> None:
+        """Write the numbers of files that are in no project, in the form that the file's ending says; without a file, print them."""
         if table is None:
+            return
+        if path is None:
+
+            def write_page(progress: Progress) -> str:
+                return "\n".join(html_lines(report_of(table, gathered(table, {}, facts, progress), progress)))
+
+            self.work.emit(self.tr("Writing the report"), write_page, lambda page: print_page(self._window, page))
             return
         if path.suffix == ".xlsx":
 

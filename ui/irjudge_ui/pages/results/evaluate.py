@@ -49,7 +49,7 @@ class EvaluateView(View):
         self.measures.setToolTip(self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official"))
         self.chips = Chips(self.measures, about_measure)
         self.policy = PolicyBar()
-        self.rule = RulePanel(self.latest())
+        self.rule = RulePanel(self.latest(quiet=True))
         self.problem = text("", "error")
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=MOST_RUNS)
         self.runs, self.run_table, self.rests_on, self.options = self.board.model, self.board.table, self.board.rests_on, self.board.options
@@ -172,6 +172,15 @@ class EvaluateView(View):
             self._then = self.ask_workbook
         elif self.project:
             self.ask_where(self.form.form)
+
+    @property
+    def prints(self) -> bool:
+        """Whether there are numbers to print."""
+        return self.has_table
+
+    def print_page(self) -> None:
+        """Print the report."""
+        self.ask_where(PRINT)
 
     def ask_where(self, form: str) -> None:
         """Ask where a report of a form goes; what is printed goes to a printer."""

@@ -45,7 +45,7 @@ class FilesView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._sorting, self._work = self.latest(), self.latest()
+        self._sorting, self._work = (self.latest(quiet=True) for _ in range(2))  # the page has a bar of its own
         self.files = SortedFiles()
         self.table: Evaluation | None = None
         self._highest, self._computed = 1, ""
@@ -245,6 +245,15 @@ class FilesView(View):
         """Ask where the report goes."""
         if self.table and (path := ask_report(self, self._start(".xlsx"))):
             self.files_report.emit(self.table, path, self.facts())
+
+    @property
+    def prints(self) -> bool:
+        """Whether there are numbers to print."""
+        return self.has_table
+
+    def print_page(self) -> None:
+        """Print the report."""
+        self.files_report.emit(self.table, None, self.facts())
 
     def facts(self) -> dict[str, str]:
         """Return what a report says of where its numbers come from."""

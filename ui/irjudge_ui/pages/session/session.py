@@ -68,7 +68,7 @@ class SessionView(View):
         self.screen_shown: BigScreen | None = None
         self.form = SessionForm()
         self._notices: dict[str, Notice] = {}
-        self._noticing, self._notice_next, self._notice_of = self.latest(), 0.0, -1
+        self._noticing, self._notice_next, self._notice_of = self.latest(quiet=True), 0.0, -1
         self.people = TableModel(people_columns(self._notices))
         self.topics, self.late = TableModel(topic_columns()), TableModel(late_columns())
         self.people_table = Table(sorted_model(self.people), self.tr("People"), rows=LEAST_PEOPLE)
