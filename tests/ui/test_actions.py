@@ -117,7 +117,9 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
     for name in (action.page, action.id):
         if name in BEFORE:
             BEFORE[name](window, qtbot)
-    window.show_page(action.page or {"home": "judge", "copy-table": "compare"}.get(action.id, "home"))
+    window.show_page(
+        action.page or {"home": "judge", "copy-table": "compare", "copy-rows": "compare", "print": "evaluate"}.get(action.id, "home")
+    )
     idle()
     leaves = action.id in SHOWN and action.id != "home"  # what it shows need not be ready
     for name in () if leaves else (action.page, action.id):
@@ -288,6 +290,12 @@ def evaluate_files(window: Window, _action: Action, idle: Callable[[], None], _q
     idle()
 
 
+def choose_all_pairs(window: Window, *_: object) -> None:
+    table = named(window.pages.view("compare"), "Pairs of runs", Table)
+    table.setFocus()
+    table.selectAll()
+
+
 def begin_a_session(window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:
     page = window.pages.view("session")
     assert isinstance(page, SessionView)
@@ -299,6 +307,7 @@ def begin_a_session(window: Window, _action: Action, _idle: Callable[[], None], 
 AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {
     "files-report": evaluate_files,
     "big-screen": begin_a_session,
+    "copy-rows": choose_all_pairs,
     "remove-run": choose_a_run,
     "search": lambda window, *_: window.pages.view("browse").kind.setFocus(),
     "make-index": want_an_index,

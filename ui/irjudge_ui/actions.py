@@ -70,6 +70,7 @@ ACTIONS = (
     Action("correlate", QT_TRANSLATE_NOOP("Action", "Correlate"), ("Alt+8",)),
     Action("rankings", QT_TRANSLATE_NOOP("Action", "Two rankings"), ("Alt+9",)),
     Action("copy-table", QT_TRANSLATE_NOOP("Action", "Copy table"), ("Ctrl+Shift+C",)),
+    Action("copy-rows", QT_TRANSLATE_NOOP("Action", "Copy the chosen rows"), ("Ctrl+C",)),
     Action("print", QT_TRANSLATE_NOOP("Action", "Print"), ("Ctrl+P",)),
     Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+=")),
     Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",)),

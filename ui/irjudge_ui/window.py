@@ -135,6 +135,7 @@ class Window(QMainWindow):
             "open": Deed(self.ask_open),
             "reopen": Deed(self.reopen, lambda: self.has_project),
             "copy-table": Deed(self.copying.copy_table, lambda: self.copying.has_table),
+            "copy-rows": Deed(self.copying.copy_rows, lambda: self.copying.has_rows),
             "zoom-in": Deed(lambda: self.looks.zoom_in()),
             "zoom-out": Deed(lambda: self.looks.zoom_out()),
             "zoom-reset": Deed(lambda: self.looks.zoom_reset()),
