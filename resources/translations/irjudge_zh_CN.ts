@@ -28,6 +28,10 @@
         <translation>评判员</translation>
     </message>
     <message>
+        <source>Big screen</source>
+        <translation type="unfinished">大屏幕</translation>
+    </message>
+    <message>
         <source>Build pool</source>
         <translation>建立文档池</translation>
     </message>
@@ -54,6 +58,10 @@
     <message>
         <source>Copy table</source>
         <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Copy the chosen rows</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Correlate</source>
@@ -188,6 +196,10 @@
         <translation>价格</translation>
     </message>
     <message>
+        <source>Print</source>
+        <translation type="unfinished">打印</translation>
+    </message>
+    <message>
         <source>Quality</source>
         <translation>质量</translation>
     </message>
@@ -274,10 +286,6 @@
     <message>
         <source>hide or show names</source>
         <translation>隐藏或显示姓名</translation>
-    </message>
-    <message>
-        <source>print the document</source>
-        <translation>打印文档</translation>
     </message>
     <message>
         <source>save a copy</source>
@@ -684,6 +692,10 @@
         <translation>请先在文档集页面建立文档池。然后写明评判员，每人会得到一个文件。</translation>
     </message>
     <message>
+        <source>Comparing takes two runs or more. Add them on the collection page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Deadline</source>
         <translation>截止日期</translation>
     </message>
@@ -781,6 +793,10 @@
         <translation>正在收回文件</translation>
     </message>
     <message>
+        <source>There is no pool yet: build it on the collection page, or let them compare runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Topic</source>
         <translation>主题</translation>
     </message>
@@ -852,6 +868,10 @@
         <translation>截止日期</translation>
     </message>
     <message>
+        <source>Depth</source>
+        <translation type="unfinished">深度</translation>
+    </message>
+    <message>
         <source>Documents shown a second time</source>
         <translation>第二次显示的文档</translation>
     </message>
@@ -872,12 +892,24 @@
         <translation>每篇文档由几位评判员判断</translation>
     </message>
     <message>
+        <source>How many results of each list</source>
+        <translation type="unfinished">每个列表的结果数</translation>
+    </message>
+    <message>
         <source>Ids with commas between them; 401-405 stands for all from one to the other. Empty: all.</source>
         <translation>用逗号分隔的编号；401-405 表示从前者到后者的全部。留空：全部。</translation>
     </message>
     <message>
         <source>Lets assessors see the pages of documents that were PDF files. The files are larger then: those for irjudge carry the PDF files, those for a browser pictures of their first 20 pages.</source>
         <translation>让评判员可以查看原为 PDF 的文档的页面。文件会因此变大：供 irjudge 使用的文件带有 PDF 文件，供浏览器使用的文件带有前 20 页的图片。</translation>
+    </message>
+    <message>
+        <source>More: known answers, repeats, files for browsers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names of two runs or more, with commas between them. Empty: all.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -894,6 +926,10 @@
     <message>
         <source>Repeats</source>
         <translation>重复</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They</source>
@@ -944,8 +980,12 @@
         <translation>个已知答案在先</translation>
     </message>
     <message>
-        <source>none (YYYY-MM-DD)</source>
-        <translation>无（年-月-日）</translation>
+        <source>none, or such as %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>results of each list</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>shown twice</source>
@@ -970,12 +1010,20 @@
 <context>
     <name>BigScreen</name>
     <message>
+        <source>%1: the full screen. Escape: close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Code</source>
         <translation>代码</translation>
     </message>
     <message>
         <source>Code to scan</source>
         <translation>可扫描的二维码</translation>
+    </message>
+    <message>
+        <source>Escape: a window again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Everybody opens the link that they were given.</source>
@@ -1797,6 +1845,17 @@
     <message>
         <source>whole rankings</source>
         <translation>整个排序</translation>
+    </message>
+</context>
+<context>
+    <name>DateField</name>
+    <message>
+        <source>Pick</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pick from a calendar</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3736,6 +3795,10 @@
     <message>
         <source>Pairs with a grade: {count}. Write them as qrels.</source>
         <translation>有等级的：{count} 对。请写成 qrels。</translation>
+    </message>
+    <message>
+        <source>Panels to compare: {judgments}; pairs: {pairs}; topics: {topics}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Partial support</source>
@@ -9324,6 +9387,10 @@
 <context>
     <name>FileRow</name>
     <message>
+        <source>%1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a file</source>
         <translation>选择一个文件</translation>
     </message>
@@ -9350,6 +9417,14 @@
     <message>
         <source>Reading …</source>
         <translation>正在读取……</translation>
+    </message>
+    <message>
+        <source>Take out %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take out %1: %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9383,6 +9458,10 @@
         <translation>指标</translation>
     </message>
     <message>
+        <source>New project with these files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Qrels are there: %1. Add the runs to evaluate.</source>
         <translation>已有 qrels：%1。请添加要评测的检索结果。</translation>
     </message>
@@ -9397,6 +9476,10 @@
     <message>
         <source>Save as project</source>
         <translation>存为项目</translation>
+    </message>
+    <message>
+        <source>These are neither qrels nor runs. A project holds topics and documents.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Where to keep the project</source>
@@ -9834,12 +9917,20 @@
         <translation>一个小文档集，带有主题、检索结果和判断。打开时会复制成自己的项目。</translation>
     </message>
     <message>
-        <source>Do you have qrels and runs? Drop them here: no project is needed.</source>
-        <translation>有 qrels 和检索结果？拖到这里即可：不需要项目。</translation>
+        <source>Copy its path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Evaluate files</source>
         <translation>评测文件</translation>
+    </message>
+    <message>
+        <source>Go on with %1 (%2 of %3)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Judge search results, and see what a ranking is worth. Everything stays on this machine.</source>
@@ -9850,12 +9941,24 @@
         <translation>新建项目</translation>
     </message>
     <message>
+        <source>Open</source>
+        <translation type="unfinished">打开</translation>
+    </message>
+    <message>
         <source>Open again</source>
         <translation>再次打开</translation>
     </message>
     <message>
         <source>Open project</source>
         <translation>打开项目</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation type="unfinished">显示所在文件夹</translation>
+    </message>
+    <message>
+        <source>Take off this list</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try a sample</source>
@@ -10719,6 +10822,10 @@
 <context>
     <name>NewProjectView</name>
     <message>
+        <source>All forms that can be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Assessor</source>
         <translation>评判员</translation>
     </message>
@@ -10767,12 +10874,12 @@
         <translation>说明、校准、附加文件、由谁判断、读取哪些文档</translation>
     </message>
     <message>
-        <source>JSON, CSV, TREC, SMART, BEIR, or a folder or archive of text, Markdown, HTML or images</source>
-        <translation>JSON、CSV、TREC、SMART、BEIR，或装有文本、Markdown、HTML 或图片的文件夹或压缩包</translation>
+        <source>JSON, CSV, TREC, WARC, SMART, BEIR and others; or PDF, DOCX, ODT, HTML, Markdown, text and images: files, a folder or an archive of them</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Judgments you have already: TREC, SMART, BEIR, or a spreadsheet; may stay empty</source>
-        <translation>已有的判断：TREC、SMART、BEIR 或电子表格；可以留空</translation>
+        <source>Judgments you have already: TREC, NTCIR, SMART, BEIR, Quepid, or a spreadsheet; may stay empty</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>More</source>
@@ -10819,8 +10926,8 @@
         <translation>附加文件</translation>
     </message>
     <message>
-        <source>TREC, SMART, XML, BEIR, CSV or JSON lines</source>
-        <translation>TREC、SMART、XML、BEIR、CSV 或 JSON 行</translation>
+        <source>TREC, NTCIR, SMART, XML, BEIR, CSV or JSON, turns of conversations and others</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These cannot be read as they are; say how, or leave them out: %1.</source>
@@ -10839,8 +10946,12 @@
         <translation>评判员应做什么（Markdown 格式）</translation>
     </message>
     <message>
-        <source>What each system retrieved: TREC form, MS MARCO, CSV or JSON</source>
-        <translation>各系统检出的内容：TREC 格式、MS MARCO、CSV 或 JSON</translation>
+        <source>What each system retrieved: TREC form, MS MARCO, a spreadsheet, CSV or JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is missing</source>
+        <translation type="unfinished">还缺什么</translation>
     </message>
     <message>
         <source>What some measures need: lengths of documents, sessions, groups, nuggets, citations</source>
@@ -12617,12 +12728,12 @@
         <translation>%1：没有异常。</translation>
     </message>
     <message>
-        <source>A session has not ended</source>
-        <translation>有一次共同评判尚未结束</translation>
+        <source>A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A window to show to all: how to join, and the progress. No judgments stand on it.</source>
-        <translation>给所有人看的窗口：如何加入以及进度，上面没有任何判断。</translation>
+        <source>A session has not ended</source>
+        <translation>有一次共同评判尚未结束</translation>
     </message>
     <message>
         <source>Agreement so far: α %1 (%2 to %3); 1 is full agreement, 0 is chance.</source>
@@ -12639,10 +12750,6 @@
     <message>
         <source>Beginning the session</source>
         <translation>正在开始共同评判</translation>
-    </message>
-    <message>
-        <source>Big screen</source>
-        <translation>大屏幕</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -13465,6 +13572,10 @@
     <message>
         <source>Votes</source>
         <translation>票</translation>
+    </message>
+    <message>
+        <source>Votes in short</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What the assessors said</source>
@@ -14716,6 +14827,10 @@
         <translation>关闭并放弃</translation>
     </message>
     <message>
+        <source>Closing stops it: what is not written whole is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is open here for reading.</source>
         <translation>这里以只读方式打开。</translation>
     </message>
@@ -14732,12 +14847,51 @@
         <translation>尚未全部保存</translation>
     </message>
     <message>
+        <source>Something is being written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stay</source>
         <translation>留下</translation>
     </message>
     <message>
+        <source>Stop it and close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Under way: %1. Closing stops it: what is not written whole is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What you did last is not on disk. Stay, and try again once there is room or the file is back.</source>
         <translation>最后的操作还没有写入磁盘。请留下，等磁盘有空间或文件恢复后再试。</translation>
+    </message>
+    <message>
+        <source>Work is under way</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WorkSign</name>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Compute again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computing …</source>
+        <translation type="unfinished">正在计算……</translation>
+    </message>
+    <message>
+        <source>Stopped: the page is not whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The page is being made</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

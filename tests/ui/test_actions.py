@@ -40,6 +40,7 @@ from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.files import FilesView
 from irjudge_ui.pages.results.live import LiveView
+from irjudge_ui.pages.session.hall import close_hall
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
@@ -356,6 +357,8 @@ def check_shortcut(action: Action, key: str, window: Window, asked: list[str], i
     idle()
     assert asked or state(window) != before
     close_all(window)
+    if action.id == "big-screen":
+        close_hall(window.project)
 
 
 # These end the window, or leave it with what is not saved: nothing can be opened in it afterwards.

@@ -162,9 +162,9 @@ class Window(QMainWindow):
         foot = row(self.message, self.written)
         foot.setStretch(0, 1)  # all the room there is: what is said takes few lines, and the page keeps its height
         above, below = column(self._tabs, self.reading, self.soundness, self.uncounted), column(foot, self.steps)
-        inside.addLayout(above)
-        inside.addWidget(self.sign)
-        inside.addWidget(self.pages, 1)
+        upper = column(above, self.sign, self.pages, spacing=SPACE_S // 4)  # the sign stands in the room between tabs and page
+        upper.setStretchFactor(self.pages, 1)
+        inside.addLayout(upper, 1)
         inside.addLayout(below)
         for part in (above, below, self.sign):
             part.setContentsMargins(0, 0, GUTTER, 0)

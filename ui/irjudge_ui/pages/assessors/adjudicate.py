@@ -148,7 +148,7 @@ class AdjudicateView(View):
             part.setMinimumWidth(0 if narrow else zoomed(width))
             part.setMaximumWidth(16_777_215 if narrow else zoomed(width))
         if narrow:
-            self.panel.give_grades(self._below, self.votes.strip)
+            self.panel.give_grades(self._below, self.votes.strip, self.width())
         else:
             self.panel.take_grades()
         self.votes.strip.setVisible(narrow)

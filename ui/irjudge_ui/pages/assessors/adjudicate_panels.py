@@ -25,6 +25,7 @@ from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language, plain
 
+AROUND_GRADES = 90  # pixels of the page, at the normal zoom, that are not theirs
 VOTES_HEIGHT = 300  # at most; votes with long notes scroll
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 translate = QCoreApplication.translate
@@ -66,14 +67,15 @@ class DecisionPanel(QWidget):
         self._whole.insertWidget(0, self.grades)
         self._flatten(flat=False)
 
-    def give_grades(self, below: QBoxLayout, votes: QWidget) -> None:
-        """Let the grades stand elsewhere, side by side, with the votes above them."""
+    def give_grades(self, below: QBoxLayout, votes: QWidget, width: int) -> None:
+        """Let the grades stand elsewhere, side by side where the width allows it, with the votes above them."""
         self._above.addWidget(votes)
         below.addWidget(self.grades)
-        self._flatten(flat=True)
+        made = list(self.buttons.buttons.values()) if self.buttons else []
+        self._flatten(flat=sum(each.sizeHint().width() for each in made) + zoomed(AROUND_GRADES) <= width)
 
     def _flatten(self, *, flat: bool) -> None:
-        self._asks.setVisible(not flat)
+        self._asks.setVisible(self._whole.indexOf(self.grades) >= 0)
         self._flat = flat
         if self.buttons:
             self.buttons.set_row(flat)
