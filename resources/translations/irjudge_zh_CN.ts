@@ -29,7 +29,7 @@
     </message>
     <message>
         <source>Big screen</source>
-        <translation type="unfinished">大屏幕</translation>
+        <translation>大屏幕</translation>
     </message>
     <message>
         <source>Build pool</source>
@@ -61,7 +61,7 @@
     </message>
     <message>
         <source>Copy the chosen rows</source>
-        <translation type="unfinished"></translation>
+        <translation>复制所选行</translation>
     </message>
     <message>
         <source>Correlate</source>
@@ -197,7 +197,7 @@
     </message>
     <message>
         <source>Print</source>
-        <translation type="unfinished">打印</translation>
+        <translation>打印</translation>
     </message>
     <message>
         <source>Quality</source>
@@ -593,6 +593,10 @@
         <translation>一致性统计量</translation>
     </message>
     <message>
+        <source>The order of systems takes two runs or more.</source>
+        <translation>系统的次序需要两个或更多检索结果。</translation>
+    </message>
+    <message>
         <source>The others</source>
         <translation>其他人</translation>
     </message>
@@ -693,7 +697,7 @@
     </message>
     <message>
         <source>Comparing takes two runs or more. Add them on the collection page.</source>
-        <translation type="unfinished"></translation>
+        <translation>比较需要两个或更多检索结果。请在文档集页面添加。</translation>
     </message>
     <message>
         <source>Deadline</source>
@@ -794,7 +798,7 @@
     </message>
     <message>
         <source>There is no pool yet: build it on the collection page, or let them compare runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有判断池：请在文档集页面构建，或让评判员比较检索结果。</translation>
     </message>
     <message>
         <source>Topic</source>
@@ -864,12 +868,16 @@
         <translation>评判员</translation>
     </message>
     <message>
+        <source>Comparing takes two runs or more.</source>
+        <translation>比较需要两个或更多检索结果。</translation>
+    </message>
+    <message>
         <source>Deadline</source>
         <translation>截止日期</translation>
     </message>
     <message>
         <source>Depth</source>
-        <translation type="unfinished">深度</translation>
+        <translation>深度</translation>
     </message>
     <message>
         <source>Documents shown a second time</source>
@@ -893,7 +901,7 @@
     </message>
     <message>
         <source>How many results of each list</source>
-        <translation type="unfinished">每个列表的结果数</translation>
+        <translation>每个列表的结果数</translation>
     </message>
     <message>
         <source>Ids with commas between them; 401-405 stands for all from one to the other. Empty: all.</source>
@@ -905,11 +913,15 @@
     </message>
     <message>
         <source>More: known answers, repeats, files for browsers</source>
-        <translation type="unfinished"></translation>
+        <translation>更多：已知答案、重复、浏览器用的文件</translation>
+    </message>
+    <message>
+        <source>Name the assessors, with commas between them, or a table of them.</source>
+        <translation>请写出评判员的姓名，以逗号分隔，或给出一个表格文件。</translation>
     </message>
     <message>
         <source>Names of two runs or more, with commas between them. Empty: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个或更多检索结果的名称，以逗号分隔。留空：全部。</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -929,7 +941,15 @@
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>检索结果</translation>
+    </message>
+    <message>
+        <source>The deadline %1 is no date, expected one such as %2.</source>
+        <translation>截止日期 %1 不是日期，应如 %2。</translation>
+    </message>
+    <message>
+        <source>There is no run %1; there are: %2.</source>
+        <translation>没有检索结果 %1；现有：%2。</translation>
     </message>
     <message>
         <source>They</source>
@@ -981,11 +1001,11 @@
     </message>
     <message>
         <source>none, or such as %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无，或如 %1</translation>
     </message>
     <message>
         <source>results of each list</source>
-        <translation type="unfinished"></translation>
+        <translation>个结果（每个列表）</translation>
     </message>
     <message>
         <source>shown twice</source>
@@ -1011,7 +1031,7 @@
     <name>BigScreen</name>
     <message>
         <source>%1: the full screen. Escape: close</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：全屏。Escape：关闭</translation>
     </message>
     <message>
         <source>Code</source>
@@ -1023,7 +1043,7 @@
     </message>
     <message>
         <source>Escape: a window again</source>
-        <translation type="unfinished"></translation>
+        <translation>Escape：恢复为窗口</translation>
     </message>
     <message>
         <source>Everybody opens the link that they were given.</source>
@@ -1848,14 +1868,25 @@
     </message>
 </context>
 <context>
+    <name>Correlation</name>
+    <message>
+        <source>Orders are compared between two measures or more, got %1.</source>
+        <translation>比较次序需要两个或更多度量，现为 %1。</translation>
+    </message>
+    <message>
+        <source>Orders are compared between two qrels or more, got %1.</source>
+        <translation>比较次序需要两个或更多 qrels，现为 %1。</translation>
+    </message>
+</context>
+<context>
     <name>DateField</name>
     <message>
         <source>Pick</source>
-        <translation type="unfinished"></translation>
+        <translation>选择</translation>
     </message>
     <message>
         <source>Pick from a calendar</source>
-        <translation type="unfinished"></translation>
+        <translation>从日历中选择</translation>
     </message>
 </context>
 <context>
@@ -2333,6 +2364,10 @@
         <translation>有 1 行在平台上被跳过或未完成，已略去：{first}。</translation>
     </message>
     <message>
+        <source>1 run</source>
+        <translation>1 个检索结果</translation>
+    </message>
+    <message>
         <source>1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.</source>
         <translation>略去了 1 个电子表格：{first}；请把其中的工作表另存为 CSV 文件，单独读取。</translation>
     </message>
@@ -2661,6 +2696,10 @@
         <translation>回答：{answer}</translation>
     </message>
     <message>
+        <source>Assessor</source>
+        <translation>评判员</translation>
+    </message>
+    <message>
         <source>Assessors differ, and you have not decided: {count}. What you leave, the rule settles.</source>
         <translation>评判员意见不一而您尚未裁定：{count} 对。您不裁定的，由规则决定。</translation>
     </message>
@@ -2675,6 +2714,10 @@
     <message>
         <source>Attention: {shares}.</source>
         <translation>注意力：{shares}。</translation>
+    </message>
+    <message>
+        <source>Average gain over average ideal gain</source>
+        <translation>平均增益与平均理想增益之比</translation>
     </message>
     <message>
         <source>Averaged: {policy}.</source>
@@ -3461,6 +3504,10 @@
         <translation>平均</translation>
     </message>
     <message>
+        <source>Mean of the topics&apos; ratios</source>
+        <translation>各主题比值的平均</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>指标</translation>
     </message>
@@ -3798,7 +3845,7 @@
     </message>
     <message>
         <source>Panels to compare: {judgments}; pairs: {pairs}; topics: {topics}.</source>
-        <translation type="unfinished"></translation>
+        <translation>要比较的面板：{judgments}；对：{pairs}；主题：{topics}。</translation>
     </message>
     <message>
         <source>Partial support</source>
@@ -3827,6 +3874,10 @@
     <message>
         <source>People of sessions do not count, as was chosen. Left out: {count}.</source>
         <translation>按所选，不计入共同评判的参加者。未计入：{count} 位。</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>名次</translation>
     </message>
     <message>
         <source>Places of systems by measure</source>
@@ -3859,6 +3910,10 @@
     <message>
         <source>Positive agreement</source>
         <translation>阳性一致率</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
     </message>
     <message>
         <source>Precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.</source>
@@ -4061,6 +4116,10 @@
         <translation>随机化 Tukey HSD 检验</translation>
     </message>
     <message>
+        <source>Rank</source>
+        <translation>名次</translation>
+    </message>
+    <message>
         <source>Rank systems</source>
         <translation>给系统排序</translation>
     </message>
@@ -4109,6 +4168,10 @@
         <translation>正在读取 {what}</translation>
     </message>
     <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
         <source>Recall above {lower} up to {upper} has the relevant documents {begin} to {last} of {relevant}.</source>
         <translation>召回率大于 {lower} 且不超过 {upper} 的，是 {relevant} 篇相关文档中的第 {begin} 到 {last} 篇。</translation>
     </message>
@@ -4151,6 +4214,10 @@
     <message>
         <source>Rprec = relevant in the top {relevant} / R</source>
         <translation>Rprec = 前 {relevant} 位中的相关文档数 / R</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>检索结果</translation>
     </message>
     <message>
         <source>Run {name}: {said}. Do the document ids fit?</source>
@@ -5437,10 +5504,6 @@
         <translation>时间无法读取</translation>
     </message>
     <message>
-        <source>average gain over average ideal gain</source>
-        <translation>平均增益除以平均理想增益</translation>
-    </message>
-    <message>
         <source>average over {topics_said}</source>
         <translation>{topics_said}的平均</translation>
     </message>
@@ -6161,10 +6224,6 @@
         <translation>取较大者：max(AP, eps) = max({average}, {least}) = {larger}</translation>
     </message>
     <message>
-        <source>mean of the topics&apos; ratios</source>
-        <translation>各主题比值的平均</translation>
-    </message>
-    <message>
         <source>median seconds</source>
         <translation>用时中位数（秒）</translation>
     </message>
@@ -6643,6 +6702,10 @@
     <message>
         <source>studentized range of {systems} systems, {words} degrees of freedom; corrects itself</source>
         <translation>{systems} 个系统的学生化极差，自由度 {words}；自带校正</translation>
+    </message>
+    <message>
+        <source>systems</source>
+        <translation>系统</translation>
     </message>
     <message>
         <source>tar archive</source>
@@ -7683,6 +7746,10 @@
     <message>
         <source>{count} rows were skipped or left unfinished on the platform and were left out, beginning with {first}.</source>
         <translation>有 {count} 行在平台上被跳过或未完成，已略去，从 {first} 起。</translation>
+    </message>
+    <message>
+        <source>{count} runs</source>
+        <translation>{count} 个检索结果</translation>
     </message>
     <message>
         <source>{count} spreadsheets were left out, beginning with {first}; save their sheets as CSV files and read those by themselves.</source>
@@ -9388,7 +9455,7 @@
     <name>FileRow</name>
     <message>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另外 %1 个</translation>
     </message>
     <message>
         <source>Choose a file</source>
@@ -9420,11 +9487,11 @@
     </message>
     <message>
         <source>Take out %1</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉 %1</translation>
     </message>
     <message>
         <source>Take out %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -9459,7 +9526,7 @@
     </message>
     <message>
         <source>New project with these files</source>
-        <translation type="unfinished"></translation>
+        <translation>用这些文件新建项目</translation>
     </message>
     <message>
         <source>Qrels are there: %1. Add the runs to evaluate.</source>
@@ -9479,7 +9546,7 @@
     </message>
     <message>
         <source>These are neither qrels nor runs. A project holds topics and documents.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些既不是 qrels 也不是检索结果。主题和文档放在项目中。</translation>
     </message>
     <message>
         <source>Where to keep the project</source>
@@ -9918,11 +9985,11 @@
     </message>
     <message>
         <source>Copy its path</source>
-        <translation type="unfinished"></translation>
+        <translation>复制路径</translation>
     </message>
     <message>
         <source>Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project.</source>
-        <translation type="unfinished"></translation>
+        <translation>有 qrels 和检索结果？拖到这里即可，不需要项目。主题和文档会成为一个项目。</translation>
     </message>
     <message>
         <source>Evaluate files</source>
@@ -9930,7 +9997,7 @@
     </message>
     <message>
         <source>Go on with %1 (%2 of %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>继续 %1（%2 / %3）</translation>
     </message>
     <message>
         <source>Judge search results, and see what a ranking is worth. Everything stays on this machine.</source>
@@ -9942,7 +10009,7 @@
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished">打开</translation>
+        <translation>打开</translation>
     </message>
     <message>
         <source>Open again</source>
@@ -9954,11 +10021,11 @@
     </message>
     <message>
         <source>Show in folder</source>
-        <translation type="unfinished">显示所在文件夹</translation>
+        <translation>显示所在文件夹</translation>
     </message>
     <message>
         <source>Take off this list</source>
-        <translation type="unfinished"></translation>
+        <translation>从列表中移除</translation>
     </message>
     <message>
         <source>Try a sample</source>
@@ -10823,7 +10890,7 @@
     <name>NewProjectView</name>
     <message>
         <source>All forms that can be read</source>
-        <translation type="unfinished"></translation>
+        <translation>可以读取的所有格式</translation>
     </message>
     <message>
         <source>Assessor</source>
@@ -10875,11 +10942,11 @@
     </message>
     <message>
         <source>JSON, CSV, TREC, WARC, SMART, BEIR and others; or PDF, DOCX, ODT, HTML, Markdown, text and images: files, a folder or an archive of them</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON、CSV、TREC、WARC、SMART、BEIR 等；或 PDF、DOCX、ODT、HTML、Markdown、文本和图像：文件、文件夹或归档文件</translation>
     </message>
     <message>
         <source>Judgments you have already: TREC, NTCIR, SMART, BEIR, Quepid, or a spreadsheet; may stay empty</source>
-        <translation type="unfinished"></translation>
+        <translation>已有的判断：TREC、NTCIR、SMART、BEIR、Quepid 或电子表格；可以留空</translation>
     </message>
     <message>
         <source>More</source>
@@ -10927,7 +10994,7 @@
     </message>
     <message>
         <source>TREC, NTCIR, SMART, XML, BEIR, CSV or JSON, turns of conversations and others</source>
-        <translation type="unfinished"></translation>
+        <translation>TREC、NTCIR、SMART、XML、BEIR、CSV 或 JSON、对话轮次等</translation>
     </message>
     <message>
         <source>These cannot be read as they are; say how, or leave them out: %1.</source>
@@ -10947,11 +11014,11 @@
     </message>
     <message>
         <source>What each system retrieved: TREC form, MS MARCO, a spreadsheet, CSV or JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>每个系统检索到的内容：TREC 格式、MS MARCO、电子表格、CSV 或 JSON</translation>
     </message>
     <message>
         <source>What is missing</source>
-        <translation type="unfinished">还缺什么</translation>
+        <translation>还缺什么</translation>
     </message>
     <message>
         <source>What some measures need: lengths of documents, sessions, groups, nuggets, citations</source>
@@ -11085,6 +11152,10 @@
     <message>
         <source>Previous page</source>
         <translation>上一页</translation>
+    </message>
+    <message>
+        <source>The project has no pages of %1.</source>
+        <translation>项目中没有 %1 的页面。</translation>
     </message>
 </context>
 <context>
@@ -12729,7 +12800,7 @@
     </message>
     <message>
         <source>A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>给所有人看的全屏画面：如何加入以及进度。上面没有任何判断。按键：%1</translation>
     </message>
     <message>
         <source>A session has not ended</source>
@@ -13575,7 +13646,7 @@
     </message>
     <message>
         <source>Votes in short</source>
-        <translation type="unfinished"></translation>
+        <translation>投票概览</translation>
     </message>
     <message>
         <source>What the assessors said</source>
@@ -14828,7 +14899,7 @@
     </message>
     <message>
         <source>Closing stops it: what is not written whole is not there.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭会使其中止：没有写完的不会保留。</translation>
     </message>
     <message>
         <source>It is open here for reading.</source>
@@ -14848,7 +14919,7 @@
     </message>
     <message>
         <source>Something is being written.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写入。</translation>
     </message>
     <message>
         <source>Stay</source>
@@ -14856,11 +14927,11 @@
     </message>
     <message>
         <source>Stop it and close</source>
-        <translation type="unfinished"></translation>
+        <translation>中止并关闭</translation>
     </message>
     <message>
         <source>Under way: %1. Closing stops it: what is not written whole is not there.</source>
-        <translation type="unfinished"></translation>
+        <translation>进行中：%1。关闭会使其中止：没有写完的不会保留。</translation>
     </message>
     <message>
         <source>What you did last is not on disk. Stay, and try again once there is room or the file is back.</source>
@@ -14868,30 +14939,30 @@
     </message>
     <message>
         <source>Work is under way</source>
-        <translation type="unfinished"></translation>
+        <translation>工作正在进行</translation>
     </message>
 </context>
 <context>
     <name>WorkSign</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Compute again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计算</translation>
     </message>
     <message>
         <source>Computing …</source>
-        <translation type="unfinished">正在计算……</translation>
+        <translation>正在计算……</translation>
     </message>
     <message>
         <source>Stopped: the page is not whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止：本页不完整。</translation>
     </message>
     <message>
         <source>The page is being made</source>
-        <translation type="unfinished"></translation>
+        <translation>正在生成本页</translation>
     </message>
 </context>
 <context>

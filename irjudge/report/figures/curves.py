@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics.basis.gains import Discount
@@ -23,7 +22,7 @@ GAINS: dict[Curve, tuple[str, Discount | None, bool]] = {
     "ndcg": (Message("Normalised discounted cumulated gain"), "log2p1", True),
 }
 DISCOUNTS_SAY = {None: Message("no discount"), "log2p1": Message("each gain divided by log2(rank + 1)")}
-AVERAGING_SAYS = {"topics": Message("mean of the topics' ratios"), "ratio": Message("average gain over average ideal gain")}
+AVERAGING_SAYS = {"topics": Message("Mean of the topics' ratios"), "ratio": Message("Average gain over average ideal gain")}
 
 
 @figure("precision-recall", title="Precision over recall", takes="rankings", options=("runs", "topic", "levels"))
@@ -39,8 +38,8 @@ def precision_recall(material: JudgedRankings, wish: FigureWish) -> Chart:
     how = Message("Interpolated at {levels} levels of recall: the highest precision where recall is at least as high.", levels=wish.levels)
     return Chart(
         Message("Precision over recall, {whose}", whose=_whose(material, wish)),
-        f"{how} {_rests_on(material, wish)}",
-        Axis("Recall", 0, 1),
+        Message("{how} {rests_on}", how=how, rests_on=_rests_on(material, wish)),
+        Axis(Message("Recall"), 0, 1),
         Axis(Message("Interpolated precision"), 0, 1),
         LineSeries(lines),
         COLUMNS,
@@ -65,9 +64,9 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureWish) -> Chart:
         how = Message("A point at each relevant document that was retrieved; the stepped line is the interpolated curve.")
     return Chart(
         Message("Precision over recall, not interpolated, {whose}", whose=_whose(material, wish)),
-        f"{how} {_rests_on(material, wish)}",
-        Axis("Recall", 0, 1),
-        Axis("Precision", 0, 1),
+        Message("{how} {rests_on}", how=how, rests_on=_rests_on(material, wish)),
+        Axis(Message("Recall"), 0, 1),
+        Axis(Message("Precision"), 0, 1),
         LineSeries(lines),
         COLUMNS,
     )
@@ -89,17 +88,17 @@ def gain(material: JudgedRankings, wish: FigureWish) -> Chart:
             Line("ideal" if same else Message("ideal of {line}", line=line.name), x, ideal, "guide", line.hue)
             for line, (x, _, ideal) in drawn
         )
-    averaged = f" {AVERAGING_SAYS[wish.averaging].capitalize()}." if normalised and wish.topic is None else ""
+    averaged = Message(" {how}.", how=AVERAGING_SAYS[wish.averaging]) if normalised and wish.topic is None else ""
     short = wish.curve.upper().replace("NDCG", "nDCG")
     return Chart(
-        f"{title}, {_whose(material, wish)}",
+        Message("{title}, {whose}", title=title, whose=_whose(material, wish)),
         Message(
             "Grades are gains; {discounts_say}.{averaged} {rests_on}",
             discounts_say=DISCOUNTS_SAY[discount],
             averaged=averaged,
             rests_on=_rests_on(material, wish),
         ),
-        Axis("Rank", 1 if depth > 1 else 0, max(depth, 2)),
+        Axis(Message("Rank"), 1 if depth > 1 else 0, max(depth, 2)),
         Axis(short, 0, 1.02 if normalised else None),
         LineSeries(lines),
         ("run", "rank", short),
@@ -191,8 +190,8 @@ def topics_said(counts: Sequence[int]) -> str:
 
 
 def _rests_on(material: JudgedRankings, wish: FigureWish) -> str:
-    runs = counted(len(material.runs), "run")
-    return f"{runs}, {_whose(material, wish)}. {policy_words(material)}"
+    runs = Message("1 run") if len(material.runs) == 1 else Message("{count:,} runs", count=len(material.runs))
+    return Message("{runs}, {whose}. {policy}", runs=runs, whose=_whose(material, wish), policy=policy_words(material))
 
 
 def _some(names: Sequence[str]) -> str:

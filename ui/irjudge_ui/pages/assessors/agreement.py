@@ -250,7 +250,7 @@ class AgreementView(View):
                 labels = _labels(other, progress)
                 names = [run.name for run in other.rankings.runs()]
                 if len(names) < 2:
-                    raise IrjudgeError("The order of systems takes two runs or more.")
+                    raise IrjudgeError(translate("AgreementView", "The order of systems takes two runs or more."))
                 measures = parse_measures([USUAL_MEASURE, *wish.measures.split()], wish.rel)
                 return assessor_orderings(
                     labels, lambda: (other.rankings.run(name) for name in names), measures, wish.policy(), progress=progress

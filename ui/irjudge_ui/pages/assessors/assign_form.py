@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QDate, Signal
+from PySide6.QtCore import QCoreApplication, QDate, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -23,11 +23,12 @@ from irjudge_ui.widgets.layout import column, row, text
 from irjudge_ui.widgets.link_button import LinkButton
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled, in_language, listed
 
 MOST, MOST_DEPTH = 999, 100
 FOLDED = ("gold", "qualification", "repeats", "files", "pages")  # rows that most rounds do without
 Read = TypeVar("Read")
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ class AssignForm(QWidget):
     def _people(self) -> tuple[Candidate, ...]:
         named = self.people.text().strip()
         if not named:
-            raise IrjudgeError("Name the assessors, with commas between them, or a table of them.")
+            raise IrjudgeError(self.tr("Name the assessors, with commas between them, or a table of them."))
         return candidates_of(str(Path(named).expanduser()) if Path(named).suffix else named)
 
     @property
@@ -190,7 +191,7 @@ class AssignForm(QWidget):
         typed, day = self.deadline.text().strip(), self.deadline.day
         if typed and day is None:
             example = DateField.written(QDate(2027, 12, 31))
-            raise IrjudgeError("The deadline {typed!r} is no date, expected one such as {example}.", typed=typed, example=example)
+            raise IrjudgeError(filled(self.tr("The deadline %1 is no date, expected one such as %2."), repr(typed), example))
         return day.isoformat() if day else ""
 
 
@@ -199,7 +200,7 @@ def _chosen_runs(typed: str, known: Sequence[str]) -> Sequence[str]:
     named = list(dict.fromkeys(filter(None, (part.strip() for part in typed.split(",")))))
     unknown = next((name for name in named if name not in known), None)
     if unknown is not None:
-        raise IrjudgeError("There is no run {unknown}; there are: {known}.", unknown=unknown, known=", ".join(known))
+        raise IrjudgeError(filled(translate("AssignForm", "There is no run %1; there are: %2."), unknown, listed(known)))
     if len(named or known) < 2:
-        raise IrjudgeError("Comparing takes two runs or more.")
+        raise IrjudgeError(translate("AssignForm", "Comparing takes two runs or more."))
     return named or known
