@@ -7416,6 +7416,10 @@
         <translation>新增了 {added} 个事件</translation>
     </message>
     <message>
+        <source>{alike}{count} {what}.{rests} {policy}</source>
+        <translation>{alike}{count} 个{what}。{rests}{policy}</translation>
+    </message>
+    <message>
         <source>{assessor} gets nothing: there is less to judge than there are assessors.</source>
         <translation>{assessor} 没有分到内容：要判断的比评判员还少。</translation>
     </message>
@@ -8256,6 +8260,10 @@
         <translation>{gold} 个已知答案和 {shared} 篇他人也评过的文档，不足以区分这些回答与随机作答。</translation>
     </message>
     <message>
+        <source>{how} {rests_on}. {policy}</source>
+        <translation>{how}{rests_on}。{policy}</translation>
+    </message>
+    <message>
         <source>{how}; corrects itself</source>
         <translation>{how}；自带校正</translation>
     </message>
@@ -8614,6 +8622,10 @@
     <message>
         <source>{row} columns, expected {columns}</source>
         <translation>有 {row} 列，应为 {columns}</translation>
+    </message>
+    <message>
+        <source>{runs}, {whose}. {policy}</source>
+        <translation>{runs}，{whose}。{policy}</translation>
     </message>
     <message>
         <source>{run} has no topic {topic} that was evaluated.</source>
