@@ -908,12 +908,16 @@
         <translation>用逗号分隔的编号；401-405 表示从前者到后者的全部。留空：全部。</translation>
     </message>
     <message>
+        <source>Known answers, repeats, files for browsers</source>
+        <translation>已知答案、重复、浏览器用的文件</translation>
+    </message>
+    <message>
         <source>Lets assessors see the pages of documents that were PDF files. The files are larger then: those for irjudge carry the PDF files, those for a browser pictures of their first 20 pages.</source>
         <translation>让评判员可以查看原为 PDF 的文档的页面。文件会因此变大：供 irjudge 使用的文件带有 PDF 文件，供浏览器使用的文件带有前 20 页的图片。</translation>
     </message>
     <message>
-        <source>More: known answers, repeats, files for browsers</source>
-        <translation>更多：已知答案、重复、浏览器用的文件</translation>
+        <source>More options</source>
+        <translation>更多选项</translation>
     </message>
     <message>
         <source>Name the assessors, with commas between them, or a table of them.</source>

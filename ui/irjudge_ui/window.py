@@ -162,7 +162,7 @@ class Window(QMainWindow):
         foot = row(self.message, self.written)
         foot.setStretch(0, 1)  # all the room there is: what is said takes few lines, and the page keeps its height
         above, below = column(self._tabs, self.reading, self.soundness, self.uncounted), column(foot, self.steps)
-        upper = column(above, self.sign, self.pages, spacing=SPACE_S // 4)  # the sign stands in the room between tabs and page
+        upper = column(above, self.sign, self.pages, spacing=1)  # the sign stands in the room between tabs and page
         upper.setStretchFactor(self.pages, 1)
         inside.addLayout(upper, 1)
         inside.addLayout(below)

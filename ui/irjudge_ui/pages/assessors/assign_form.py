@@ -19,8 +19,7 @@ from irjudge.web.page import HTML, PAGED
 from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.complaint import Complaint
 from irjudge_ui.widgets.date_field import DateField
-from irjudge_ui.widgets.layout import column, row, text
-from irjudge_ui.widgets.link_button import LinkButton
+from irjudge_ui.widgets.layout import button, column, row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS
 from irjudge_ui.words import filled, in_language, listed
@@ -124,7 +123,8 @@ class AssignForm(QWidget):
             below += [self.complaints[field]] if field in self.complaints else []
             self._rows[name] = form.rowCount()
             form.addRow(text(words, "quiet", wrap=False), column(beside, *below, spacing=SPACE_XS) if below else beside)
-        self.more = LinkButton(self.tr("More: known answers, repeats, files for browsers"))
+        self.more = button(self.tr("More options"), "link")
+        self.more.setToolTip(self.tr("Known answers, repeats, files for browsers"))
         self.more.setCheckable(True)
         self.more.toggled.connect(lambda _on: self._show_rows())
         form.addRow(self.more)
