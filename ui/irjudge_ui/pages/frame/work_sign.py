@@ -9,7 +9,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_XS
 from irjudge_ui.words import in_language, sentences
 
 BAR = 4
-SIGN_MS = 60  # what is done sooner is not shown: it would only flicker
+SIGN_MS = 40  # what is done sooner is not shown: it would only flicker
 WORDS_MS = 600  # until words and the way to stop come: they move the page down
 
 
