@@ -259,10 +259,12 @@ def told_apart(paths: Sequence[Path], progress: Progress = SILENT) -> SortedFile
 
 def kinds_of(paths: Sequence[Path], progress: Progress = SILENT) -> dict[Shown, tuple[Path, ...]]:
     """Tell of which kind files are that a project is to be made of; what is neither qrels nor a run nor topics counts as documents."""
-    found, kinds = told_apart(paths, progress), dict[Shown, list[Path]](topics=[], documents=[])
+    found = told_apart(paths, progress)
+    kinds: dict[Shown, list[Path]] = {"topics": [], "documents": []}
     for each in found.wrong:
         kinds["topics" if _is_topics(each.path) else "documents"].append(each.path)
-    return {kind: tuple(files) for kind, files in (*kinds.items(), ("runs", found.runs), ("qrels", found.qrels)) if files}
+    kinds["runs"], kinds["qrels"] = list(found.runs), list(found.qrels)
+    return {kind: tuple(files) for kind, files in kinds.items() if files}
 
 
 def _is_topics(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """Asks for files and folders, each time where one was chosen last; what belongs to a project begins beside it."""
 
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -46,11 +47,12 @@ def ask_files(parent: QWidget, title: str, kinds: str = "") -> tuple[Path, ...]:
     return tuple(map(Path, names))
 
 
-def ask_place(parent: QWidget, title: str, start: Path, kinds: str = "", **more: QFileDialog.Option) -> tuple[Path | None, str]:
+def ask_place(parent: QWidget, title: str, start: Path, kinds: str = "", **more: Any) -> tuple[Path | None, str]:
     """Ask where a file goes that is proposed at a place, and of which kind it is; None where nobody says it."""
     beside = str(start.parent)
     proposed = str(Path(FOLDERS.last(beside), start.name)) if start.name else FOLDERS.last()
-    name, kind = QFileDialog.getSaveFileName(parent, title, proposed, *([kinds] if kinds else []), **more)
+    asked: tuple[Any, ...] = (parent, title, proposed, kinds) if kinds else (parent, title, proposed)
+    name, kind = QFileDialog.getSaveFileName(*asked, **more)
     if name:
         FOLDERS.keep(Path(name).parent, beside)
     return (Path(name) if name else None), kind

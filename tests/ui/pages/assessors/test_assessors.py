@@ -435,7 +435,7 @@ def test_only_the_runs_that_are_named_are_compared(page: AssessorsView, folder: 
     said = page.form.complaints[page.form.runs]
     assert "two runs or more" in said.text() and page.form.runs.hasFocus() and page.preview.words.text() == ""
     page.form.runs.setText("bm25, ql")
-    page.form.depth.set_value(3)
+    page.form.results.set_value(3)
     page.actions_by_id["assign"].trigger()
     idle()
     (first, *_) = page.project.assignments.all()

@@ -55,7 +55,7 @@ class AssignForm(QWidget):
         self.mode.addItem(self.tr("compare every two runs"), True)
         self.mode.activated.connect(self._on_mode)
         self.overlap = NumberField(1, MOST, 1, self.tr("How many assessors judge a document"))
-        self.depth = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
+        self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
         self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
         self.qualification = NumberField(0, MOST, 0, self.tr("Documents with a known answer that open the work"))
         self.repeats = NumberField(0, MOST, 0, self.tr("Documents shown a second time"))
@@ -66,14 +66,14 @@ class AssignForm(QWidget):
         self.runs.setToolTip(self.tr("Names of two runs or more, with commas between them. Empty: all."))
         self.deadline = DateField(self.tr("Deadline"))
         self.deadline.setPlaceholderText(filled(self.tr("none, or such as %1"), DateField.written(QDate(2027, 12, 31))))
-        self.complaints: dict[QWidget, Complaint] = {
+        self.complaints: dict[QLineEdit, Complaint] = {
             field: Complaint(field) for field in (self.people, self.topics, self.runs, self.deadline)
         }
         self._faulty = self.complaints[self.people]  # the one to say what cannot be used
         self._lay_out()
         for typed in self.complaints:
             typed.textChanged.connect(lambda _text: self.changed.emit())
-        for number in (self.overlap, self.depth, self.gold, self.qualification, self.repeats):
+        for number in (self.overlap, self.results, self.gold, self.qualification, self.repeats):
             number.changed.connect(lambda _value: self.changed.emit())
 
     def _make_files(self) -> None:
@@ -104,7 +104,7 @@ class AssignForm(QWidget):
             ("people", self.tr("Assessors"), self.people, ""),
             ("mode", self.tr("They"), self.mode, ""),
             ("runs", self.tr("Runs"), self.runs, ""),
-            ("depth", self.tr("Depth"), self.depth, self.tr("results of each list")),
+            ("depth", self.tr("Depth"), self.results, self.tr("results of each list")),
             ("topics", self.tr("Topics"), self.topics, ""),
             ("overlap", self.tr("Overlap"), self.overlap, self.tr("assessors for each")),
             ("deadline", self.tr("Deadline"), self.deadline, ""),
@@ -120,7 +120,7 @@ class AssignForm(QWidget):
             if field is self.deadline:
                 beside.addWidget(self.deadline.pick)
             below = [self.deadline.said] if field is self.deadline else []
-            below += [self.complaints[field]] if field in self.complaints else []
+            below += [self.complaints[field]] if isinstance(field, QLineEdit) and field in self.complaints else []
             self._rows[name] = form.rowCount()
             form.addRow(text(words, "quiet", wrap=False), column(beside, *below, spacing=SPACE_XS) if below else beside)
         self.more = button(self.tr("More options"), "link")
@@ -160,13 +160,13 @@ class AssignForm(QWidget):
         deadline, overlap, repeats = self._read(self.deadline, self._deadline), self.overlap.value(), self.repeats.value()
         if self.mode.currentData():
             pairs = self._read(self.runs, lambda: every_two(_chosen_runs(self.runs.text(), runs)))
-            compare = Comparison(pairs, topics=chosen, depth=self.depth.value(), overlap=overlap, repeats=repeats, seed=seed)
+            compare = Comparison(pairs, topics=chosen, depth=self.results.value(), overlap=overlap, repeats=repeats, seed=seed)
             return AssignRequest(people, AssignmentWish(seed=seed), deadline, compare, self.file_form)
         gold, first = self.gold.value() / 100, self.qualification.value()
         wish = AssignmentWish(overlap=overlap, gold=gold, repeats=repeats, qualification=first, seed=seed, topics=chosen)
         return AssignRequest(people, wish, deadline, form=self.file_form)
 
-    def _read(self, field: QWidget, read: Callable[[], Read]) -> Read:
+    def _read(self, field: QLineEdit, read: Callable[[], Read]) -> Read:
         """Return what a field says; where it cannot be used, that is to be said below it."""
         self._faulty = self.complaints[field]
         return read()

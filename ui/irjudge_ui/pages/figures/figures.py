@@ -231,7 +231,7 @@ class FiguresView(View):
         """Whether a figure is being saved."""
         return self._work.has("save")
 
-    def give_up(self) -> None:
+    def stop_making(self) -> None:
         """Stop making the figure."""
         self._work.drop()
 

@@ -87,7 +87,7 @@ class WorkSign(QWidget):
     def _stop(self) -> None:
         """Stop the work, and offer to begin it again: the page is not whole."""
         if self._view:
-            self._view.give_up()
+            self._view.stop_making()
             self._said.setText(self.tr("Stopped: the page is not whole."))
             self.stop.hide()
             self.again.show()

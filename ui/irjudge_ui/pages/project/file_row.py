@@ -86,7 +86,7 @@ class FileRow(QWidget):
     def _name(self) -> None:
         """Show a button for each file that takes it out again; of many, one for all."""
         clear(self._names)
-        named = [(path.name, (path,)) for path in self.chosen[:MOST_NAMED]]
+        named: list[tuple[str, tuple[Path, ...]]] = [(path.name, (path,)) for path in self.chosen[:MOST_NAMED]]
         rest = self.chosen[MOST_NAMED:]
         named += [(filled(self.tr("%1 more"), f"{len(rest):,}"), rest)] if rest else []
         for words, paths in named:
@@ -177,7 +177,7 @@ class FileRow(QWidget):
     def _ask_files(self) -> None:
         if self.kind in ONE:
             path = ask_file(self, self.tr("Choose a file"))
-            paths = (path,) if path else ()
+            paths: tuple[Path, ...] = (path,) if path else ()
         else:
             paths = ask_files(self, self.tr("Choose files"))
         if paths:

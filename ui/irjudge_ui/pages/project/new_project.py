@@ -189,8 +189,8 @@ class NewProjectView(View):
         framed = [each for kind, each in self.rows.items() if kind not in FOLDED]
         parts = column(head, *framed, place, self._more(), None, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
-        foot = column(row(self.create_button, self.missing))  # below what scrolls: in view wherever one is
-        foot.itemAt(0).layout().setStretch(1, 1)
+        foot = row(self.create_button, self.missing)  # below what scrolls: in view wherever one is
+        foot.setStretch(1, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)), 1)

@@ -46,7 +46,7 @@ class View(QWidget):
         self.leads = False  # whether a button of its own stands out, whatever comes next in the project
         self.next_buttons: dict[str, QPushButton] = {}  # by action: those of which one may be what comes next in the project
         self._beside: list[Latest] = []
-        self._computing: list[Latest] = []  # those of them that make what the page shows
+        self._making: list[Latest] = []  # those of them that make what the page shows
 
     def latest(self, *, quiet: bool = False) -> Latest:
         """Return what runs work on the project beside the window; it stops when another project is shown.
@@ -56,13 +56,13 @@ class View(QWidget):
         made = Latest() if quiet else Latest(self.worked.emit)
         self._beside.append(made)
         if not quiet:
-            self._computing.append(made)
+            self._making.append(made)
         return made
 
     @property
     def under_way(self) -> tuple[int, int | None, str] | None:
         """How far the work is that makes the page: so many of so many, and what is done; None where nothing is under way."""
-        return next((each.step for each in self._computing if each.busy), None)
+        return next((each.step for each in self._making if each.busy), None)
 
     @property
     def writing(self) -> bool:
@@ -77,9 +77,9 @@ class View(QWidget):
     def print_page(self) -> None:
         """Ask for a printer and print it."""
 
-    def give_up(self) -> None:
+    def stop_making(self) -> None:
         """Stop the work that makes the page."""
-        for each in self._computing:
+        for each in self._making:
             each.stop()
 
     def begin_anew(self) -> None:
