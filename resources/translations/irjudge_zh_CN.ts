@@ -28,6 +28,10 @@
         <translation>评判员</translation>
     </message>
     <message>
+        <source>Big screen</source>
+        <translation>大屏幕</translation>
+    </message>
+    <message>
         <source>Build pool</source>
         <translation>建立文档池</translation>
     </message>
@@ -54,6 +58,10 @@
     <message>
         <source>Copy table</source>
         <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Copy the chosen rows</source>
+        <translation>复制所选行</translation>
     </message>
     <message>
         <source>Correlate</source>
@@ -208,6 +216,10 @@
         <translation>价格</translation>
     </message>
     <message>
+        <source>Print</source>
+        <translation>打印</translation>
+    </message>
+    <message>
         <source>Quality</source>
         <translation>质量</translation>
     </message>
@@ -298,10 +310,6 @@
     <message>
         <source>hide or show names</source>
         <translation>隐藏或显示姓名</translation>
-    </message>
-    <message>
-        <source>print the document</source>
-        <translation>打印文档</translation>
     </message>
     <message>
         <source>save a copy</source>
@@ -609,6 +617,10 @@
         <translation>一致性统计量</translation>
     </message>
     <message>
+        <source>The order of systems takes two runs or more.</source>
+        <translation>系统的次序需要两个或更多检索结果。</translation>
+    </message>
+    <message>
         <source>The others</source>
         <translation>其他人</translation>
     </message>
@@ -708,6 +720,10 @@
         <translation>请先在文档集页面建立文档池。然后写明评判员，每人会得到一个文件。</translation>
     </message>
     <message>
+        <source>Comparing takes two runs or more. Add them on the collection page.</source>
+        <translation>比较需要两个或更多检索结果。请在文档集页面添加。</translation>
+    </message>
+    <message>
         <source>Deadline</source>
         <translation>截止日期</translation>
     </message>
@@ -805,6 +821,10 @@
         <translation>正在收回文件</translation>
     </message>
     <message>
+        <source>There is no pool yet: build it on the collection page, or let them compare runs.</source>
+        <translation>还没有判断池：请在文档集页面构建，或让评判员比较检索结果。</translation>
+    </message>
+    <message>
         <source>Topic</source>
         <translation>主题</translation>
     </message>
@@ -872,8 +892,16 @@
         <translation>评判员</translation>
     </message>
     <message>
+        <source>Comparing takes two runs or more.</source>
+        <translation>比较需要两个或更多检索结果。</translation>
+    </message>
+    <message>
         <source>Deadline</source>
         <translation>截止日期</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>深度</translation>
     </message>
     <message>
         <source>Documents shown a second time</source>
@@ -896,12 +924,32 @@
         <translation>每篇文档由几位评判员判断</translation>
     </message>
     <message>
+        <source>How many results of each list</source>
+        <translation>每个列表的结果数</translation>
+    </message>
+    <message>
         <source>Ids with commas between them; 401-405 stands for all from one to the other. Empty: all.</source>
         <translation>用逗号分隔的编号；401-405 表示从前者到后者的全部。留空：全部。</translation>
     </message>
     <message>
+        <source>Known answers, repeats, files for browsers</source>
+        <translation>已知答案、重复、浏览器用的文件</translation>
+    </message>
+    <message>
         <source>Lets assessors see the pages of documents that were PDF files. The files are larger then: those for irjudge carry the PDF files, those for a browser pictures of their first 20 pages.</source>
         <translation>让评判员可以查看原为 PDF 的文档的页面。文件会因此变大：供 irjudge 使用的文件带有 PDF 文件，供浏览器使用的文件带有前 20 页的图片。</translation>
+    </message>
+    <message>
+        <source>More options</source>
+        <translation>更多选项</translation>
+    </message>
+    <message>
+        <source>Name the assessors, with commas between them, or a table of them.</source>
+        <translation>请写出评判员的姓名，以逗号分隔，或给出一个表格文件。</translation>
+    </message>
+    <message>
+        <source>Names of two runs or more, with commas between them. Empty: all.</source>
+        <translation>两个或更多检索结果的名称，以逗号分隔。留空：全部。</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -918,6 +966,18 @@
     <message>
         <source>Repeats</source>
         <translation>重复</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>检索结果</translation>
+    </message>
+    <message>
+        <source>The deadline %1 is no date, expected one such as %2.</source>
+        <translation>截止日期 %1 不是日期，应如 %2。</translation>
+    </message>
+    <message>
+        <source>There is no run %1; there are: %2.</source>
+        <translation>没有检索结果 %1；现有：%2。</translation>
     </message>
     <message>
         <source>They</source>
@@ -968,8 +1028,12 @@
         <translation>个已知答案在先</translation>
     </message>
     <message>
-        <source>none (YYYY-MM-DD)</source>
-        <translation>无（年-月-日）</translation>
+        <source>none, or such as %1</source>
+        <translation>无，或如 %1</translation>
+    </message>
+    <message>
+        <source>results of each list</source>
+        <translation>个结果（每个列表）</translation>
     </message>
     <message>
         <source>shown twice</source>
@@ -994,12 +1058,20 @@
 <context>
     <name>BigScreen</name>
     <message>
+        <source>%1: the full screen. Escape: close</source>
+        <translation>%1：全屏。Escape：关闭</translation>
+    </message>
+    <message>
         <source>Code</source>
         <translation>代码</translation>
     </message>
     <message>
         <source>Code to scan</source>
         <translation>可扫描的二维码</translation>
+    </message>
+    <message>
+        <source>Escape: a window again</source>
+        <translation>Escape：恢复为窗口</translation>
     </message>
     <message>
         <source>Everybody opens the link that they were given.</source>
@@ -1832,6 +1904,28 @@
     </message>
 </context>
 <context>
+    <name>Correlation</name>
+    <message>
+        <source>Orders are compared between two measures or more, got %1.</source>
+        <translation>比较次序需要两个或更多度量，现为 %1。</translation>
+    </message>
+    <message>
+        <source>Orders are compared between two qrels or more, got %1.</source>
+        <translation>比较次序需要两个或更多 qrels，现为 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>DateField</name>
+    <message>
+        <source>Pick</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>Pick from a calendar</source>
+        <translation>从日历中选择</translation>
+    </message>
+</context>
+<context>
     <name>Decide</name>
     <message>
         <source>1, 2, 3 … by their order</source>
@@ -2022,16 +2116,8 @@
         <translation>双正态曲线下面积（括号内为与各点的均方根距离）：{areas}。</translation>
     </message>
     <message>
-        <source> Average gain over average ideal gain.</source>
-        <translation>平均增益除以平均理想增益。</translation>
-    </message>
-    <message>
         <source> Averaged over {topics_said}.</source>
         <translation> 对 {topics_said}取平均。</translation>
-    </message>
-    <message>
-        <source> Mean of the topics&apos; ratios.</source>
-        <translation>各主题比值的均值。</translation>
     </message>
     <message>
         <source> Past the last point of a run, the curve and its area are what the model expects.</source>
@@ -2710,6 +2796,10 @@
         <translation>回答：{answer}</translation>
     </message>
     <message>
+        <source>Assessor</source>
+        <translation>评判员</translation>
+    </message>
+    <message>
         <source>Assessors differ, and you have not decided: {count}. What you leave, the rule settles.</source>
         <translation>评判员意见不一而您尚未裁定：{count} 对。您不裁定的，由规则决定。</translation>
     </message>
@@ -2728,6 +2818,10 @@
     <message>
         <source>Attention: {shares}.</source>
         <translation>注意力：{shares}。</translation>
+    </message>
+    <message>
+        <source>Average gain over average ideal gain</source>
+        <translation>平均增益与平均理想增益之比</translation>
     </message>
     <message>
         <source>Averaged: {policy}.</source>
@@ -3566,6 +3660,10 @@
         <translation>平均</translation>
     </message>
     <message>
+        <source>Mean of the topics&apos; ratios</source>
+        <translation>各主题比值的平均</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>指标</translation>
     </message>
@@ -3914,6 +4012,10 @@
         <translation>有等级的：{count} 对。请写成 qrels。</translation>
     </message>
     <message>
+        <source>Panels to compare: {judgments}; pairs: {pairs}; topics: {topics}.</source>
+        <translation>要比较的面板：{judgments}；对：{pairs}；主题：{topics}。</translation>
+    </message>
+    <message>
         <source>Partial support</source>
         <translation>部分支持</translation>
     </message>
@@ -3958,6 +4060,10 @@
         <translation>人的平均等级</translation>
     </message>
     <message>
+        <source>Place</source>
+        <translation>名次</translation>
+    </message>
+    <message>
         <source>Places of systems by measure</source>
         <translation>各指标下系统的名次</translation>
     </message>
@@ -3988,6 +4094,10 @@
     <message>
         <source>Positive agreement</source>
         <translation>阳性一致率</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
     </message>
     <message>
         <source>Precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.</source>
@@ -4206,6 +4316,10 @@
         <translation>随机化 Tukey HSD 检验</translation>
     </message>
     <message>
+        <source>Rank</source>
+        <translation>名次</translation>
+    </message>
+    <message>
         <source>Rank systems</source>
         <translation>给系统排序</translation>
     </message>
@@ -4254,6 +4368,10 @@
         <translation>正在读取 {what}</translation>
     </message>
     <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
         <source>Recall above {lower} up to {upper} has the relevant documents {begin} to {last} of {relevant}.</source>
         <translation>召回率大于 {lower} 且不超过 {upper} 的，是 {relevant} 篇相关文档中的第 {begin} 到 {last} 篇。</translation>
     </message>
@@ -4296,6 +4414,10 @@
     <message>
         <source>Rprec = relevant in the top {relevant} / R</source>
         <translation>Rprec = 前 {relevant} 位中的相关文档数 / R</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>检索结果</translation>
     </message>
     <message>
         <source>Run {name}: {said}. Do the document ids fit?</source>
@@ -7054,6 +7176,10 @@
         <translation>{systems} 个系统的学生化极差，自由度 {words}；自带校正</translation>
     </message>
     <message>
+        <source>systems</source>
+        <translation>系统</translation>
+    </message>
+    <message>
         <source>tar archive</source>
         <translation>tar 压缩包</translation>
     </message>
@@ -7832,6 +7958,10 @@
     <message>
         <source>{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{alike}{count} {what}.{rests} {policy}</source>
+        <translation>{alike}{count} 个{what}。{rests}{policy}</translation>
     </message>
     <message>
         <source>{assessor} gets nothing: there is less to judge than there are assessors.</source>
@@ -8728,6 +8858,10 @@
     <message>
         <source>{gold} known answers and {shared} documents that others graded too do not tell these answers from chance.</source>
         <translation>{gold} 个已知答案和 {shared} 篇他人也评过的文档，不足以区分这些回答与随机作答。</translation>
+    </message>
+    <message>
+        <source>{how} {rests_on}. {policy}</source>
+        <translation>{how}{rests_on}。{policy}</translation>
     </message>
     <message>
         <source>{how}; corrects itself</source>
@@ -9942,10 +10076,6 @@
         <translation>统计量</translation>
     </message>
     <message>
-        <source>The curve that comes nearest to the points if scores of relevant and of other documents are normal</source>
-        <translation>假定相关文档与其他文档的得分均为正态分布时，最接近各点的曲线</translation>
-    </message>
-    <message>
         <source>Topic</source>
         <translation>主题</translation>
     </message>
@@ -10043,6 +10173,10 @@
 <context>
     <name>FileRow</name>
     <message>
+        <source>%1 more</source>
+        <translation>另外 %1 个</translation>
+    </message>
+    <message>
         <source>Choose a file</source>
         <translation>选择一个文件</translation>
     </message>
@@ -10069,6 +10203,14 @@
     <message>
         <source>Reading …</source>
         <translation>正在读取……</translation>
+    </message>
+    <message>
+        <source>Take out %1</source>
+        <translation>去掉 %1</translation>
+    </message>
+    <message>
+        <source>Take out %1: %2</source>
+        <translation>去掉 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -10102,6 +10244,10 @@
         <translation>指标</translation>
     </message>
     <message>
+        <source>New project with these files</source>
+        <translation>用这些文件新建项目</translation>
+    </message>
+    <message>
         <source>Qrels are there: %1. Add the runs to evaluate.</source>
         <translation>已有 qrels：%1。请添加要评测的检索结果。</translation>
     </message>
@@ -10116,6 +10262,10 @@
     <message>
         <source>Save as project</source>
         <translation>存为项目</translation>
+    </message>
+    <message>
+        <source>These are neither qrels nor runs. A project holds topics and documents.</source>
+        <translation>这些既不是 qrels 也不是检索结果。主题和文档放在项目中。</translation>
     </message>
     <message>
         <source>Where to keep the project</source>
@@ -10652,12 +10802,20 @@
         <translation>一个小文档集，带有主题、检索结果和判断。打开时会复制成自己的项目。</translation>
     </message>
     <message>
-        <source>Do you have qrels and runs? Drop them here: no project is needed.</source>
-        <translation>有 qrels 和检索结果？拖到这里即可：不需要项目。</translation>
+        <source>Copy its path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project.</source>
+        <translation>有 qrels 和检索结果？拖到这里即可，不需要项目。主题和文档会成为一个项目。</translation>
     </message>
     <message>
         <source>Evaluate files</source>
         <translation>评测文件</translation>
+    </message>
+    <message>
+        <source>Go on with %1 (%2 of %3)</source>
+        <translation>继续 %1（%2 / %3）</translation>
     </message>
     <message>
         <source>Judge search results, and see what a ranking is worth. Everything stays on this machine.</source>
@@ -10668,12 +10826,24 @@
         <translation>新建项目</translation>
     </message>
     <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
         <source>Open again</source>
         <translation>再次打开</translation>
     </message>
     <message>
         <source>Open project</source>
         <translation>打开项目</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>显示所在文件夹</translation>
+    </message>
+    <message>
+        <source>Take off this list</source>
+        <translation>从列表中移除</translation>
     </message>
     <message>
         <source>Try a sample</source>
@@ -11842,6 +12012,10 @@
 <context>
     <name>NewProjectView</name>
     <message>
+        <source>All forms that can be read</source>
+        <translation>可以读取的所有格式</translation>
+    </message>
+    <message>
         <source>Assessor</source>
         <translation>评判员</translation>
     </message>
@@ -11890,12 +12064,12 @@
         <translation>说明、校准、附加文件、由谁判断、读取哪些文档</translation>
     </message>
     <message>
-        <source>JSON, CSV, TREC, SMART, BEIR, or a folder or archive of text, Markdown, HTML or images</source>
-        <translation>JSON、CSV、TREC、SMART、BEIR，或装有文本、Markdown、HTML 或图片的文件夹或压缩包</translation>
+        <source>JSON, CSV, TREC, WARC, SMART, BEIR and others; or PDF, DOCX, ODT, HTML, Markdown, text and images: files, a folder or an archive of them</source>
+        <translation>JSON、CSV、TREC、WARC、SMART、BEIR 等；或 PDF、DOCX、ODT、HTML、Markdown、文本和图像：文件、文件夹或归档文件</translation>
     </message>
     <message>
-        <source>Judgments you have already: TREC, SMART, BEIR, or a spreadsheet; may stay empty</source>
-        <translation>已有的判断：TREC、SMART、BEIR 或电子表格；可以留空</translation>
+        <source>Judgments you have already: TREC, NTCIR, SMART, BEIR, Quepid, or a spreadsheet; may stay empty</source>
+        <translation>已有的判断：TREC、NTCIR、SMART、BEIR、Quepid 或电子表格；可以留空</translation>
     </message>
     <message>
         <source>More</source>
@@ -11942,8 +12116,8 @@
         <translation>附加文件</translation>
     </message>
     <message>
-        <source>TREC, SMART, XML, BEIR, CSV or JSON lines</source>
-        <translation>TREC、SMART、XML、BEIR、CSV 或 JSON 行</translation>
+        <source>TREC, NTCIR, SMART, XML, BEIR, CSV or JSON, turns of conversations and others</source>
+        <translation>TREC、NTCIR、SMART、XML、BEIR、CSV 或 JSON、对话轮次等</translation>
     </message>
     <message>
         <source>These cannot be read as they are; say how, or leave them out: %1.</source>
@@ -11962,8 +12136,12 @@
         <translation>评判员应做什么（Markdown 格式）</translation>
     </message>
     <message>
-        <source>What each system retrieved: TREC form, MS MARCO, CSV or JSON</source>
-        <translation>各系统检出的内容：TREC 格式、MS MARCO、CSV 或 JSON</translation>
+        <source>What each system retrieved: TREC form, MS MARCO, a spreadsheet, CSV or JSON</source>
+        <translation>每个系统检索到的内容：TREC 格式、MS MARCO、电子表格、CSV 或 JSON</translation>
+    </message>
+    <message>
+        <source>What is missing</source>
+        <translation>还缺什么</translation>
     </message>
     <message>
         <source>What some measures need: lengths of documents, sessions, groups, nuggets, citations</source>
@@ -12097,6 +12275,10 @@
     <message>
         <source>Previous page</source>
         <translation>上一页</translation>
+    </message>
+    <message>
+        <source>The project has no pages of %1.</source>
+        <translation>项目中没有 %1 的页面。</translation>
     </message>
 </context>
 <context>
@@ -13759,12 +13941,12 @@
         <translation>%1：没有异常。</translation>
     </message>
     <message>
-        <source>A session has not ended</source>
-        <translation>有一次共同评判尚未结束</translation>
+        <source>A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: %1</source>
+        <translation>给所有人看的全屏画面：如何加入以及进度。上面没有任何判断。按键：%1</translation>
     </message>
     <message>
-        <source>A window to show to all: how to join, and the progress. No judgments stand on it.</source>
-        <translation>给所有人看的窗口：如何加入以及进度，上面没有任何判断。</translation>
+        <source>A session has not ended</source>
+        <translation>有一次共同评判尚未结束</translation>
     </message>
     <message>
         <source>Agreement so far: α %1 (%2 to %3); 1 is full agreement, 0 is chance.</source>
@@ -13781,10 +13963,6 @@
     <message>
         <source>Beginning the session</source>
         <translation>正在开始共同评判</translation>
-    </message>
-    <message>
-        <source>Big screen</source>
-        <translation>大屏幕</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -14607,6 +14785,10 @@
     <message>
         <source>Votes</source>
         <translation>票</translation>
+    </message>
+    <message>
+        <source>Votes in short</source>
+        <translation>投票概览</translation>
     </message>
     <message>
         <source>What the assessors said</source>
@@ -16238,6 +16420,10 @@
         <translation>关闭并放弃</translation>
     </message>
     <message>
+        <source>Closing stops it: what is not written whole is not there.</source>
+        <translation>关闭会使其中止：没有写完的不会保留。</translation>
+    </message>
+    <message>
         <source>It is open here for reading.</source>
         <translation>这里以只读方式打开。</translation>
     </message>
@@ -16254,12 +16440,51 @@
         <translation>尚未全部保存</translation>
     </message>
     <message>
+        <source>Something is being written.</source>
+        <translation>正在写入。</translation>
+    </message>
+    <message>
         <source>Stay</source>
         <translation>留下</translation>
     </message>
     <message>
+        <source>Stop it and close</source>
+        <translation>中止并关闭</translation>
+    </message>
+    <message>
+        <source>Under way: %1. Closing stops it: what is not written whole is not there.</source>
+        <translation>进行中：%1。关闭会使其中止：没有写完的不会保留。</translation>
+    </message>
+    <message>
         <source>What you did last is not on disk. Stay, and try again once there is room or the file is back.</source>
         <translation>最后的操作还没有写入磁盘。请留下，等磁盘有空间或文件恢复后再试。</translation>
+    </message>
+    <message>
+        <source>Work is under way</source>
+        <translation>工作正在进行</translation>
+    </message>
+</context>
+<context>
+    <name>WorkSign</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Compute again</source>
+        <translation>重新计算</translation>
+    </message>
+    <message>
+        <source>Computing …</source>
+        <translation>正在计算……</translation>
+    </message>
+    <message>
+        <source>Stopped: the page is not whole.</source>
+        <translation>已停止：本页不完整。</translation>
+    </message>
+    <message>
+        <source>The page is being made</source>
+        <translation>正在生成本页</translation>
     </message>
 </context>
 <context>

@@ -45,6 +45,8 @@ from irjudge_ui.pages.models.models import ModelsView
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.files import FilesView
 from irjudge_ui.pages.results.live import LiveView
+from irjudge_ui.pages.session.hall import close_hall
+from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
@@ -121,7 +123,9 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
     for name in (action.page, action.id):
         if name in BEFORE:
             BEFORE[name](window, qtbot)
-    window.show_page(action.page or {"home": "judge", "copy-table": "compare"}.get(action.id, "home"))
+    window.show_page(
+        action.page or {"home": "judge", "copy-table": "compare", "copy-rows": "compare", "print": "evaluate"}.get(action.id, "home")
+    )
     idle()
     leaves = action.id in SHOWN and action.id != "home"  # what it shows need not be ready
     for name in () if leaves else (action.page, action.id):
@@ -307,9 +311,25 @@ def evaluate_files(window: Window, _action: Action, idle: Callable[[], None], _q
     idle()
 
 
+def choose_all_pairs(window: Window, *_: object) -> None:
+    table = named(window.pages.view("compare"), "Pairs of runs", Table)
+    table.setFocus()
+    table.selectAll()
+
+
+def begin_a_session(window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:
+    page = window.pages.view("session")
+    assert isinstance(page, SessionView)
+    page.form.address.clear()
+    page.begin()
+    qtbot.waitUntil(lambda: page.hall is not None)
+
+
 AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {
     "files-report": evaluate_files,
     "add-labels": name_a_model,
+    "big-screen": begin_a_session,
+    "copy-rows": choose_all_pairs,
     "remove-run": choose_a_run,
     "search": lambda window, *_: window.pages.view("browse").kind.setFocus(),
     "make-index": want_an_index,
@@ -358,6 +378,8 @@ def check_shortcut(action: Action, key: str, window: Window, asked: list[str], i
     idle()
     assert asked or state(window) != before
     close_all(window)
+    if action.id == "big-screen":
+        close_hall(window.project)
 
 
 # These end the window, or leave it with what is not saved: nothing can be opened in it afterwards.
@@ -580,6 +602,7 @@ def test_repeats_that_were_typed_are_written(
     page = open_window.pages.view("assessors")
     assert isinstance(page, AssessorsView) and open_window.project is not None
     page.form.people.setText("cleo")
+    page.form.more.setChecked(True)
     type_into(page.form.repeats, "2")
     press_keys("Ctrl+Return")
     idle()
@@ -596,7 +619,7 @@ def test_a_workbook_waits_for_the_measures_that_were_just_typed(
     idle()
     open_window.evaluation.chips.edit()
     type_into(open_window.evaluation.measures, "P@3")
-    press_keys("Ctrl+W")
+    press_keys("Ctrl+S")
     idle()
     written = (tmp_path / "out.csv").read_text()
     assert "P@3" in written and "nDCG" not in written

@@ -340,6 +340,11 @@ class Pages(QStackedWidget):
         self.view(id).take(what)
         self.view(id).wants.emit(id)
 
+    @property
+    def writing(self) -> bool:
+        """Whether a page writes a file beside the window."""
+        return any(view.writing for view in self._views.values())
+
     def on_top(self) -> str:
         """Return the id of the page in view; empty when there is none yet."""
         return next((id for id, view in self._views.items() if view is self.currentWidget()), "")

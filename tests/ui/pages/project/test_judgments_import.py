@@ -109,7 +109,7 @@ def test_closing_while_the_file_is_read_does_no_harm(page: CollectionView, idle:
 
 def test_asking_opens_a_file_dialog_and_no_file_means_nothing(page: CollectionView, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda _parent, title: (asked.append(title), ("", ""))[1])
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda _parent, title, *_: (asked.append(title), ("", ""))[1])
     page.judgments.ask()
     assert asked == ["Import judgments"] and not page.findChildren(JudgmentsDialog)
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import ComparedPair
@@ -36,6 +36,7 @@ from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, row, text
 from irjudge_ui.widgets.table import Table
@@ -68,7 +69,7 @@ class HistoryView(View):
         self._settings = settings
         self._work, self._since = self.latest(), self.latest()
         self._kept: tuple[KeptEvaluation, ...] = ()
-        self.name, self.measure = QLineEdit(), QComboBox()
+        self.name, self.measure = QLineEdit(), ChoiceBox()
         self.kept, self.change_rows, self.differences = TableModel(), TableModel(_change_columns()), TableModel()
         self.table = Table(sorted_model(self.kept), self.tr("Kept evaluations"), rows=MOST_SHOWN)
         self.change_table = Table(sorted_model(self.change_rows), self.tr("What changed"))
@@ -85,7 +86,7 @@ class HistoryView(View):
     def _lay_out(self) -> None:
         self.name.setAccessibleName(self.tr("Name"))
         self.measure.setAccessibleName(self.tr("Measure"))
-        self.measure.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.measure.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.measure.setMinimumContentsLength(LETTERS)
         self._keep = button(BY_ID["keep"].label)
         tell_key("keep", self._keep.setToolTip, self._keep)

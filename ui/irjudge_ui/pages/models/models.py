@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from irjudge.audit.judge_audit import JudgeAudit, audit
 from irjudge.audit.model_estimates import USUAL as LINEAR
@@ -46,6 +46,7 @@ from irjudge_ui.pages.models.models_words import (
 from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, row, text
 from irjudge_ui.widgets.state import Stated
@@ -81,7 +82,7 @@ class ModelsView(View):
         self._work = self.latest()
         self._asked: tuple[object, ...] | None = None
         self.audited: Audited | None = None
-        self.model, self.measure = QComboBox(), QComboBox()
+        self.model, self.measure = ChoiceBox(), ChoiceBox()
         self.name = QLineEdit()
         self.verdict, self.evidence, self.warnings = text("", "heading"), text(), text("", "warning")
         self._basis, self.problem = text("", "quiet"), text("", "error")
@@ -102,7 +103,7 @@ class ModelsView(View):
     def _lay_out(self) -> None:
         for box, name in ((self.model, self.tr("Model")), (self.measure, self.tr("Systems by"))):
             box.setAccessibleName(name)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(LETTERS)
         self.name.setAccessibleName(self.tr("Name of the model whose labels are brought in"))
         self.name.setPlaceholderText(self.tr("Name of a model"))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.made_runs import MEASURES, TOP, RunBeside, beside_others
@@ -19,7 +19,7 @@ from irjudge_ui.jobs import Latest
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.fields import NumberField
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, clear, column, labelled, row, text
 from irjudge_ui.widgets.table import Table
@@ -41,10 +41,10 @@ class MakeRunDialog(Dialog):
         self._page, self._project, self._cache, self._keep = page, project, cache, keep
         self._work = Latest()
         self.finished.connect(lambda _result: self._work.stop())
-        self.ranker, self.fields = QComboBox(), QComboBox()
+        self.ranker, self.fields = ChoiceBox(), ChoiceBox()
         self.feedback = QCheckBox(self.tr("Search again with terms of what is found first"))
         self.depth, self.name = NumberField(1, DEEPEST, 1000, self.tr("Documents of each topic")), QLineEdit()
-        self.values: dict[str, QLineEdit | QComboBox] = {}
+        self.values: dict[str, QLineEdit | ChoiceBox] = {}
         self._parameters = column()
         self._formula, self.problem, self._about = text("", "quiet"), text("", "warning"), text("", "small")
         self.beside = TableModel(_columns())
@@ -94,7 +94,7 @@ class MakeRunDialog(Dialog):
         for parameter in declared.parameters:
             field = self.values[parameter.name] = _field(parameter)
             field.setToolTip(plain(in_language(parameter.allowed)))
-            if isinstance(field, QComboBox):
+            if isinstance(field, ChoiceBox):
                 field.currentIndexChanged.connect(lambda _place: self._show_name())
             else:
                 field.textChanged.connect(lambda _text: self._show_name())
@@ -186,19 +186,19 @@ def _form() -> QFormLayout:
     return form
 
 
-def _field(parameter: Parameter) -> QLineEdit | QComboBox:
+def _field(parameter: Parameter) -> QLineEdit | ChoiceBox:
     if parameter.kind != "choice":
         field = QLineEdit(show(parameter.default))
         field.setFixedWidth(zoomed(NUMBER_WIDTH))
         return field
-    box = QComboBox()
+    box = ChoiceBox()
     box.addItems(list(parameter.choices))
     box.setCurrentText(show(parameter.default))
     return box
 
 
-def _entered(field: QLineEdit | QComboBox) -> str:
-    return field.currentText() if isinstance(field, QComboBox) else field.text().strip()
+def _entered(field: QLineEdit | ChoiceBox) -> str:
+    return field.currentText() if isinstance(field, ChoiceBox) else field.text().strip()
 
 
 def _columns() -> list[Column]:

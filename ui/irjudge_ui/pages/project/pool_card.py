@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QDoubleValidator
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.exchange.costs import HIGHEST_PRICE, Prices
 from irjudge.model.pool import Pool
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, PoolPlan, strategies
 from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.fields import NumberField
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Held, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import filled, in_language, plain, sentences
@@ -78,7 +78,7 @@ class PoolWishes(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.strategy = QComboBox()
+        self.strategy = ChoiceBox()
         self.strategy.setAccessibleName(self.tr("What the pool is for"))
         self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.top = NumberField(1, MOST, DEPTH, self.tr("Depth"))

@@ -3,8 +3,9 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.words import plain
 
 PRINT = "print"
@@ -21,7 +22,7 @@ FORMS = {
 translate = QCoreApplication.translate
 
 
-class FormBox(QComboBox):
+class FormBox(ChoiceBox):
     """Offers the forms of a report, the workbook first; each says what it is for."""
 
     def __init__(self) -> None:
