@@ -94,7 +94,7 @@ def evaluation_options(command: Any) -> Any:
 def interval_options(command: Any) -> Any:
     """Give a command the options for intervals of means."""
     seed = click.option(
-        "--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval; the same seed, the same numbers."
+        "--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval, and --model; the same seed, the same numbers."
     )
     return click.option("--interval", is_flag=True, help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.")(
         seed(command)

@@ -376,7 +376,7 @@ def estimate_command(
     """
     pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, columns)
     if of_model["model"] is not None:
-        show_model_estimates(qrels, pool, judged, read, names, Policy(ties, topics, rel), form, **of_model)
+        show_model_estimates(qrels, pool, judged, read, names, Policy(ties, topics, rel), form, seed=seed, **of_model)
         return
     check_no_model(of_model)
     with terminal_progress() as progress:

@@ -42,7 +42,7 @@ PLAN_ROW: tuple[Cell, ...] = (
     "Draw what people judge by a model's grades, with known chances, so that its labels can be corrected: irjudge estimate --model NAME.",
 )
 SHOWN = ("values", "forecast", "next")
-PLAIN = {"guess": GUESSES[0], "topics_are": TOPICS_ARE[0], "baseline": None, "what": SHOWN[0], "seed": 0}
+PLAIN = {"guess": GUESSES[0], "topics_are": TOPICS_ARE[0], "baseline": None, "what": SHOWN[0]}
 
 
 def plan_of(model: str | None, wish: Mapping[str, Any]) -> MakePlan:
@@ -73,7 +73,6 @@ def keep_plan(path: Path, make: MakePlan, *, keep: bool, write: Callable[[Pool],
 def model_estimate_options(command: Command) -> Command:
     """Give `estimate` the options of a judge plan."""
     for option in (
-        click.option("--seed", type=click.IntRange(0), default=0, help="With --model, of the folds."),
         click.option(
             "--show",
             "what",
