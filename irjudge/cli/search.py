@@ -268,8 +268,9 @@ def certificate_command(found: int, rest: int, drawn: int | None, relevant: int,
     ]
     show(("drawn", "missed at most if none is relevant", "recall at least", "recall at least if one is"), rows, form)
     say("What a sample would say, before anybody judges it. What the search found is judged; the sample comes from all the rest.")
-    if (cost := target_cost(rest, max(found // 4, TARGET))) and cost < rest:
+    perhaps = max(found // 4, TARGET)
+    if (cost := target_cost(rest, perhaps)) and cost < rest:
         say(
-            f"The target way: judge at random until {TARGET} are relevant, about {cost:,.0f} documents if {max(found // 4, TARGET):,} of the "
-            f"rest are; then search anew until all {TARGET} are found again. Recall is at least {TARGET_RECALL} with 95 %."
+            f"The target way: judge at random until {TARGET} are relevant, about {cost:,.0f} documents if {perhaps:,} of the rest are; "
+            f"then search anew until all {TARGET} are found again. Recall is at least {TARGET_RECALL} with 95 %."
         )

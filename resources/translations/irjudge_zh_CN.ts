@@ -1280,6 +1280,10 @@
         <translation>主题与文档对：%1 对，以 %4 取自每个检索结果的前 %2 位（检索结果：%3 个）。</translation>
     </message>
     <message>
+        <source>Pairs of topic and document: %1, by %4, without runs.</source>
+        <translation>主题与文档对：%1，由 %4 选取，不依据检索结果。</translation>
+    </message>
+    <message>
         <source>Pairs of topic and document: %1, from the top %2 of each run (runs: %3).</source>
         <translation>主题与文档对：%1 对，取自每个检索结果的前 %2 位（检索结果：%3 个）。</translation>
     </message>
