@@ -13,7 +13,7 @@ from irjudge.cli.shared.output import format_option, say, show, tell, terminal_p
 from irjudge.cli.shared.topics import topic_option
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.made_runs import MEASURES, TOP, beside_others
+from irjudge.evaluation.project_evaluation import MEASURES, TOP, beside_others
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.ids import TOPIC_IDS
 from irjudge.formats.collections.topics.topics import read_topics
@@ -22,7 +22,7 @@ from irjudge.metrics.naming.parameters import Parameter
 from irjudge.metrics.naming.parameters import show as shown
 from irjudge.model.ranking import Run
 from irjudge.model.topic import Topic, chosen_topics
-from irjudge.pooling.fusion import fuse, fusion, fusions
+from irjudge.pooling.building import fuse, fusion, fusions
 from irjudge.search.postings import Postings, make_postings
 from irjudge.search.rankers import SHIPPED
 from irjudge.search.searching import DEPTH, FEEDBACK, FIELDS, SearchPlan, explain_query, search
