@@ -56,8 +56,8 @@ class MakeRunDialog(Dialog):
         for each in SHIPPED.catalogue():
             self.ranker.addItem(in_language(each.title), each.name)
         titles = (self.tr("The title"), self.tr("Title and description"), self.tr("Title, description and narrative"))
-        for words, parts in zip(titles, FIELDS, strict=True):
-            self.fields.addItem(words, parts)
+        for words, taken in zip(titles, FIELDS, strict=True):
+            self.fields.addItem(words, taken)
         self.feedback.setToolTip(plain(self.tr("RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half.")))
         whole, foot = _form(), _form()
         for words, field in ((self.tr("Ranker"), self.ranker), (self.tr("The query is"), self.fields)):
