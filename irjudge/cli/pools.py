@@ -50,10 +50,9 @@ from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
-from irjudge.pooling.building import PRESETS, Judge, PoolPlan, build_pool, judge_of, strategies
+from irjudge.pooling.building import LEARNING, PRESETS, PURPOSE, Judge, PoolPlan, build_pool, judge_of, learn_pool, strategies
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.pooling.judge_plan import PLAN
-from irjudge.pooling.learning import LEARNING, PURPOSE, learn_pool
 from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder

@@ -1373,7 +1373,7 @@
     </message>
     <message>
         <source>Pairs of topic and document: %1, by %4, without runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题与文档对：%1，由 %4 选取，不依据检索结果。</translation>
     </message>
     <message>
         <source>Pairs of topic and document: %1, from the top %2 of each run (runs: %3).</source>
@@ -3288,6 +3288,10 @@
         <translation>完全支持</translation>
     </message>
     <message>
+        <source>Fusing takes two runs or more, got {count}.</source>
+        <translation>融合需要两个或以上的检索结果，给出的是 {count} 个。</translation>
+    </message>
+    <message>
         <source>G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.</source>
         <translation>G = {scale}，为最高等级。读者看到一篇文档时，以概率 (2^等级 − 1) / 2^G 感到满意并停止。</translation>
     </message>
@@ -3606,6 +3610,18 @@
     <message>
         <source>Labels of the model {name}: {count} read from {file}.</source>
         <translation>模型 {name} 的标注：从 {file} 读入 {count} 个。</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>正在学习</translation>
+    </message>
+    <message>
+        <source>Learning needs documents and topics; there are {documents} and {topics}.</source>
+        <translation>学习需要文档和主题；现有文档 {documents}，主题 {topics}。</translation>
+    </message>
+    <message>
+        <source>Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.</source>
+        <translation>从每个判断中学习整个文档集中哪篇文档最可能相关；不需要检索结果。</translation>
     </message>
     <message>
         <source>Lengths of documents</source>
@@ -4578,6 +4594,10 @@
     <message>
         <source>Strategy {declaration} needs a {need}.</source>
         <translation>策略 {declaration} 需要 {need}。</translation>
+    </message>
+    <message>
+        <source>Strategy {given} gives no score to fuse runs by; these do: {names}.</source>
+        <translation>策略 {given} 不给出可用于融合检索结果的分数；可用的有：{names}。</translation>
     </message>
     <message>
         <source>Stratified sample</source>
