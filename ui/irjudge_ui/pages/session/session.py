@@ -77,7 +77,7 @@ class SessionView(View):
         self.problem, self._about, self._link, self._code = text("", "error"), text("", "quiet"), selectable(""), text("", "title")
         self._noticed, self._missing, self._missing_next = text(), text("", "quiet"), ""
         self.agreement = text("", "quiet")
-        self._state, self._by_code, self._any_aside = text("", "warning"), True, False
+        self._state, self._by_code, self._any_aside, self.leads = text("", "warning"), True, False, True
         self._nobody = text(self.tr("Nobody is here yet. Show the big screen, or send the link."), "quiet")
         self._link.setAccessibleName(self.tr("Link"))
         self._picture, self._meter = QrCode(self.tr("Code to scan")), Meter(self.tr("Judgments"))
@@ -87,7 +87,6 @@ class SessionView(View):
     def _lay_out(self) -> None:
         about = self.tr("Everybody opens the link in a browser and judges. It needs no internet; all devices must be in one network.")
         self.start, self.resume = self._button(self.tr("Start a session"), self.begin), self._button(self.tr("Go on"), self.go_on)
-        self.leads = True
         self.give_up = self._button(self.tr("End"), self.end_unfinished)
         self.lead_there = self._button("", lambda: self.wants.emit(BY_ID[self._missing_next].page))
         self._unfinished = card(
