@@ -96,13 +96,7 @@ class SessionView(View):
         )
         begin = row(self.start, self.lead_there, None)
         begin.setContentsMargins(0, SPACE_S, 0, 0)
-        setup = card(
-            text(self.tr("Judge together"), "heading"),
-            text(about, "quiet"),
-            self.form,
-            self._missing,
-            begin,
-        )
+        setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self.form, self._missing, begin)
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
         self.form.again.toggled.connect(lambda _on: self._say_missing())
         first = QWidget()
@@ -181,8 +175,8 @@ class SessionView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        begin = self.start if self._unfinished.isHidden() else self.resume
-        (self.people_table if self.people.rows else self.beamer if self.hall else begin).setFocus()
+        begin = self.beamer if self.hall else self.start if self._unfinished.isHidden() else self.resume
+        (self.people_table if self.people.rows else begin).setFocus()
 
     # What is shown
 
