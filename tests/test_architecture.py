@@ -295,7 +295,6 @@ ROOMS = {
     "irjudge_ui.charts.*": "a chart knows no page",
     "irjudge_ui.commands.*": "changes that can be taken back, by what they change; a page only asks for them",
     "irjudge_ui.models.*": "a model of Qt knows no page",
-    "irjudge_ui.pages.*.*": "a card, dialog or column of words of a page that is long enough without it",
     "irjudge_ui.probe": "run by itself, to say whether a window can open: Qt may end its process",
     "irjudge_ui.widgets.*": "a widget knows no page and nothing of the engine",
 }
