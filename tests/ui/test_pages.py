@@ -14,8 +14,8 @@ from irjudge_ui.pages import ENTRIES, PAGES, code_of, imports_of, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
+from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import current_theme
 from irjudge_ui.window import Window

@@ -13,7 +13,7 @@ from irjudge_ui.charts.rank_lines import LEFT, RankedDocument, RankedList
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.compare.run_comparison import RankedModel
 from irjudge_ui.pages.frame.copying import printed_model
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.words import apart, entitled
 from tests.arabic import DOCUMENTS, TOPICS

@@ -18,8 +18,8 @@ from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.layout import GUTTER, Paged
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import dress
 
 ABOVE = Path(__file__).parents[2]  # where the window's own folder stands

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, zoomed
 
 Part = QWidget | QLayout | None

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.pages.settings.settings import SettingsView
 from irjudge_ui.settings import SETTINGS, Settings
-from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.widgets.fields import NumberField
 
 ONE_WINDOW = True
 

@@ -46,7 +46,7 @@ from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
 from irjudge_ui.pages.shared.rows import keep_up
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, offer, row, text
 from irjudge_ui.widgets.state import Stated

@@ -29,10 +29,10 @@ from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Paged, button, card, column, row, text, together
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language

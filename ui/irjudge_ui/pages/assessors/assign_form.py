@@ -16,10 +16,9 @@ from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.topic import chosen_topics
 from irjudge.web.page import HTML, PAGED
-from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.date_field import DateField
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Held, button, column, row, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS
 from irjudge_ui.words import filled, in_language, listed
 

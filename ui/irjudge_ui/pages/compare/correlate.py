@@ -21,7 +21,7 @@ from irjudge_ui.pages.compare.correlation import Orders, TwoRankings, by_assesso
 from irjudge_ui.pages.shared.policy import kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, row, text

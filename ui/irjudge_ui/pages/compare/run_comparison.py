@@ -25,11 +25,10 @@ from irjudge_ui.pages.shared.document_dialog import open_document
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Paged, card, column, labelled, offer, row, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed

@@ -10,7 +10,7 @@ from irjudge.report.figures.files import Figure
 from irjudge.report.figures.registry import CURVES, DOTS, FigureWish
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.correlation.coefficients import catalogue
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import row, text
 from irjudge_ui.widgets.theme import SPACE_S, zoomed

@@ -11,9 +11,9 @@ from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.pages.guides.search_results import HitList, guide_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import card, column, row, text
 from irjudge_ui.widgets.tabs import Tab

@@ -9,8 +9,8 @@ from irjudge.judging.overview import PlaceState
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge_ui.models.places import PLACE, PlacesModel
-from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.delegates.score import PlaceDelegate
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import button, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
 from irjudge_ui.words import apart, plain

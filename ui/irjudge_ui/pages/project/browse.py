@@ -19,7 +19,7 @@ from irjudge_ui.pages.project.collection import topic_rows
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog, open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, card, column, row, text
 from irjudge_ui.widgets.table import Table

@@ -11,7 +11,7 @@ from irjudge.formats.collections.topics.ids import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind, columns_of
 from irjudge.formats.rankings.grades import parse_grades
 from irjudge.formats.rankings.qrels import NEGATIVES
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 

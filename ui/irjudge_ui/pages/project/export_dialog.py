@@ -14,8 +14,8 @@ from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.asking import ask_place
-from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import filled, in_language

@@ -18,7 +18,7 @@ from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.file_row import FileRow, is_decided
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Bounded, Paged, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL

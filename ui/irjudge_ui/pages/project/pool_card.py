@@ -10,10 +10,9 @@ from irjudge.exchange.costs import HIGHEST_PRICE, Prices
 from irjudge.model.pool import Pool
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, PoolPlan, strategies
-from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Held, column, row, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import filled, in_language, plain, sentences
 

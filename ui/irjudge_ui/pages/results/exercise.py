@@ -14,7 +14,7 @@ from irjudge.formats.exercises import append_answer
 from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge_ui.asking import ask_file, ask_place
 from irjudge_ui.pages.results.what_if import WhatIf
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Held, breakable, button, card, labelled, text
 from irjudge_ui.widgets.theme import SPACE_M

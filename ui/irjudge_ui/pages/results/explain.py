@@ -30,7 +30,7 @@ from irjudge_ui.pages.shared.document_dialog import open_document
 from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, button, column, labelled, row, text
 from irjudge_ui.widgets.theme import SPACE_M

@@ -32,7 +32,7 @@ from irjudge_ui.pages.shared.rows import go_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, row, text

@@ -13,10 +13,9 @@ from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.order import MEANING
 from irjudge.store.project import Project
 from irjudge_ui.pages.shared.policy import EvaluationWish
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, column, labelled, row, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, in_language, plain
 

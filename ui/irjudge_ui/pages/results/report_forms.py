@@ -5,7 +5,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QWidget
 
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.words import plain
 
 PRINT = "print"

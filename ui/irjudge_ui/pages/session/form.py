@@ -15,9 +15,8 @@ from irjudge.web.addresses import likely_addresses, own_addresses
 from irjudge.web.dispatch import Order, Terms
 from irjudge.web.session_wish import Join, SessionWish
 from irjudge_ui import jobs
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import offer, row, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 
 MOST_OVERLAP, MOST_EVERY, MOST_DEPTH = 50, 999, 100

@@ -38,8 +38,8 @@ from irjudge_ui.pages.session.screen import BigScreen
 from irjudge_ui.pages.shared.rows import shown_row, sorted_row
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
 from irjudge_ui.widgets.dialog import Dialog, ask
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, style_as, text
 from irjudge_ui.widgets.meter import Meter

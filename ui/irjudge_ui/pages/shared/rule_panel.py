@@ -15,7 +15,7 @@ from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.shared.policy import EvaluationWish
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import card, labelled, row, text
 from irjudge_ui.words import filled, in_language, plain, sentences
 

@@ -13,10 +13,9 @@ from irjudge.exchange.questions import DEPTH, Choice, ComparisonWish
 from irjudge.model.comparison import ComparisonRules, usual_reasons
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Bounded, button, card, column, row, scrolling, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XL
 from irjudge_ui.words import in_language, sentences
 

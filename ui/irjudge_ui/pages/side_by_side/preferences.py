@@ -32,11 +32,10 @@ from irjudge_ui.pages.side_by_side.preference_columns import (
     part_columns,
 )
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.choice_box import ChoiceBox
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import in_language

@@ -1,0 +1,102 @@
+"""The one field for a whole number, typed or stepped with the arrow keys, and the one box of choices; the wheel changes neither."""
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QIntValidator, QKeyEvent, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
+
+from irjudge_ui.words import plain
+
+STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
+
+
+class NumberField(QLineEdit):
+    """Holds a number between two others. `changed` comes when it is entered or stepped, not while it is typed."""
+
+    changed = Signal(int)
+
+    def __init__(self, lowest: int, highest: int, value: int, name: str) -> None:
+        super().__init__()
+        self._range = (lowest, highest)
+        self._value = self._usual = value
+        self.setValidator(QIntValidator(0, 999_999_999, self))  # what is out of range is brought into it when it is entered
+        self.setAccessibleName(name)
+        self.setToolTip(plain(f"{lowest}–{highest}"))
+        self._fit()
+        self.setText(str(value))
+        self.editingFinished.connect(lambda: self._enter(int(self.text() or self._value)))
+
+    def value(self) -> int:
+        """Return the number."""
+        return self._value
+
+    def set_value(self, value: int) -> None:
+        """Show a number without telling anybody."""
+        self._value = min(max(value, self._range[0]), self._range[1])
+        self.setText(str(self._value))
+
+    def reset(self) -> None:
+        """Show the number it began with, without telling anybody."""
+        self.set_value(self._usual)
+
+    def _enter(self, value: int) -> None:
+        before = self._value
+        self.set_value(value)
+        if self._value != before:
+            self.changed.emit(self._value)
+
+    def _fit(self) -> None:
+        self.setFixedWidth(self.fontMetrics().horizontalAdvance("0" * len(str(self._range[1]))) + 36)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Step with the arrow keys."""
+        step = STEPS.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self._enter(self._value + step)
+
+
+class ChoiceBox(QComboBox):
+    """Is as wide as its longest choice; with a number of letters it asks for their width, however long the choices are."""
+
+    def __init__(self, letters: int = 0, name: str = "") -> None:
+        super().__init__()
+        policy = QComboBox.SizeAdjustPolicy
+        self.setSizeAdjustPolicy(policy.AdjustToMinimumContentsLengthWithIcon if letters else policy.AdjustToContents)
+        self.setMinimumContentsLength(letters)  # a thousand choices are not measured
+        self.setAccessibleName(name)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page: it scrolls, and never chooses."""
+        event.ignore()
+
+    def shown(self) -> str:
+        """Return of the chosen words what has room."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self)
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, field.width())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the box, and of the words what has room."""
+        if self.isEditable():
+            super().paintEvent(event)
+            return
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self.shown()
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def event(self, event: QEvent) -> bool:
+        """Tell on hover the words that have no room."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.shown() != self.currentText():
+            QToolTip.showText(event.globalPos(), plain(self.currentText()), self)
+            return True
+        return super().event(event)
