@@ -292,7 +292,6 @@ ROOMS = {
     "irjudge.web.papers": "a document as a browser shows it; what makes tasks knows no HTML",
     "irjudge_ui.charts.*": "a chart knows no page",
     "irjudge_ui.models.*": "a model of Qt knows no page",
-    "irjudge_ui.pages.*.*": "a card, dialog or column of words of a page that is long enough without it",
     "irjudge_ui.probe": "run by itself, to say whether a window can open: Qt may end its process",
     "irjudge_ui.widgets.*": "a widget knows no page and nothing of the engine",
 }
