@@ -21,7 +21,7 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import button, clear, column, labelled, row, text
+from irjudge_ui.widgets.layout import Part, button, clear, column, labelled, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 from irjudge_ui.words import filled, in_language, plain
@@ -72,7 +72,7 @@ class MakeRunDialog(Dialog):
         self.ranker.currentIndexChanged.connect(lambda _place: self._show_ranker())
         self.fields.currentIndexChanged.connect(lambda _place: self._show_name())
         self.feedback.toggled.connect(lambda _on: self._show_name())
-        parts = [
+        parts: list[Part] = [
             whole,
             self._formula,
             self._parameters,
