@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.formats.bytes.single import Given
-from irjudge.formats.rankings.column_runs import column_run, read_column_parts
+from irjudge.formats.rankings.column_runs import ColumnRun, column_run, read_column_parts
 from irjudge.formats.rankings.hashed_ids import HashedTexts, Numbers, Pieces
 from irjudge.formats.rankings.regular import read_parts
 from irjudge.formats.rankings.runs import run_name
@@ -137,8 +137,11 @@ def read_by_columns(
         None where there are no files of columns, or the run is not regular: see `read_column_parts`.
     """
     run = column_run(path, columns)
-    if run is None:
-        return None
+    return run and retrieved_by_columns(run, qrels, name or run_name(path), ties=ties, single=single)
+
+
+def retrieved_by_columns(run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool) -> Retrieved | None:
+    """Return what `read_by_columns` does of a run that was looked at already."""
 
     @cache
     def sought(numbers: bool) -> Sought:
@@ -149,10 +152,10 @@ def read_by_columns(
         return [_part(each, wanted, ties, single=single) for each in _slices(keyed(part, qrels))]
 
     try:
-        parts = [part for parts in read_column_parts(run, work) for part in parts]
+        parts = [part for parts in read_column_parts(run, work, ranks=ties == "rank") for part in parts]
     except Irregular:
         return None
-    return _joined(name or run_name(path), parts, ties, run.said, single=single) if parts else None
+    return _joined(name, parts, ties, run.said, single=single) if parts else None
 
 
 def _slices(run: Run) -> Iterator[Run]:

@@ -1,7 +1,7 @@
 """Runs kept by columns (Parquet, Arrow IPC): whole, or a row group at a time with its topics put together again."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
@@ -67,25 +67,26 @@ class ColumnRun:
         """What was recognised, a sentence each."""
         return self.table.said("" if "score" in self.table.places else Message("; the score is the rank turned round"))
 
-    def pieces(self) -> Iterator[Callable[[], TopicRows]]:
-        """Yield what reads each piece of the rows, in order."""
-        for read in self.table.pieces(("topic", "document", "score", "rank")):
+    def pieces(self, *, ranks: bool = True) -> Iterator[Callable[[], TopicRows]]:
+        """Yield what reads each piece of the rows, in order; where there are scores, the ranks only if they are wanted."""
+        numbered = ("score",) if "score" in self.table.places and not ranks else ("score", "rank")
+        for read in self.table.pieces(("topic", "document", *numbered)):
             yield lambda read=read: self._rows(read())
 
     def _rows(self, piece: PieceOfRows) -> TopicRows:
         topics, starts = _topics(piece.column("topic"))
         score = numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
-        if score is not None and (wrong := np.flatnonzero(np.isnan(score))).size:
-            raise piece.problem("score", int(wrong[0]), Message("is not a number"))
-        rank = numbers(piece.column("rank"), pa.int32()) if "rank" in piece.places else None
+        if score is not None and len(score) and np.isnan(score.min()):
+            raise piece.problem("score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number"))
+        rank = numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
         return TopicRows(topics, starts, self._documents(piece.column("document")), score, rank)
 
     def _documents(self, column: Any) -> HashedIds:
         if pa.types.is_integer(column.type):
-            values = values_of(cast(column, pa.int64()))
-            if self.names is None and len(values) and values.min() == NO_NUMBER:
+            values = values_of(column if column.type == pa.int32() else cast(column, pa.int64()))
+            if values.dtype == np.int64 and len(values) and values.min() == NO_NUMBER:
                 raise Irregular
-            return Numbers(values, self.names)
+            return Numbers.of(values, self.names)
         return HashedTexts.of_texts(cast(column, pa.string()))
 
 
@@ -141,7 +142,7 @@ def _names_in(file: ColumnFile) -> Ids:
     return cast(pa.concat_tables([read() for _, _, read in groups.pieces([DOCUMENTS])])[DOCUMENTS].combine_chunks(), pa.string())
 
 
-def read_column_parts(run: ColumnRun, work: Callable[[Run], Made]) -> list[Made]:
+def read_column_parts(run: ColumnRun, work: Callable[[Run], Made], *, ranks: bool = False) -> list[Made]:
     """Read a run some whole topics at a time, and return what `work` makes of each part, in the order of the file.
 
     Raises
@@ -164,7 +165,7 @@ def read_column_parts(run: ColumnRun, work: Callable[[Run], Made]) -> list[Made]
         middle = [_worked(rows.only(1, last), work)] if last > 1 else []
         return rows.only(0, 1), middle, rows.only(last, last + 1) if last else None, rows.topics
 
-    for first, middle, last, topics in side_by_side(read, run.pieces()):
+    for first, middle, last, topics in side_by_side(read, run.pieces(ranks=ranks)):
         continued = bool(open_rows) and open_rows[0].topics == first.topics
         if not continued:
             finish()
@@ -201,7 +202,7 @@ def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
 
 def _joined(documents: Sequence[HashedIds]) -> HashedIds:
     if all(isinstance(each, Numbers) for each in documents):
-        return Numbers(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
+        return Numbers.of(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
     if not all(isinstance(each, HashedTexts) for each in documents):
         raise Irregular
     return HashedTexts(pa.concat_arrays([each.ids for each in documents]), np.concatenate([each.hashes for each in documents]))  # type: ignore[union-attr]
@@ -231,6 +232,15 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
         grouped.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
         (*run.said, *duplicate_remarks(run.table.path, grouped.duplicates, grouped.example, strings_of([*code]))),
     )
+
+
+def table_run(run: ColumnRun, name: str) -> Run | None:
+    """Return the run of a table in memory; None where something in it must be looked at row by row, a document that comes twice too."""
+    try:
+        found = whole_column_run(run, name)
+    except (Irregular, FormatError):
+        return None
+    return replace(found, remarks=()) if len(found) == run.table.whole.num_rows else None
 
 
 def _texts(documents: HashedIds) -> Ids:

@@ -68,7 +68,7 @@ class RowGroups:
     file: ColumnFile
     form: str  # Parquet or Arrow IPC
     schema: Any  # a pyarrow.Schema
-    sizes: tuple[int, ...]  # shape (G,): rows of each; -1 where only reading tells
+    sizes: tuple[int, ...]  # shape (G,): rows of each; -1 where only reading tells; empty of a table in memory
     about: Any = None  # a pyarrow.parquet.FileMetaData, so that it is read once
 
     @classmethod
@@ -97,6 +97,8 @@ class RowGroups:
         """Return where something is, group and row from 0, as sentences say it: from 1."""
         if row is None:
             return Message("row group {group}", group=group + 1)
+        if not self.sizes:
+            return Message("row {row}", row=row + 1)
         return Message("row group {group}, row {row}", group=group + 1, row=row + 1)
 
     def pieces(self, columns: Sequence[str], groups: Sequence[int] | None = None) -> Iterator[tuple[int, int, Callable[[], Any]]]:
@@ -234,6 +236,10 @@ class PieceOfRows:
     table: Any
     places: dict[str, str]
 
+    def has(self, name: str) -> bool:
+        """Tell whether the column of a part was read."""
+        return self.places.get(name) in self.table.column_names
+
     def problem(self, name: str, row: int, words: str) -> FormatError:
         """Return the sentence about a row, from 0, in which a part is not what it should be."""
         where = self.part.where(self.group, self.first + row)
@@ -261,6 +267,7 @@ class ColumnTable:
     parts: tuple[RowGroups, ...]
     places: dict[str, str]  # the column of each part that is there
     header: ReadTable  # as of the first file; its rows are none
+    whole: Any = None  # the table itself, where it is in memory
 
     @classmethod
     def at(cls, path: Path, kinds: Sequence[ColumnKind], columns: ColumnMapping) -> "ColumnTable | None":
@@ -280,8 +287,18 @@ class ColumnTable:
             raise FormatError(other.file.path, Message("its columns are not those of {first}", first=parts[0].file.path.name))
         return cls(path, parts, {name: parts[0].schema.names[place] for name, place in found[0].places.items()}, found[0])
 
+    @classmethod
+    def in_memory(cls, name: str, table: Any, columns: ColumnMapping, kinds: Sequence[ColumnKind]) -> "ColumnTable":
+        """Return an Arrow table as one; `columns` says of each part where it is."""
+        part = RowGroups(ColumnFile(Path(name)), Message("a table"), table.schema, ())
+        header = table_of_rows(part.file.path, part.form, iter([(1, table.column_names)]), kinds, columns)
+        return cls(part.file.path, (part,), {name: table.column_names[place] for name, place in header.places.items()}, header, table)
+
     def pieces(self, wanted: Sequence[str]) -> Iterator[Callable[[], PieceOfRows]]:
         """Yield what reads each piece of the rows, in order: of the parts that are wanted, those that are there."""
+        if self.whole is not None:
+            yield lambda: PieceOfRows(self.parts[0], 0, 0, self.whole, self.places)
+            return
         columns = [self.places[name] for name in wanted if name in self.places]
         for part in self.parts:
             for group, first, read in part.pieces(columns):
