@@ -10,6 +10,7 @@ import click
 from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import (
+    cluster_option,
     format_option,
     negative_option,
     no_source,
@@ -26,6 +27,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, join
+from irjudge.evaluation.spread import RunFile, read_rankings
 from irjudge.evaluation.table import ALL, Evaluation, Policy, RunScores, evaluate, parse_measures, parse_wishes, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
@@ -51,6 +53,7 @@ from irjudge.report.tables import Cell
 from irjudge.report.trec import write_trec
 from irjudge.store.schema import is_project
 from irjudge.store.side_tables import sides_of
+from irjudge.workers import HERE, Workers, workers_at
 
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
 FILE = click.Path(path_type=Path)
@@ -124,6 +127,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.argument("runs", type=FILE, nargs=-1)
 @topic_option()
 @evaluation_options
+@cluster_option()
 @side_options
 @click.option("--average", type=click.Choice(AVERAGES), default="macro", show_default=True, help=_meanings(AVERAGE_MEANS))
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
@@ -131,14 +135,23 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @interval_options
 @format_option("trec")
 def evaluate_command(
-    qrels: Path, runs: tuple[Path, ...], per_topic: bool, deviation: bool, interval: bool, seed: int, form: str, **wish: Any
+    qrels: Path,
+    runs: tuple[Path, ...],
+    per_topic: bool,
+    deviation: bool,
+    interval: bool,
+    seed: int,
+    cluster: str | None,
+    form: str,
+    **wish: Any,
 ) -> None:
     """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS."""
     if interval and wish["average"] != "macro":
         raise IrjudgeError(f"--interval is one of the mean; it goes with --average macro, not with {wish['average']}.")
     if form == "trec" and (deviation or interval):
         raise IrjudgeError("trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json.")
-    table = evaluated(qrels, runs, textual=form == "trec", **wish)
+    with workers_at(cluster) as workers:
+        table = evaluated(qrels, runs, textual=form == "trec", workers=workers, **wish)
     if form == "trec":
         with to_stdout() as stdout:
             write_trec(table, stdout, per_topic=per_topic)
@@ -170,6 +183,7 @@ def evaluated(
     textual: bool = False,
     sides: Sequence[SideTable] = (),
     columns: FileColumns = AS_NAMED,
+    workers: Workers = HERE,
     **wish: Any,
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
@@ -197,8 +211,12 @@ def evaluated(
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
         called = [read_tag(runs[0])] if tagged else names_apart(runs)
-        read = _read(runs, called, judged, policy, progress, whole=bool(sides), columns=columns.runs)
+        how: dict[str, Any] = {"whole": bool(sides), "columns": columns.runs}
         source = without_half_characters(qrels.name)
+        read: Iterator[Run | Retrieved] = _read(runs, called, judged, policy, progress, **how)
+        if workers is not HERE:
+            files = [RunFile(path.absolute() if path.exists() else path, name) for path, name in zip(runs, called, strict=True)]
+            read = map(_said, read_rankings(files, judged, policy, workers, progress=progress, **how))
         return evaluate(judged, read, chosen, policy, source=source, texts=texts, sides=sides, total=len(runs), progress=progress)
 
 

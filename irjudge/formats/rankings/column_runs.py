@@ -1,10 +1,10 @@
 """Runs kept by columns (Parquet, Arrow IPC): whole, or a row group at a time with its topics put together again."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -67,10 +67,13 @@ class ColumnRun:
         """What was recognised, a sentence each."""
         return self.table.said("" if "score" in self.table.places else Message("; the score is the rank turned round"))
 
-    def pieces(self, *, ranks: bool = True) -> Iterator[Callable[[], TopicRows]]:
-        """Yield what reads each piece of the rows, in order; where there are scores, the ranks only if they are wanted."""
+    def pieces(self, *, ranks: bool = True, only: tuple[int, int] | None = None) -> Iterator[Callable[[], TopicRows]]:
+        """Yield what reads each piece of the rows, in order; where there are scores, the ranks only if they are wanted.
+
+        `only` names a file and a row group of it.
+        """
         numbered = ("score",) if "score" in self.table.places and not ranks else ("score", "rank")
-        for read in self.table.pieces(("topic", "document", *numbered)):
+        for read in self.table.pieces(("topic", "document", *numbered), only):
             yield lambda read=read: self._rows(read())
 
     def _rows(self, piece: PieceOfRows) -> TopicRows:
@@ -142,8 +145,31 @@ def _names_in(file: ColumnFile) -> Ids:
     return cast(pa.concat_tables([read() for _, _, read in groups.pieces([DOCUMENTS])])[DOCUMENTS].combine_chunks(), pa.string())
 
 
-def read_column_parts(run: ColumnRun, work: Callable[[Run], Made], *, ranks: bool = False) -> list[Made]:
-    """Read a run some whole topics at a time, and return what `work` makes of each part, in the order of the file.
+@dataclass(frozen=True, slots=True, eq=False)
+class CutRows(Generic[Made]):
+    """What was made of a piece of rows; its first and its last topic may go on in other pieces."""
+
+    topics: tuple[str, ...]
+    first: TopicRows
+    middle: list[Made]
+    last: TopicRows | None  # None where the piece has one topic
+
+
+def cut_rows(rows: TopicRows, work: Callable[[Run], Made]) -> CutRows[Made]:
+    """Do the work on the topics that are whole for sure.
+
+    Raises
+    ------
+    Irregular
+        When a document stands twice in a topic.
+    """
+    last = len(rows.topics) - 1
+    middle = [_worked(rows.only(1, last), work)] if last > 1 else []
+    return CutRows(rows.topics, rows.only(0, 1), middle, rows.only(last, last + 1) if last else None)
+
+
+def put_together(pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]) -> list[Made]:
+    """Return what was made of all topics, in order, those that were cut too.
 
     Raises
     ------
@@ -159,26 +185,31 @@ def read_column_parts(run: ColumnRun, work: Callable[[Run], Made], *, ranks: boo
             made.append(_worked(_one_topic(open_rows), work))
             open_rows.clear()
 
-    def read(piece: Callable[[], TopicRows]) -> tuple[TopicRows, list[Made], TopicRows | None, tuple[str, ...]]:
-        rows = piece()
-        last = len(rows.topics) - 1
-        middle = [_worked(rows.only(1, last), work)] if last > 1 else []
-        return rows.only(0, 1), middle, rows.only(last, last + 1) if last else None, rows.topics
-
-    for first, middle, last, topics in side_by_side(read, run.pieces(ranks=ranks)):
-        continued = bool(open_rows) and open_rows[0].topics == first.topics
+    for piece in pieces:
+        continued = bool(open_rows) and open_rows[0].topics == piece.first.topics
         if not continued:
             finish()
-        seen += topics[1:] if continued else topics
-        open_rows.append(first)
-        if last is not None:
+        seen += piece.topics[1:] if continued else piece.topics
+        open_rows.append(piece.first)
+        if piece.last is not None:
             finish()
-            open_rows.append(last)
-        made += middle
+            open_rows.append(piece.last)
+        made += piece.middle
     finish()
     if len({*seen}) < len(seen):
         raise Irregular
     return made
+
+
+def read_column_parts(run: ColumnRun, work: Callable[[Run], Made], *, ranks: bool = False) -> list[Made]:
+    """Read a run some whole topics at a time, and return what `work` makes of each part, in the order of the file.
+
+    Raises
+    ------
+    Irregular
+        As `put_together` does.
+    """
+    return put_together(side_by_side(lambda read: cut_rows(read(), work), run.pieces(ranks=ranks)), work)
 
 
 def _worked(rows: TopicRows, work: Callable[[Run], Made]) -> Made:

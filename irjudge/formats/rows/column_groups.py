@@ -294,14 +294,17 @@ class ColumnTable:
         header = table_of_rows(part.file.path, part.form, iter([(1, table.column_names)]), kinds, columns)
         return cls(part.file.path, (part,), {name: table.column_names[place] for name, place in header.places.items()}, header, table)
 
-    def pieces(self, wanted: Sequence[str]) -> Iterator[Callable[[], PieceOfRows]]:
-        """Yield what reads each piece of the rows, in order: of the parts that are wanted, those that are there."""
+    def pieces(self, wanted: Sequence[str], only: tuple[int, int] | None = None) -> Iterator[Callable[[], PieceOfRows]]:
+        """Yield what reads each piece of the rows, in order: of the parts that are wanted, those that are there.
+
+        `only` names a file and a row group of it, from 0.
+        """
         if self.whole is not None:
             yield lambda: PieceOfRows(self.parts[0], 0, 0, self.whole, self.places)
             return
         columns = [self.places[name] for name in wanted if name in self.places]
-        for part in self.parts:
-            for group, first, read in part.pieces(columns):
+        for part in self.parts if only is None else [self.parts[only[0]]]:
+            for group, first, read in part.pieces(columns, None if only is None else [only[1]]):
                 yield lambda part=part, group=group, first=first, read=read: PieceOfRows(part, group, first, read(), self.places)
 
     def said(self, rest: str) -> tuple[str, ...]:
