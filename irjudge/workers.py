@@ -1,8 +1,9 @@
 """Who does tasks: this process, or a Dask cluster. What is asked for is the same, and so is what comes back, bit for bit."""
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
@@ -89,13 +90,12 @@ def _made(future: Any, ask: Callable[[], None]) -> Any:
     """Return what a task made, once it is there; `ask` is called now and then until it is."""
     import distributed  # noqa: PLC0415
 
-    waiting, made = True, None
+    there = threading.Event()
+    future.add_done_callback(lambda _: there.set())
+    while not there.wait(ASKED):
+        ask()
     try:
-        while waiting:
-            with suppress(TimeoutError):
-                made, waiting = future.result(timeout=ASKED), False
-            if waiting:
-                ask()
+        made = future.result()
     except distributed.scheduler.KilledWorker as fault:
         raise IrjudgeError("The workers of the cluster died over and over; they may lack memory.") from fault
     except distributed.CancelledError as fault:

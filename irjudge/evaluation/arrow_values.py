@@ -49,8 +49,8 @@ def evaluate_arrow(
     ties, rel, profile, depth
         As for `evaluate`.
     topics
-        `both`: topics in qrels and run. With `qrels` and `relevant` a topic that the run lacks has a row too: then the qrels must be those of
-        the part alone, or each part would give it.
+        `both`: topics in qrels and run. With `qrels` and `relevant` a topic that the run lacks has a row too: then the qrels must be
+        those of the part alone, or each part would give it.
     highest
         The highest grade of the scale. A measure that divides by it needs it said here: the grades of a part may not reach it.
 

@@ -22,7 +22,6 @@ from irjudge.model.order import Ties, ranks_of, tied_documents
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, keyed, topics_at
 from irjudge.model.retrieved import Retrieved
 
-
 HashedIds: TypeAlias = Pieces | HashedTexts | Numbers
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ def read_rankings(
 ) -> Iterator[Run | Retrieved]:
     """Yield what `read_ranking` reads of each run, read by workers in parts of whole topics.
 
-    A run of regular lines is cut at topics, one of columns at its row groups; any other, or one that turns out to be otherwise, is one task.
+    A run of regular lines is cut at topics, one of columns at its row groups; any other, or one that turns out otherwise, is one task.
     The workers must reach the files by the same paths.
     """
     reading = Reading(tuple(files), qrels, policy, columns, whole)
@@ -93,7 +94,7 @@ def _tasks(reading: Reading, run: int) -> list[PartOfRun]:
     if reading.columns or reading.policy.ties == "rank" or not path.is_file() or _packed(path):
         return [PartOfRun(run)]
     borders = topic_borders(path, SPAN)
-    return [PartOfRun(run, span=each) for each in zip(borders, borders[1:], strict=False)] or [PartOfRun(run)]
+    return [PartOfRun(run, span=each) for each in pairwise(borders)] or [PartOfRun(run)]
 
 
 def _packed(path: Path) -> bool:

@@ -277,7 +277,9 @@ def table_run(run: ColumnRun, name: str) -> Run | None:
 def _texts(documents: HashedIds) -> Ids:
     if isinstance(documents, HashedTexts):
         return documents.ids
-    return documents.take(pa.array(np.arange(len(documents)))) if documents.names is not None else cast(pa.array(documents.values), pa.string())
+    if documents.names is not None:
+        return documents.names.take(pa.array(documents.values))
+    return cast(pa.array(documents.values), pa.string())
 
 
 def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:

@@ -99,7 +99,7 @@ def _by_topic(run: Run) -> Run:
 
 
 def _write(folder: Path, run: Run) -> None:
-    import pyarrow.parquet  # noqa: PLC0415 -- few commands write it
+    from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
     numbers, names = _numbers(run.document)
     topic = pa.DictionaryArray.from_arrays(places_of(rows_to_topics(run.starts)), strings_of(run.topics))
@@ -109,9 +109,9 @@ def _write(folder: Path, run: Run) -> None:
     table = pa.table(columns)
     if names is not None:
         table = table.replace_schema_metadata({CODED: NAMES.encode()})
-        pyarrow.parquet.write_table(pa.table({DOCUMENTS: names}), folder / NAMES, compression="zstd")
+        write_table(pa.table({DOCUMENTS: names}), folder / NAMES, compression="zstd")
     with (folder / PART).open("wb") as file:
-        pyarrow.parquet.write_table(
+        write_table(
             table,
             file,
             row_group_size=GROUP,

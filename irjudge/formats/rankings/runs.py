@@ -13,8 +13,8 @@ from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
 from irjudge.formats.rankings.column_runs import column_run, whole_column_run
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
 from irjudge.formats.rankings.short_runs import other_run, short_layout, short_run
-from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
 from irjudge.formats.rows.column_groups import ENDINGS, RUN_FOLDER
+from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
 from irjudge.formats.rows.grouping import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.side_by_side import Irregular
@@ -155,9 +155,13 @@ def names_apart(paths: Sequence[Path]) -> list[str | None]:
     if twice is not None:
         raise IrjudgeError("The file {twice} is given twice; give each run once.", twice=twice)
     return [
-        None if path.exists() and not path.is_file() and not path.is_dir() else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
+        None if _is_pipe(path) else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
         for path, name in zip(paths, names, strict=True)
     ]
+
+
+def _is_pipe(path: Path) -> bool:
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _layout(first: list[str]) -> Layout:

@@ -185,7 +185,7 @@ def column_files(path: Path) -> tuple[ColumnFile, ...]:
     if path.is_dir():
         found = [each for each in sorted(path.rglob("*")) if _is_part(each.relative_to(path).parts)]
     elif _PATTERN.search(str(path)) and not path.exists():
-        found = [Path(each) for each in sorted(glob.glob(str(path), recursive=True))]
+        found = [Path(each) for each in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
         found = [each for each in found if _is_part(each.parts[-1:])]
     else:
         return ()
@@ -311,7 +311,8 @@ class ColumnTable:
         """Return what was recognised, a sentence each."""
         remarks, header = Remarks(), self.header
         remarks.unread(tuple(name for name in header.unread if name not in self.places.values()))
-        read = Message("{file}: read as {form}: {reading}{rest}.", file=self.path.name, form=header.form, reading=header.reading(), rest=rest)
+        reading = header.reading()
+        read = Message("{file}: read as {form}: {reading}{rest}.", file=self.path.name, form=header.form, reading=reading, rest=rest)
         return (read, *(Message("{file}: {each}", file=self.path.name, each=each) for each in remarks.sentences()))
 
 

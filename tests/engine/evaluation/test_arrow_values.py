@@ -1,5 +1,7 @@
 """`evaluate_arrow`: parts that hold whole topics, put together, are the whole run, bit for bit, for every measure of the catalogue."""
 
+from itertools import pairwise
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -67,7 +69,7 @@ def test_topics_in_any_order_and_parts_cut_anywhere_give_the_same_bits(measures,
     wanted = {(row.topic, row.measure): np.float64(row.value).tobytes() for row in whole.itertuples() if row.topic != "all"}
     bounds = [0, *sorted({*cuts}), len(order)]
     found = {}
-    for begin, end in zip(bounds, bounds[1:], strict=False):
+    for begin, end in pairwise(bounds):
         part = run.only(order[begin:end]).to_arrow()
         for row in irjudge.evaluate_arrow(part, qrels, measures, highest=3).to_pylist():
             found[row["topic"], row["measure"]] = np.float64(row["value"]).tobytes()
