@@ -2654,6 +2654,10 @@
         <translation>分配需要一位或更多评判员，现在没有。</translation>
     </message>
     <message>
+        <source>At {address} there is no file, and no folder with Parquet or Arrow files.</source>
+        <translation>{address} 处没有文件，也没有包含 Parquet 或 Arrow 文件的文件夹。</translation>
+    </message>
+    <message>
         <source>Attention: {shares}.</source>
         <translation>注意力：{shares}。</translation>
     </message>
@@ -5202,6 +5206,14 @@
         <translation>Quepid 案例</translation>
     </message>
     <message>
+        <source>a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers</source>
+        <translation>某一列含有无法读取的内容，编号应为文本或整数，等级应为整数</translation>
+    </message>
+    <message>
+        <source>a column holds what cannot be read, expected ids as text or whole numbers, and numbers</source>
+        <translation>某一列含有无法读取的内容，编号应为文本或整数，其余应为数字</translation>
+    </message>
+    <message>
         <source>a compressed file</source>
         <translation>一个压缩文件</translation>
     </message>
@@ -5296,6 +5308,10 @@
     <message>
         <source>a strategy is written as name or name(parameter=value)</source>
         <translation>策略的写法是 名称 或 名称(参数=值)</translation>
+    </message>
+    <message>
+        <source>a table</source>
+        <translation>表格</translation>
     </message>
     <message>
         <source>a table (CSV)</source>
@@ -5536,6 +5552,10 @@
     <message>
         <source>cannot be read ({fault})</source>
         <translation>无法读取（{fault}）</translation>
+    </message>
+    <message>
+        <source>cannot be read ({reason})</source>
+        <translation>无法读取（{reason}）</translation>
     </message>
     <message>
         <source>cannot be read ({value})</source>
@@ -5842,6 +5862,18 @@
         <translation>区间</translation>
     </message>
     <message>
+        <source>is empty</source>
+        <translation>为空</translation>
+    </message>
+    <message>
+        <source>is not a number</source>
+        <translation>不是数字</translation>
+    </message>
+    <message>
+        <source>it begins neither as Parquet nor as Arrow IPC does</source>
+        <translation>它的开头既不是 Parquet，也不是 Arrow IPC</translation>
+    </message>
+    <message>
         <source>it cannot be read</source>
         <translation>无法读取</translation>
     </message>
@@ -6082,12 +6114,24 @@
         <translation>校验和不符：它被改动过，或者缺少它之前的一个</translation>
     </message>
     <message>
+        <source>its column run names {count} runs ({listed}), expected one; keep each in a folder run=NAME</source>
+        <translation>其 run 列含有 {count} 个运行（{listed}），应为一个；请把每个运行各放在一个 run=NAME 文件夹中</translation>
+    </message>
+    <message>
+        <source>its columns are not those of {first}</source>
+        <translation>它的列与 {first} 的列不同</translation>
+    </message>
+    <message>
         <source>its columns do not fit its bytes</source>
         <translation>其各列与字节不符</translation>
     </message>
     <message>
         <source>its cutoff</source>
         <translation>截断位置</translation>
+    </message>
+    <message>
+        <source>its documents are coded and those of other parts are not, or otherwise</source>
+        <translation>它的文档是编码的而其他部分的不是，或编码方式不同</translation>
     </message>
     <message>
         <source>its documents are no list</source>
@@ -6288,6 +6332,10 @@
     <message>
         <source>no column is understood as the score or the rank, and {names} may be; say with --columns {choice}</source>
         <translation>没有一列能认作得分或名次，而 {names} 可能是；请用 --columns {choice} 说明</translation>
+    </message>
+    <message>
+        <source>no column is understood as the score or the rank; the columns are {names}</source>
+        <translation>没有一列可以看作分数或名次；各列为 {names}</translation>
     </message>
     <message>
         <source>no column {first}, expected {neededs} as `irjudge pool -o FILE.csv` writes them</source>
@@ -6588,6 +6636,18 @@
     <message>
         <source>round {number} of the assignments</source>
         <translation>第 {number} 轮任务</translation>
+    </message>
+    <message>
+        <source>row group {group}</source>
+        <translation>第 {group} 个行组</translation>
+    </message>
+    <message>
+        <source>row group {group}, row {row}</source>
+        <translation>第 {group} 个行组第 {row} 行</translation>
+    </message>
+    <message>
+        <source>row {row}</source>
+        <translation>第 {row} 行</translation>
     </message>
     <message>
         <source>run_a is better, whatever the rest is</source>
@@ -7392,6 +7452,14 @@
     <message>
         <source>{added} events were added</source>
         <translation>新增了 {added} 个事件</translation>
+    </message>
+    <message>
+        <source>{address} cannot be reached: {reason}.</source>
+        <translation>无法访问 {address}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.</source>
+        <translation>{address} 要通过 fsspec 读取，但它尚未安装；请用 `pip install irjudge[cluster]` 安装。</translation>
     </message>
     <message>
         <source>{assessor} gets nothing: there is less to judge than there are assessors.</source>
@@ -8542,6 +8610,10 @@
         <translation>{problem}；请将工作表另存为 CSV 后读取</translation>
     </message>
     <message>
+        <source>{problem}; say with --columns, as in &quot;score=NAME&quot;</source>
+        <translation>{problem}；请用 --columns 说明，例如 &quot;score=NAME&quot;</translation>
+    </message>
+    <message>
         <source>{problem}; {choice}</source>
         <translation>{problem}；{choice}</translation>
     </message>
@@ -8870,8 +8942,16 @@
         <translation>{where} 第 {first} 行，“{beginning}”</translation>
     </message>
     <message>
+        <source>{where}: </source>
+        <translation>{where}：</translation>
+    </message>
+    <message>
         <source>{where}: found {shown}, expected {expected}</source>
         <translation>{where}：发现 {shown}，应为{expected}</translation>
+    </message>
+    <message>
+        <source>{where}: the {name} {words}</source>
+        <translation>{where}：{name} {words}</translation>
     </message>
     <message>
         <source>{where}: {name} cannot be a name; it may have {longest} letters, all of them visible.</source>
@@ -8884,6 +8964,10 @@
     <message>
         <source>{where}: {problem}.</source>
         <translation>{where}：{problem}。</translation>
+    </message>
+    <message>
+        <source>{where}cannot be read ({reason})</source>
+        <translation>{where}无法读取（{reason}）</translation>
     </message>
     <message>
         <source>{who}: topics that are not among the project&apos;s: {strangers} (for example {first}).</source>
@@ -9820,6 +9904,10 @@
     <message>
         <source>Judging together</source>
         <translation>共同评判</translation>
+    </message>
+    <message>
+        <source>Large evaluations</source>
+        <translation>大规模评价</translation>
     </message>
     <message>
         <source>Measures</source>

@@ -30,6 +30,7 @@ GUIDES = {
     "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
     "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),
     "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
+    "large": QT_TRANSLATE_NOOP("Guides", "Large evaluations"),
     "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge promises"),
     "security": QT_TRANSLATE_NOOP("Guides", "Security"),
     "changes": QT_TRANSLATE_NOOP("Guides", "Changes"),
