@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -74,9 +74,10 @@ class ColumnRun:
         """
         numbered = ("score",) if "score" in self.table.places and not ranks else ("score", "rank")
         for read in self.table.pieces(("topic", "document", *numbered), only):
-            yield lambda read=read: self._rows(read())
+            yield partial(self._rows, read)
 
-    def _rows(self, piece: PieceOfRows) -> TopicRows:
+    def _rows(self, read: Callable[[], PieceOfRows]) -> TopicRows:
+        piece = read()
         topics, starts = _topics(piece.column("topic"))
         score = numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
         if score is not None and len(score) and np.isnan(score.min()):

@@ -4,6 +4,7 @@ import glob
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +111,7 @@ class RowGroups:
             if self.form == PARQUET and self.sizes[group] > LARGEST_GROUP:
                 yield from self._in_pieces(group, columns)
             elif self.sizes[group]:
-                yield group, 0, lambda group=group: self.read(group, columns)
+                yield group, 0, partial(self.read, group, columns)
 
     def read(self, group: int, columns: Sequence[str]) -> Any:
         """Return some columns of a row group as a table."""
@@ -125,8 +126,7 @@ class RowGroups:
         first = 0
         with _said(self.file, self.where(group)), self.file.open() as source:
             for batch in self._opened(source, columns).iter_batches(LARGEST_GROUP, row_groups=[group], columns=list(columns)):
-                table = pa.Table.from_batches([batch])
-                yield group, first, lambda table=table: table
+                yield group, first, partial(pa.Table.from_batches, [batch])
                 first += batch.num_rows
 
     def _opened(self, source: Any, columns: Sequence[str]) -> Any:
@@ -305,7 +305,10 @@ class ColumnTable:
         columns = [self.places[name] for name in wanted if name in self.places]
         for part in self.parts if only is None else [self.parts[only[0]]]:
             for group, first, read in part.pieces(columns, None if only is None else [only[1]]):
-                yield lambda part=part, group=group, first=first, read=read: PieceOfRows(part, group, first, read(), self.places)
+                yield partial(self._piece, part, group, first, read)
+
+    def _piece(self, part: RowGroups, group: int, first: int, read: Callable[[], Any]) -> PieceOfRows:
+        return PieceOfRows(part, group, first, read(), self.places)
 
     def said(self, rest: str) -> tuple[str, ...]:
         """Return what was recognised, a sentence each."""
