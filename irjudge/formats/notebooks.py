@@ -71,7 +71,7 @@ def _table(given: Given, values: tuple[str, ...], what: str, kinds: Sequence[Col
 def run_table(given: Given, name: str) -> ColumnRun | None:
     """Return the run in a table of pandas, polars, Arrow or whatever gives itself as Arrow does; None for anything else."""
     table = _table(given, SCORE, f"The run {name}", RUN_PARTS)
-    return table and ColumnRun(table, None)
+    return ColumnRun(table, None) if table else None
 
 
 def read_run(given: Given, name: str | None = None) -> Run:

@@ -45,14 +45,16 @@ class TopicRows:
     def only(self, first: int, last: int) -> "TopicRows":
         """Return the topics from `first` to before `last`."""
         begin, end = int(self.starts[first]), int(self.starts[last])
-        score, rank = (None if each is None else each[begin:end] for each in (self.score, self.rank))
+        score = None if self.score is None else self.score[begin:end]
+        rank = None if self.rank is None else self.rank[begin:end]
         return TopicRows(self.topics[first:last], self.starts[first : last + 1] - begin, self.documents[begin:end], score, rank)
 
     def run(self, name: str = "") -> Run:
         """Return the run in them; without a score the rank is turned round."""
         missing = np.broadcast_to(np.int32(-1), len(self.documents))
-        score = turned_ranks(self.rank.astype(np.float64), self.starts) if self.score is None else self.score
-        return Run(name, self.topics, self.starts, self.documents, score, missing if self.rank is None else self.rank, missing)
+        rank = missing if self.rank is None else self.rank
+        score = turned_ranks(rank.astype(np.float64), self.starts) if self.score is None else self.score
+        return Run(name, self.topics, self.starts, self.documents, score, rank, missing)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -250,17 +252,18 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
     topic = np.concatenate([np.repeat(found, np.diff(each.starts)) for found, each in zip(codes, rows, strict=True)])
     document = pa.concat_arrays([_texts(each.documents) for each in rows])
     grouped = group_by_topic(topic, len(code), document)
-    score, rank = (
+    score, given = (
         None if getattr(rows[0], part) is None else grouped.take(np.concatenate([getattr(each, part) for each in rows]))
         for part in ("score", "rank")
     )
+    rank = np.full(int(grouped.starts[-1]), -1, dtype=np.int32) if given is None else given
     return Run(
         name,
         tuple(code),
         grouped.starts,
         grouped.take(document),
         turned_ranks(rank.astype(np.float64), grouped.starts) if score is None else score,
-        np.full(int(grouped.starts[-1]), -1, dtype=np.int32) if rank is None else rank,
+        rank,
         grouped.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
         (*run.said, *duplicate_remarks(run.table.path, grouped.duplicates, grouped.example, strings_of([*code]))),
     )

@@ -165,7 +165,7 @@ def _rows_by_columns(path: Path, columns: ColumnMapping) -> JudgedRows | None:
     """Read judgments that are kept by columns; None for any others, and for a single file of which something must be read as text."""
     try:
         table = ColumnTable.at(path, PARTS, columns)
-        return table and _rows_of_columns(table)
+        return _rows_of_columns(table) if table else None
     except (Irregular, Undecided) as fault:
         if path.is_file():
             return None

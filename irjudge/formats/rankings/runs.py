@@ -67,7 +67,7 @@ def _by_columns(given: Given, name: str | None, columns: ColumnMapping) -> Run |
     path = given if isinstance(given, Path) else given.path
     try:
         found = column_run(path, columns)
-        return found and whole_column_run(found, name or run_name(path))
+        return whole_column_run(found, name or run_name(path)) if found else None
     except Irregular:
         if path.is_file():
             return None
