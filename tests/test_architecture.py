@@ -147,7 +147,8 @@ def test_only_jobs_starts_threads() -> None:
 # Who may start a thread, or has to do with several, each with its reason.
 STARTERS = {
     "ui/irjudge_ui/jobs.py",
-    "irjudge/formats/rankings/regular.py",  # computes inside one call, and leaves none behind
+    "irjudge/formats/rows/side_by_side.py",  # computes inside one call, and leaves none behind
+    "irjudge/workers.py",  # starts none: waits for what a cluster has done
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/line.py",  # starts none: what waits for that thread

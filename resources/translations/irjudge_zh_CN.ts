@@ -2813,7 +2813,7 @@
     </message>
     <message>
         <source>At {address} there is no file, and no folder with Parquet or Arrow files.</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} 处没有文件，也没有包含 Parquet 或 Arrow 文件的文件夹。</translation>
     </message>
     <message>
         <source>Attention: {shares}.</source>
@@ -5548,8 +5548,12 @@
         <translation>Quepid 快照</translation>
     </message>
     <message>
+        <source>a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers</source>
+        <translation>某一列含有无法读取的内容，编号应为文本或整数，等级应为整数</translation>
+    </message>
+    <message>
         <source>a column holds what cannot be read, expected ids as text or whole numbers, and numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>某一列含有无法读取的内容，编号应为文本或整数，其余应为数字</translation>
     </message>
     <message>
         <source>a compressed file</source>
@@ -5654,6 +5658,10 @@
     <message>
         <source>a strategy is written as name or name(parameter=value)</source>
         <translation>策略的写法是 名称 或 名称(参数=值)</translation>
+    </message>
+    <message>
+        <source>a table</source>
+        <translation>表格</translation>
     </message>
     <message>
         <source>a table (CSV)</source>
@@ -5921,7 +5929,7 @@
     </message>
     <message>
         <source>cannot be read ({reason})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取（{reason}）</translation>
     </message>
     <message>
         <source>cannot be read ({value})</source>
@@ -6265,15 +6273,15 @@
     </message>
     <message>
         <source>is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>为空</translation>
     </message>
     <message>
         <source>is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>不是数字</translation>
     </message>
     <message>
         <source>it begins neither as Parquet nor as Arrow IPC does</source>
-        <translation type="unfinished"></translation>
+        <translation>它的开头既不是 Parquet，也不是 Arrow IPC</translation>
     </message>
     <message>
         <source>it cannot be read</source>
@@ -6533,11 +6541,11 @@
     </message>
     <message>
         <source>its column run names {count} runs ({listed}), expected one; keep each in a folder run=NAME</source>
-        <translation type="unfinished"></translation>
+        <translation>其 run 列含有 {count} 个运行（{listed}），应为一个；请把每个运行各放在一个 run=NAME 文件夹中</translation>
     </message>
     <message>
         <source>its columns are not those of {first}</source>
-        <translation type="unfinished"></translation>
+        <translation>它的列与 {first} 的列不同</translation>
     </message>
     <message>
         <source>its columns do not fit its bytes</source>
@@ -6549,7 +6557,7 @@
     </message>
     <message>
         <source>its documents are coded and those of other parts are not, or otherwise</source>
-        <translation type="unfinished"></translation>
+        <translation>它的文档是编码的而其他部分的不是，或编码方式不同</translation>
     </message>
     <message>
         <source>its documents are no list</source>
@@ -6781,7 +6789,7 @@
     </message>
     <message>
         <source>no column is understood as the score or the rank; the columns are {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有一列可以看作分数或名次；各列为 {names}</translation>
     </message>
     <message>
         <source>no column {first}, expected {neededs} as `irjudge pool -o FILE.csv` writes them</source>
@@ -7101,11 +7109,15 @@
     </message>
     <message>
         <source>row group {group}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {group} 个行组</translation>
     </message>
     <message>
         <source>row group {group}, row {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {group} 个行组第 {row} 行</translation>
+    </message>
+    <message>
+        <source>row {row}</source>
+        <translation>第 {row} 行</translation>
     </message>
     <message>
         <source>run_a is better, whatever the rest is</source>
@@ -7973,11 +7985,11 @@
     </message>
     <message>
         <source>{address} cannot be reached: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法访问 {address}：{reason}。</translation>
     </message>
     <message>
         <source>{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} 要通过 fsspec 读取，但它尚未安装；请用 `pip install irjudge[cluster]` 安装。</translation>
     </message>
     <message>
         <source>{alike}{count} {what}.{rests} {policy}</source>
@@ -9213,7 +9225,7 @@
     </message>
     <message>
         <source>{problem}; say with --columns, as in &quot;score=NAME&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem}；请用 --columns 说明，例如 &quot;score=NAME&quot;</translation>
     </message>
     <message>
         <source>{problem}; {choice}</source>
@@ -9557,7 +9569,7 @@
     </message>
     <message>
         <source>{where}: </source>
-        <translation type="unfinished"></translation>
+        <translation>{where}：</translation>
     </message>
     <message>
         <source>{where}: found {shown}, expected {expected}</source>
@@ -9565,7 +9577,7 @@
     </message>
     <message>
         <source>{where}: the {name} {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}：{name} {words}</translation>
     </message>
     <message>
         <source>{where}: {name} cannot be a name; it may have {longest} letters, all of them visible.</source>
@@ -9581,7 +9593,7 @@
     </message>
     <message>
         <source>{where}cannot be read ({reason})</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}无法读取（{reason}）</translation>
     </message>
     <message>
         <source>{who}: topics that are not among the project&apos;s: {strangers} (for example {first}).</source>
@@ -10538,6 +10550,10 @@
     <message>
         <source>Judging together</source>
         <translation>共同评判</translation>
+    </message>
+    <message>
+        <source>Large evaluations</source>
+        <translation>大规模评价</translation>
     </message>
     <message>
         <source>Measures</source>

@@ -74,7 +74,7 @@ def _by_columns(given: Given, name: str | None, columns: ColumnMapping) -> Run |
     path = given if isinstance(given, Path) else given.path
     try:
         found = column_run(path, columns)
-        return found and whole_column_run(found, name or run_name(path))
+        return whole_column_run(found, name or run_name(path)) if found else None
     except Irregular:
         if path.is_file():
             return None
@@ -167,13 +167,13 @@ def names_apart(paths: Sequence[Path]) -> list[str | None]:
     if twice is not None:
         raise IrjudgeError("The file {twice} is given twice; give each run once.", twice=twice)
     return [
-        None
-        if path.exists() and not path.is_file() and not path.is_dir()
-        else name
-        if names.count(name) == 1
-        else f"{path.parent.name}/{name}"
+        None if _is_pipe(path) else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
         for path, name in zip(paths, names, strict=True)
     ]
+
+
+def _is_pipe(path: Path) -> bool:
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _layout(first: list[str]) -> Layout:
