@@ -162,6 +162,7 @@ STARTERS = {
 
 # What opens a file for writing without the door `formats.replacing`, each with its reason. The door's own block is named `part`.
 BESIDE_THE_DOOR = {
+    "ui/irjudge_ui/app.py": "adds to the file of faults, into which Python writes while the program dies",
     "irjudge/store/schema.py": "copies an older file to a name where no file stands, made exclusively",
     "irjudge/store/rescue/first_page.py": "mends a copy of a damaged file in a temporary folder of its own",
     "irjudge/store/temporary_files.py": "renames the journal of a file that is gone to a name where no file stands",
