@@ -24,7 +24,7 @@ from irjudge_ui.pages import PAGES
 
 LAYERS = "errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store|judging|exchange|evaluation|web"
 PARTS = (
-    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(exporting|forms|method)"
+    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(booklet|exporting|forms|method)"
     r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material)"
 )
 WORKINGS = re.compile(r"irjudge\.metrics\.\w+")  # shown in the window; a measure's title, formula and refusals stay English

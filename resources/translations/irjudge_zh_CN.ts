@@ -32,6 +32,10 @@
         <translation>大屏幕</translation>
     </message>
     <message>
+        <source>Booklet on paper</source>
+        <translation>纸质判断册</translation>
+    </message>
+    <message>
         <source>Build pool</source>
         <translation>建立文档池</translation>
     </message>
@@ -66,6 +70,10 @@
     <message>
         <source>Correlate</source>
         <translation>相关系数</translation>
+    </message>
+    <message>
+        <source>Enter from paper</source>
+        <translation>录入纸质判断</translation>
     </message>
     <message>
         <source>Evaluate</source>
@@ -716,6 +724,10 @@
         <translation>交回：%1</translation>
     </message>
     <message>
+        <source>Booklet written: %1, with %2 pages. Each has a code, by which it is entered.</source>
+        <translation>判断册已写入：%1，共 %2 页。每页有一个编码，录入时使用。</translation>
+    </message>
+    <message>
         <source>Build a pool on the collection page first. Then name the assessors, and each gets a file.</source>
         <translation>请先在文档集页面建立文档池。然后写明评判员，每人会得到一个文件。</translation>
     </message>
@@ -764,6 +776,10 @@
         <translation>已判断</translation>
     </message>
     <message>
+        <source>Judgments entered from paper: %1.</source>
+        <translation>从纸上录入的判断：%1 个。</translation>
+    </message>
+    <message>
         <source>Known</source>
         <translation>已知</translation>
     </message>
@@ -795,6 +811,10 @@
     <message>
         <source>Page written: %1. It comes back as %2, to be taken back here.</source>
         <translation>已写入网页：%1。它会以 %2 的形式返回，在此收回。</translation>
+    </message>
+    <message>
+        <source>Printing the booklet</source>
+        <translation>正在打印判断册</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -867,6 +887,10 @@
     <message>
         <source>in part back</source>
         <translation>已交回一部分</translation>
+    </message>
+    <message>
+        <source>⚠ Too long for paper and left out: %1.</source>
+        <translation>⚠ 太长，不适合纸质，未收入：%1。</translation>
     </message>
     <message>
         <source>⚠ late: %1</source>
@@ -1096,6 +1120,29 @@
     <message>
         <source>⚠ Paused</source>
         <translation>⚠ 已暂停</translation>
+    </message>
+</context>
+<context>
+    <name>BookletDialog</name>
+    <message>
+        <source>Booklet on paper</source>
+        <translation>纸质判断册</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Names with commas between. Who has a file gets what was assigned, others the pool in an order of their own.</source>
+        <translation>姓名之间用逗号分隔。已有文件的人得到分配给自己的内容，其他人按各自的顺序得到整个文档池。</translation>
+    </message>
+    <message>
+        <source>Print to PDF</source>
+        <translation>打印为 PDF</translation>
+    </message>
+    <message>
+        <source>Whose booklets</source>
+        <translation>谁的判断册</translation>
     </message>
 </context>
 <context>
@@ -3556,6 +3603,10 @@
         <translation>Judged@{cutoff} = 已判断数 / min(k, n)</translation>
     </message>
     <message>
+        <source>Judgments of {assessor}</source>
+        <translation>{assessor} 的判断</translation>
+    </message>
+    <message>
         <source>Judgments that nobody can take over, since each of the others had the document before: {left}.</source>
         <translation>没有人可以接手的判断，因为其他人此前都有过该文档：{left} 条。</translation>
     </message>
@@ -3990,6 +4041,26 @@
     <message>
         <source>P@{cutoff} = relevant in the top {cutoff} / {cutoff}</source>
         <translation>P@{cutoff} = 前 {cutoff} 位中的相关文档数 / {cutoff}</translation>
+    </message>
+    <message>
+        <source>Page {code} does not exist: a digit is wrong or two changed places. Look at the page again.</source>
+        <translation>没有编码为 {code} 的页：有一位数字错了，或两位颠倒了。请再看一下纸页。</translation>
+    </message>
+    <message>
+        <source>Page {code} has {documents} documents, got {ticks} ticks.</source>
+        <translation>第 {code} 页有 {documents} 个文档，却录入了 {ticks} 个勾选。</translation>
+    </message>
+    <message>
+        <source>Page {code} is of no booklet of this project, which has {count} pages.</source>
+        <translation>第 {code} 页不属于本项目的任何判断册；本项目的判断册共 {count} 页。</translation>
+    </message>
+    <message>
+        <source>Page {code} was printed with another scale than the project has now.</source>
+        <translation>第 {code} 页打印时所用的等级与项目现在的等级不同。</translation>
+    </message>
+    <message>
+        <source>Page {number} of {count}</source>
+        <translation>第 {number} 页，共 {count} 页</translation>
     </message>
     <message>
         <source>Paired permutation test (Fisher&apos;s randomisation)</source>
@@ -5288,6 +5359,10 @@
         <translation>还没有要判断的内容：项目没有文档池。请先建立文档池。</translation>
     </message>
     <message>
+        <source>There is nothing to print for {assessor}: nothing is assigned and no pool has texts.</source>
+        <translation>没有可为 {assessor} 打印的内容：没有分配任何文档，文档池中也没有带文本的文档。</translation>
+    </message>
+    <message>
         <source>These are one person already.</source>
         <translation>他们已经是同一个人。</translation>
     </message>
@@ -5326,6 +5401,10 @@
     <message>
         <source>Thompson sampling</source>
         <translation>汤普森采样</translation>
+    </message>
+    <message>
+        <source>Tick one box for each document. What you leave empty stays open.</source>
+        <translation>每个文档勾选一个方框。留空的文档仍视为未判断。</translation>
     </message>
     <message>
         <source>Ties {ties} is not known; choose {known}.</source>
@@ -5598,6 +5677,10 @@
     <message>
         <source>a number</source>
         <translation>数字</translation>
+    </message>
+    <message>
+        <source>a page does not say what stands on it</source>
+        <translation>有一页没有说明上面有什么</translation>
     </message>
     <message>
         <source>a probability is no number</source>
@@ -7012,6 +7095,10 @@
         <translation>p 值没有考虑缺少的判断：检索结果的前 10 位中最多有 {words} % 未判断。</translation>
     </message>
     <message>
+        <source>page {code} stands in line {first} already; nothing was entered</source>
+        <translation>第 {code} 页已出现在第 {first} 行；未录入任何内容</translation>
+    </message>
+    <message>
         <source>plain text</source>
         <translation>纯文本</translation>
     </message>
@@ -8068,6 +8155,10 @@
         <translation>{clash} 已存在。请换一个名称；没有覆盖任何文件。</translation>
     </message>
     <message>
+        <source>{code} is no code of a page, expected digits such as {example}.</source>
+        <translation>{code} 不是页的编码，应为 {example} 这样的数字。</translation>
+    </message>
+    <message>
         <source>{column} in row {number}</source>
         <translation>第 {number} 行的 {column}</translation>
     </message>
@@ -8634,6 +8725,10 @@
     <message>
         <source>{file}, action {sequence}: {problem}.</source>
         <translation>{file}，第 {sequence} 个操作：{problem}。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: {fault} Nothing was entered.</source>
+        <translation>{file} 第 {line} 行：{fault}未录入任何内容。</translation>
     </message>
     <message>
         <source>{file}: ids are written without zeros in front, as SMART&apos;s records are numbered ({changeds}).</source>
@@ -9438,6 +9533,10 @@
     <message>
         <source>{text}: {twice} is given twice.</source>
         <translation>{text}：{twice} 给出了两次。</translation>
+    </message>
+    <message>
+        <source>{tick} is no grade, expected {values}, {broken} (cannot be judged) or {empty} (left empty).</source>
+        <translation>{tick} 不是等级，应为 {values}、{broken}（无法判断）或 {empty}（留空）。</translation>
     </message>
     <message>
         <source>{title} ({file}, rows: {rows})</source>
@@ -12609,6 +12708,48 @@
     <message>
         <source>Which side answers the topic better?</source>
         <translation>哪一侧更好地回答了主题？</translation>
+    </message>
+</context>
+<context>
+    <name>PaperEntryDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Code of the page</source>
+        <translation>页的编码</translation>
+    </message>
+    <message>
+        <source>Enter from paper</source>
+        <translation>录入纸质判断</translation>
+    </message>
+    <message>
+        <source>Type the code, then a digit for each document: x where it cannot be judged, - where nothing is ticked. The page is saved with its last key.</source>
+        <translation>先键入编码，再为每个文档键入一个数字：无法判断键入 x，未勾选键入 -。键入最后一个后，该页即保存。</translation>
+    </message>
+    <message>
+        <source>What was said of it</source>
+        <translation>相关说明</translation>
+    </message>
+    <message>
+        <source>✓ Page %1 of %2 is saved. Judgments: %3 new, %4 known, %5 left empty.</source>
+        <translation>✓ %2 的第 %1 页已保存。判断：新 %3 个，已知 %4 个，留空 %5 个。</translation>
+    </message>
+</context>
+<context>
+    <name>PaperTicks</name>
+    <message>
+        <source>What was ticked</source>
+        <translation>勾选的内容</translation>
+    </message>
+    <message>
+        <source>cannot be judged</source>
+        <translation>无法判断</translation>
+    </message>
+    <message>
+        <source>left empty</source>
+        <translation>留空</translation>
     </message>
 </context>
 <context>
