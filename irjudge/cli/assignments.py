@@ -20,7 +20,7 @@ from irjudge.exchange.compare import PARTS
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import backup_sentence, merge
 from irjudge.exchange.outstanding import file_rows, work_of
-from irjudge.exchange.panels import assign_comparison
+from irjudge.exchange.panels import assign_comparison, comparison_estimate
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.progress import AllWork, Forecast, forecast, plans, progress_rows, speed_by_length
@@ -130,8 +130,12 @@ def assign_command(
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         drawn = opened.seed if seed is None else seed
         wish = AssignmentWish(overlap, share / 100, gold, repeats, qualification, drawn, chosen)
+        if preview and mode == "side-by-side" and not instead_of:
+            asked = comparison_wish(opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison)
+            tell(*comparison_estimate(opened, people, asked, progress=progress).sentences())
+            return
         if preview:
-            _preview(opened, people, wish, gold_from, files, graded=mode == "grade" and not instead_of)
+            _preview(opened, people, wish, gold_from, files, graded=not instead_of)
             return
         if instead_of:
             names = [person.name for person in people]
@@ -154,7 +158,7 @@ def _preview(
     project: Project, people: Sequence[Candidate], wish: AssignmentWish, gold_from: str | None, files: FileForm, *, graded: bool
 ) -> None:
     if not graded:
-        raise IrjudgeError("--preview is for documents to grade.")
+        raise IrjudgeError("--preview is for what is handed out anew, not with --instead-of.")
     plan, _ = planned(project, people, wish, gold_from=gold_from)
     pages = files.page_images(project, plan) if files.page_images else None
     tell(*plan_estimate(plan, pace_of(project), prices_of(project), pages).sentences())

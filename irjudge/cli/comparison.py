@@ -1,6 +1,7 @@
-"""The commands that compare: compare runs by tests, correlate rankings and orders of systems."""
+"""The commands that compare: runs by tests, evaluations over time, rankings and orders of systems."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ from click.core import ParameterSource
 
 from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
-from irjudge.cli.shared.output import format_option, say, show, terminal_progress, topic_option
+from irjudge.cli.shared.kept import all_kept, changes_said, found_kept
+from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.output import cluster_option, format_option, say, show, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
 from irjudge.evaluation.comparison import (
@@ -26,9 +29,11 @@ from irjudge.evaluation.comparison import (
 from irjudge.evaluation.table import ALL, Evaluation
 from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
 from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.formats.rows.column_groups import by_runs
 from irjudge.message import counted
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
+from irjudge.report.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
 from irjudge.stats.correlation.coefficients import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
 from irjudge.stats.rankings import TopicPair, run_pairs
@@ -37,6 +42,7 @@ from irjudge.stats.significance.power import POWER
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.stats.testing import SEED, Sampling
 from irjudge.store.project import is_project
+from irjudge.workers import workers_at
 
 USUAL_RUNS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")
 USUAL_SYSTEMS = ("tau", "tau-b", "tau-ap", "spearman")
@@ -51,6 +57,7 @@ def _listed(meaning: dict[Any, str]) -> str:
 @click.argument("runs", type=FILE, nargs=-1)
 @topic_option()
 @evaluation_options
+@cluster_option()
 @click.option(
     "--test",
     "tests",
@@ -76,6 +83,12 @@ def _listed(meaning: dict[Any, str]) -> str:
 )
 @click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same numbers.")
 @click.option("--samples", type=click.IntRange(1), help="How many random samples where a test draws any; each test has its own number.")
+@click.option(
+    "--with",
+    "kept_name",
+    metavar="NAME",
+    help="Compare each run with what it was: in a kept evaluation of this name (`evaluate --keep NAME`), or in a file of them or a study.",
+)
 @click.option("--power", type=float, metavar="CHANCE", help="What difference these topics find with this chance, .8 usually; no tests.")
 @click.option(
     "--difference", type=float, help="The same, and how many topics find this difference; without it the one that the runs have here."
@@ -93,8 +106,10 @@ def compare_command(
     interval: IntervalName,
     seed: int,
     samples: int | None,
+    kept_name: str | None,
     power: float | None,
     difference: float | None,
+    cluster: str | None,
     form: str,
     **wish: Any,
 ) -> None:
@@ -107,23 +122,32 @@ def compare_command(
         _only("--power and --difference print topics, not tests", _given(context, ("tests", "correction", "interval", "seed", "samples")))
     chosen = [find_test(name).name for name in tests or USUAL_TESTS]
     find_correction(correction)
-    if len(runs) == 1:
+    if kept_name is not None and (needs or baselines):
+        raise IrjudgeError("--with compares runs with what they were; --baseline, --power and --difference compare them with each other.")
+    runs = tuple(by_runs(runs))
+    if len(runs) == 1 and kept_name is None:
         raise IrjudgeError(f"Comparing takes two runs or more, got one ({runs[0].name}).")
-    table = evaluated(qrels, runs, **wish)
-    names = [_named(each, runs, table) for each in baselines]
-    if needs:
-        if len(names) > 1:
-            raise IrjudgeError("How many topics are needed is said against one baseline; name one with --baseline.")
-        reach = POWER if power is None else power
-        need = topics_needed_by(table, baseline=names[0] if names else None, power=reach, difference=difference)
-        show(NEED_COLUMNS, need.cells(), form)
-        say(f"Averaged: {table.policy}.", *need.remarks, *table.remarks)
-        return
-    with terminal_progress() as progress:
-        sampling = Sampling(seed, samples, progress)
-        found = compare(table, tests=chosen, baseline=names or None, correction=correction, interval=interval, sampling=sampling)
+    with workers_at(cluster) as workers:
+        table = evaluated(qrels, runs, workers=workers, **wish)
+        names = [_named(each, runs, table) for each in baselines]
+        if needs:
+            _show_needs(table, names, POWER if power is None else power, difference, form)
+            return
+        before = None if kept_name is None else found_kept(qrels, kept_name)
+        with terminal_progress() as progress:
+            how: dict[str, Any] = {"tests": chosen, "correction": correction, "interval": interval}
+            how["sampling"] = Sampling(seed, samples, progress, workers)
+            found = compare_with(table, before, **how) if before else compare(table, baseline=names or None, **how)
     show(COLUMNS, found.rows(), form)
-    say(f"Averaged: {table.policy}.", *found.remarks)
+    say(f"Averaged: {table.policy}.", *found.remarks, *(changes_said(before, table, qrels, runs) if before else ()))
+
+
+def _show_needs(table: Evaluation, names: Sequence[str], power: float, difference: float | None, form: str) -> None:
+    if len(names) > 1:
+        raise IrjudgeError("How many topics are needed is said against one baseline; name one with --baseline.")
+    need = topics_needed_by(table, baseline=names[0] if names else None, power=power, difference=difference)
+    show(NEED_COLUMNS, need.cells(), form)
+    say(f"Averaged: {table.policy}.", *need.remarks, *table.remarks)
 
 
 def _given(context: click.Context, names: Iterable[str]) -> set[str]:
@@ -136,6 +160,34 @@ def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
     if Path(baseline) in runs:
         return table.runs[list(runs).index(Path(baseline))].run
     return baseline
+
+
+@click.command("history")
+@click.argument("source", type=FILE)
+@click.option("--changes", "what_changed", is_flag=True, help="What changed from each to the next: settings and inputs by their hashes.")
+@click.option("--forget", metavar="NAME", help="Take the newest evaluation of this name out of a project.")
+@format_option()
+def history_command(source: Path, what_changed: bool, forget: str | None, form: str) -> None:
+    """Print the evaluations that a project or a file keeps (`evaluate --keep NAME`), oldest first."""
+    if forget is not None:
+        _forget(source, forget)
+        return
+    kept = all_kept(source)
+    if what_changed:
+        rows = ((now.made, now.name, each.what, each.before, each.now) for before, now in pairwise(kept) for each in changes(before, now))
+        show(("made", "name", "what", "before", "now"), rows, form)
+    else:
+        show(("made", "name", "run", "measure", "value"), dated_rows(kept), form)
+    if not kept:
+        say(f"Nothing is kept yet; `irjudge evaluate {source.name} --keep NAME` keeps an evaluation.")
+
+
+def _forget(source: Path, name: str) -> None:
+    if not is_project(source):
+        raise click.UsageError(f"--forget is for a project; {source.name} is a file with a line for each evaluation.")
+    with to_write(source) as project:
+        gone = forget_kept(project, name)
+    tell(f"Forgot {gone.called}.")
 
 
 @click.command("correlate")
@@ -152,6 +204,7 @@ def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
 @click.option("--qrels", "other", type=FILE, help="With --systems: compare each measure under QRELS with the same under these.")
 @topic_option()
 @evaluation_options
+@cluster_option()
 @format_option()
 @click.pass_context
 def correlate_command(
@@ -163,6 +216,7 @@ def correlate_command(
     items: Items,
     top: int | None,
     other: Path | None,
+    cluster: str | None,
     form: str,
     **wish: Any,
 ) -> None:
@@ -173,10 +227,11 @@ def correlate_command(
     """
     usual = USUAL_SYSTEMS if systems else USUAL_RUNS
     statistics = parse_statistics(name for each in by or usual for name in each.split())
-    given = _given(context, (*wish, "items", "top", "other"))
+    given = _given(context, (*wish, "items", "top", "other", "cluster"))
     if systems:
         _only("--systems compares measures", given & {"items", "top"})
-        _correlate_systems(files, statistics, other, form, wish)
+        with workers_at(cluster) as workers:
+            _correlate_systems(files, statistics, other, form, wish | {"workers": workers})
     else:
         _only("without --systems no measure is computed", given - {"items", "top", "depth", "ties", "columns"})
         depth = top if top is not None else wish.get("depth")

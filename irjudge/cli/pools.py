@@ -9,10 +9,20 @@ from typing import Any
 import click
 
 from irjudge.cli.evaluate import FILE, interval_options
+from irjudge.cli.judges.model_estimates import (
+    PLAN_ROW,
+    MakePlan,
+    check_no_model,
+    keep_plan,
+    model_estimate_options,
+    plan_of,
+    show_model_estimates,
+)
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, said_qrels, to_write
 from irjudge.cli.shared.output import (
+    cluster_option,
     format_option,
     negative_option,
     no_source,
@@ -33,6 +43,7 @@ from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool, read_prels
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.formats.rows.column_groups import by_runs
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
 from irjudge.metrics.naming.parameters import show as shown
@@ -40,15 +51,16 @@ from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
-from irjudge.pooling.building import PRESETS, Judge, PoolPlan, build_pool, judge_of, strategies
+from irjudge.pooling.building import LEARNING, PRESETS, PURPOSE, Judge, PoolPlan, build_pool, judge_of, learn_pool, strategies
 from irjudge.pooling.estimates import ESTIMATES
-from irjudge.pooling.learning import LEARNING, PURPOSE, learn_pool
+from irjudge.pooling.judge_plan import PLAN
 from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder
 from irjudge.stats.streams import HIGHEST_SEED, SEED
 from irjudge.store.project import Project, is_project
 from irjudge.store.search_index import project_postings
+from irjudge.workers import workers_at
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
 
@@ -65,6 +77,11 @@ def _listed() -> str:
 @click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH of each run are looked at; strategy depth pools them all.")
 @click.option("--strategy", default="depth", show_default=True, metavar="NAME", help=f"How documents are chosen. {_listed()}")
 @click.option("--size", type=click.IntRange(1), help="How many documents of each topic at most; without it all that are looked at.")
+@click.option(
+    "--model",
+    metavar="NAME",
+    help="For strategy plan: the model of the PROJECT, or a file of labels, whose grades decide the chances. --size is of all topics then.",
+)
 @click.option("--first", type=click.IntRange(0), default=0, help="The top FIRST of each run come first, up to half of the size.")
 @click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same pool.")
 @click.option("--qrels", type=FILE, help="Known judgments, which adaptive strategies need. Default for a project: its own.")
@@ -93,25 +110,21 @@ def pool_command(
     preview: bool,
     details: bool,
     form: str,
+    model: str | None,
     **wish: Any,
 ) -> None:
     """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
-    plan = PoolPlan(**wish)
-    if plan.strategy.strip().lower() == LEARNING:
-        _simulate(
-            sources, plan, _known(qrels, negative, columns), rel, wanted=wanted, keep=not preview, output=output, details=details, form=form
-        )
-        return
-    declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
     stored = _alone(sources)
-    if qrels is not None and not declaration.adaptive:
-        raise IrjudgeError(f"--qrels cannot be used: strategy {declaration.name} does not look at judgments.")
-    judge = _judge(_known(qrels, negative, columns), rel)
-    if stored:
-        FileColumns(runs=columns.runs).of_files(sources[0])
-        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=not preview, output=output)
+    if wish["strategy"].strip().lower() == LEARNING:
+        known = _known(qrels, negative, columns)
+        _simulate(sources, PoolPlan(**wish), known, rel, wanted=wanted, keep=not preview, output=output, details=details, form=form)
+        return
+    if wish["strategy"] == PLAN and (qrels is not None or wanted or wish["first"]):
+        raise IrjudgeError("--qrels, --topic and --first cannot be used: strategy plan draws of all topics by a model's grades.")
+    if wish["strategy"] == PLAN:
+        (pool, estimate), adaptive = _planned(sources, columns, plan_of(model, wish), output, keep=not preview), ""
     else:
-        pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted)
+        pool, estimate, adaptive = _by_strategy(sources, qrels, rel, negative, columns, output, wanted, model, wish, keep=not preview)
     if preview:
         tell(*estimate.sentences())
         return
@@ -119,12 +132,51 @@ def pool_command(
         _write(output, pool)
     elif not output:
         _print(pool, details=details, pairs=not stored or form != "text", form=form)
-    if declaration.adaptive:
-        say(ADAPTIVE.format(declaration.title))
+    if adaptive:
+        say(ADAPTIVE.format(adaptive))
     if stored and not details and form == "text":
         tell(_said(pool))
     else:
         say(_said(pool))
+
+
+def _planned(
+    sources: Sequence[Path], columns: FileColumns, make: MakePlan, output: Path | None, *, keep: bool
+) -> tuple[Pool, CostEstimate]:
+    """Return a judge plan of the runs of a project or of files, and what judging it takes."""
+    if is_project(sources[0]):
+        return keep_plan(sources[0], make, keep=keep, write=lambda made: _write(output, made) if output else None)
+    pool = make(_read(sources, columns), None)
+    return pool, pool_estimate(pool, Pace(), Prices())
+
+
+def _by_strategy(
+    sources: Sequence[Path],
+    qrels: Path | None,
+    rel: int,
+    negative: Negative | None,
+    columns: FileColumns,
+    output: Path | None,
+    wanted: str,
+    model: str | None,
+    wish: dict[str, Any],
+    *,
+    keep: bool,
+) -> tuple[Pool, CostEstimate, str]:
+    """Return a pool of a strategy that goes by runs, what judging it takes, and the title of an adaptive one."""
+    plan = PoolPlan(**wish)
+    declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
+    if model is not None:
+        raise IrjudgeError(f"--model cannot be used: strategy {declaration.name} does not look at a model's grades; plan does.")
+    if qrels is not None and not declaration.adaptive:
+        raise IrjudgeError(f"--qrels cannot be used: strategy {declaration.name} does not look at judgments.")
+    judge = _judge(_known(qrels, negative, columns), rel)
+    if is_project(sources[0]):
+        FileColumns(runs=columns.runs).of_files(sources[0])
+        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=keep, output=output)
+    else:
+        pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted)
+    return pool, estimate, declaration.title if declaration.adaptive else ""
 
 
 def _known(path: Path | None, negative: Negative | None, columns: FileColumns) -> Qrels | None:
@@ -189,6 +241,7 @@ def _alone(sources: Sequence[Path]) -> bool:
 
 def _read(paths: Sequence[Path], columns: FileColumns) -> list[Run]:
     runs: list[Run] = []
+    paths = by_runs(paths)
     for path, name in zip(paths, names_apart(paths), strict=True):
         runs.append(read_run(path, name, columns=columns.runs))
         say(*runs[-1].remarks)
@@ -256,7 +309,7 @@ def strategies_command(form: str) -> None:
     columns = ("name", "kind", "needs", "parameters", "formula", "purpose")
     presets = ((each.name, "preset", "", each.strategy, "", each.purpose) for each in PRESETS)
     learning = (LEARNING, "adaptive", "a project, --size, --qrels", "", "highest chance of relevance by logistic regression", PURPOSE)
-    show(columns, [*presets, *map(_strategy_row, strategies()), learning], form)
+    show(columns, [*presets, *map(_strategy_row, strategies()), learning, PLAN_ROW], form)
 
 
 def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
@@ -291,6 +344,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
+@model_estimate_options
 @topic_option()
 @negative_option()
 @columns_option()
@@ -312,13 +366,20 @@ def estimate_command(
     columns: FileColumns,
     only: str,
     form: str,
+    **of_model: Any,
 ) -> None:
     """Estimate what RUNS are worth from a sampled pool that was judged in QRELS; or the runs of a project, given alone as QRELS.
 
     QRELS may be a judged sample of TREC with five columns, which is its own pool: topic, iteration, document, stratum, grade (below 0: not
     drawn), as for xinfAP; or topic, document, grade, method, probability, as of the Million Query tracks, for statAP.
+
+    With --model, a judge plan and few judgments of people give precision and DCG with 95 % intervals that hold.
     """
     pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, columns)
+    if of_model["model"] is not None:
+        show_model_estimates(qrels, pool, judged, read, names, Policy(ties, topics, rel), form, seed=seed, **of_model)
+        return
+    check_no_model(of_model)
     with terminal_progress() as progress:
         found = estimate(pool, judged, read, names, rel=rel, ties=ties, policy=topics, only=only, total=len(read), progress=progress)
     header = (*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ()))
@@ -374,6 +435,7 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
 @negative_option()
 @columns_option()
 @source_option()
+@cluster_option()
 @format_option()
 def reusability_command(
     qrels: Path,
@@ -384,6 +446,7 @@ def reusability_command(
     negative: Negative | None,
     which: str | None,
     columns: FileColumns,
+    cluster: str | None,
     form: str,
     **wish: Any,
 ) -> None:
@@ -398,9 +461,11 @@ def reusability_command(
     pool, judged, read, known = _contributed(qrels, runs, depth, negative, which, columns)
     highest = int(judged.grade.max(initial=0)) if known is None else known
     judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
-    chosen = _read_groups(groups) if groups else {}
-    with terminal_progress() as progress:
-        found = reusability.leave_out(judged, read, pool, measure, policy, groups=chosen, highest=highest, progress=progress)
+    chosen = read_groups(groups) if groups else {}
+    with terminal_progress() as progress, workers_at(cluster) as workers:
+        found = reusability.leave_out(
+            judged, read, pool, measure, policy, groups=chosen, highest=highest, progress=progress, workers=workers
+        )
     show(reusability.COLUMNS, reusability.rows(found), form)
     say(f"{measure.name}; averaged: {policy}.", *reusability.summary(found))
 
@@ -423,7 +488,7 @@ def _contributed(
     return build_pool(read, PoolPlan("depth", depth)), judged, read, None
 
 
-def _read_groups(path: Path) -> dict[str, str]:
+def read_groups(path: Path) -> dict[str, str]:
     """Return the group of each run."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:

@@ -1,4 +1,4 @@
-"""The commands that make runs: search, rankers, fuse."""
+"""The commands that make runs and say how much was found: search, rankers, fuse, certificate."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress, to_stdout, topic_option
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.made_runs import MEASURES, TOP, beside_others
+from irjudge.evaluation.project_evaluation import MEASURES, TOP, beside_others
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import TOPIC_IDS, read_topics
 from irjudge.formats.rankings.runs import names_apart, read_run, run_lines, write_run
@@ -20,11 +20,12 @@ from irjudge.metrics.naming.parameters import Parameter
 from irjudge.metrics.naming.parameters import show as shown
 from irjudge.model.ranking import Run
 from irjudge.model.topic import Topic, chosen_topics
-from irjudge.pooling.fusion import fuse, fusion, fusions
+from irjudge.pooling.building import fuse, fusion, fusions
 from irjudge.search.postings import Postings, make_postings
 from irjudge.search.rankers import SHIPPED
 from irjudge.search.searching import DEPTH, FEEDBACK, FIELDS, SearchPlan, explain_query, search
 from irjudge.shipped import cache_folder
+from irjudge.stats.certificate import LEVEL, TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
 from irjudge.store.project import Project, is_project
 from irjudge.store.search_index import project_postings
 
@@ -236,3 +237,38 @@ def fuse_command(
 
 def _runs(project: Project, chosen: Sequence[str]) -> list[Run]:
     return [project.rankings.run(each) for each in chosen or [run.name for run in project.rankings.runs()]]
+
+
+# How much was found
+
+
+@click.command("certificate")
+@click.option("--found", type=click.IntRange(0), required=True, help="Relevant documents that were found before the sample was drawn.")
+@click.option("--rest", type=click.IntRange(1), required=True, help="Documents that nobody judged before the sample was drawn.")
+@click.option("--drawn", type=click.IntRange(1), help="How many of these were drawn and judged; without it what samples would say.")
+@click.option("--relevant", type=click.IntRange(0), default=0, show_default=True, help="How many of those drawn are relevant.")
+@click.option(
+    "--looks", type=click.IntRange(1), default=1, show_default=True, help="How many samples are looked at, in all, before the stop."
+)
+@click.option("--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=LEVEL, show_default=True, help="Of the claim.")
+@format_option()
+def certificate_command(found: int, rest: int, drawn: int | None, relevant: int, looks: int, level: float, form: str) -> None:
+    """Say how much of what is relevant was found at least, by a random sample of what nobody judged; or what such samples would say."""
+    if drawn is not None:
+        certificate = RecallCertificate(found, rest, drawn, relevant, looks, level)
+        row = (found + relevant, certificate.most_missed, certificate.recall, level)
+        show(("found", "missed at most", "recall at least", "level"), [row], form)
+        say(*certificate.sentences())
+        return
+    rows = [
+        (each.drawn, each.missed_if_none, each.recall_if_none, each.recall_if_one)
+        for each in what_samples_buy(found, rest, looks=looks, level=level)
+    ]
+    show(("drawn", "missed at most if none is relevant", "recall at least", "recall at least if one is"), rows, form)
+    say("What a sample would say, before anybody judges it. What the search found is judged; the sample comes from all the rest.")
+    perhaps = max(found // 4, TARGET)
+    if (cost := target_cost(rest, perhaps)) and cost < rest:
+        say(
+            f"The target way: judge at random until {TARGET} are relevant, about {cost:,.0f} documents if {perhaps:,} of the rest are; "
+            f"then search anew until all {TARGET} are found again. Recall is at least {TARGET_RECALL} with 95 %."
+        )

@@ -3,20 +3,26 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.formats.bytes.single import Given
-from irjudge.formats.rankings.hashed_ids import Pieces
-from irjudge.formats.rankings.regular import Irregular, read_parts
+from irjudge.formats.rankings.column_runs import ColumnRun, column_run, read_column_parts
+from irjudge.formats.rankings.hashed_ids import HashedTexts, Numbers, Pieces
+from irjudge.formats.rankings.regular import read_parts
 from irjudge.formats.rankings.runs import run_name
 from irjudge.formats.rows.grouping import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.rows.side_by_side import Irregular
 from irjudge.model.arrow import places_of, values_of
 from irjudge.model.order import Ties, ranks_of, tied_documents
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, keyed, topics_at
 from irjudge.model.retrieved import Retrieved
+
+HashedIds: TypeAlias = Pieces | HashedTexts | Numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,11 +33,11 @@ class Sought:
     # as in the qrels
     starts: Longs
     document: Ints
-    documents: Ids | Pieces  # those of the qrels as texts or as pieces, whichever the runs have
+    documents: Ids | HashedIds  # those of the qrels, in whatever form the runs have them
     key: Words  # shape (N,): the hash of each row's document
 
     @classmethod
-    def of(cls, qrels: Qrels, documents: Ids | Pieces) -> "Sought":
+    def of(cls, qrels: Qrels, documents: Ids | HashedIds) -> "Sought":
         """Return what is looked for in the runs that are judged by qrels."""
         places = {topic: place for place, topic in enumerate(qrels.topics)}
         return cls(places, qrels.starts, qrels.document, documents, _hashes(documents)[qrels.document])
@@ -79,7 +85,7 @@ def retrieved(run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = Fal
     """
     sought = Sought.of(qrels, qrels.documents)
     parts = [_part(part, sought, ties, single=single) for part in _slices(keyed(run, qrels))]
-    return _joined(run.name, parts, ties, run.remarks, single=single)
+    return joined(run.name, parts, ties, run.remarks, single=single)
 
 
 def read_retrieved(path: Given, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False) -> Retrieved | None:
@@ -101,12 +107,67 @@ def read_retrieved(path: Given, qrels: Qrels, name: str | None = None, *, ties: 
     """
     if ties == "rank":
         return None
-    sought = Sought.of(qrels, Pieces.of_texts(qrels.documents))
     try:
-        parts = read_parts(path, lambda part: _part(keyed(part, qrels), sought, ties, single=single))
+        parts = read_parts(path, PartSeeker(qrels, ties, single=single).pieces)
     except Irregular:
         return None
-    return _joined(name or run_name(path if isinstance(path, Path) else path.path), parts, ties, (), single=single)
+    return joined(name or run_name(path if isinstance(path, Path) else path.path), parts, ties, (), single=single)
+
+
+class PartSeeker:
+    """Finds in parts of a run, of whatever form its ids are, what qrels name; picklable, and made ready where it is first used."""
+
+    def __init__(self, qrels: Qrels, ties: Ties, *, single: bool, names: Ids | None = None) -> None:
+        self.qrels, self.ties, self.single, self.names = qrels, ties, single, names
+        self._sought: dict[type, Sought] = {}
+
+    def pieces(self, part: Run) -> TopicsPart:
+        """Return what is found in a part whose documents are pieces of a text."""
+        return _part(keyed(part, self.qrels), self._for(Pieces), self.ties, single=self.single)
+
+    def columns(self, part: Run) -> list[TopicsPart]:
+        """Return what is found in a part that was kept by columns."""
+        wanted = self._for(type(part.document))
+        return [_part(each, wanted, self.ties, single=self.single) for each in _slices(keyed(part, self.qrels))]
+
+    def _for(self, kind: type[HashedIds]) -> Sought:
+        if kind not in self._sought:
+            texts = self.qrels.documents
+            found = Numbers.of_texts(texts, self.names) if issubclass(kind, Numbers) else kind.of_texts(texts)
+            self._sought[kind] = Sought.of(self.qrels, found)
+        return self._sought[kind]
+
+
+def read_by_columns(
+    path: Path, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False, columns: ColumnMapping = AS_RECOGNISED
+) -> Retrieved | None:
+    """Read from a run that is kept by columns where the documents stand that the qrels name for their topic.
+
+    Parameters
+    ----------
+    path
+        A file, folder, pattern or address, see `column_files`.
+    qrels, name, ties, single
+        As for `read_retrieved`.
+    columns
+        Which column holds what.
+
+    Returns
+    -------
+    Retrieved or None
+        None where there are no files of columns, or the run is not regular: see `read_column_parts`.
+    """
+    run = column_run(path, columns)
+    return retrieved_by_columns(run, qrels, name or run_name(path), ties=ties, single=single) if run else None
+
+
+def retrieved_by_columns(run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool) -> Retrieved | None:
+    """Return what `read_by_columns` does of a run that was looked at already."""
+    try:
+        found = read_column_parts(run, PartSeeker(qrels, ties, single=single, names=run.names).columns, ranks=ties == "rank")
+    except Irregular:
+        return None
+    return joined(name, [part for parts in found for part in parts], ties, run.said, single=single) if found else None
 
 
 def _slices(run: Run) -> Iterator[Run]:
@@ -155,19 +216,20 @@ def _named(run: Run, sought: Sought) -> tuple[Longs, Ints]:
     return row[same], code[same]
 
 
-def _hashes(ids: Ids | Pieces) -> Words:
-    return ids.hashes if isinstance(ids, Pieces) else fingerprints(ids)
+def _hashes(ids: Ids | HashedIds) -> Words:
+    return ids.hashes if isinstance(ids, HashedIds) else fingerprints(ids)
 
 
-def _same(ids: Ids | Pieces, rows: Longs, others: Ids | Pieces, places: Ints) -> Mask:
-    if isinstance(ids, Pieces):
+def _same(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> Mask:
+    if isinstance(ids, HashedIds):
         return ids.same(rows, others, places)
     found = np.zeros(len(rows), dtype=bool)
     found[values_of(pa.compute.indices_nonzero(pa.compute.equal(ids.take(places_of(rows)), others.take(places_of(places)))))] = True
     return found
 
 
-def _joined(name: str, parts: list[TopicsPart], ties: Ties, remarks: tuple[str, ...], *, single: bool) -> Retrieved:
+def joined(name: str, parts: list[TopicsPart], ties: Ties, remarks: tuple[str, ...], *, single: bool) -> Retrieved:
+    """Return what was found in the parts of a run, in their order."""
     before = np.cumsum([0] + [len(part.topics) for part in parts])
     return Retrieved(
         name,

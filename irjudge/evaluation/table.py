@@ -9,7 +9,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
 from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
-from irjudge.evaluation.retrieval import read_retrieved, retrieved, single_precision
+from irjudge.evaluation.retrieval import read_by_columns, read_retrieved, retrieved, single_precision
 from irjudge.evaluation.side_join import beside
 from irjudge.formats.bytes.single import one_file
 from irjudge.formats.rankings.runs import names_apart, read_run
@@ -248,6 +248,10 @@ def read_ranking(
     FormatError
         With the first line that does not fit.
     """
+    if not whole and (by_columns := read_by_columns(path, qrels, name, ties=policy.ties, single=policy.single, columns=columns)):
+        return by_columns
+    if path.is_dir():
+        return read_run(path, name, columns=columns)
     with one_file(path) as file:
         found = None if whole or columns else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
         return found or read_run(file, name, columns=columns)

@@ -16,7 +16,7 @@ import numpy as np
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes.archives import is_hidden
 from irjudge.formats.bytes.single import one_file
-from irjudge.formats.collections.documents import corpus_in, preview_documents, recognise_documents
+from irjudge.formats.collections.documents import PLAIN_TEXT, corpus_in, preview_documents, recognise_documents
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
@@ -37,6 +37,7 @@ MOST_BYTES = 200_000_000  # of a file whose lines are counted
 MOST_FILES = 200_000
 TREC_RUN = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
 HIGHEST_GRADE = 4  # that scales usually have: a longer topic whose grades count 1, 2, 3 … is a ranking
+TOPIC_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -278,8 +279,32 @@ def told_apart(paths: Sequence[Path], progress: Progress = SILENT) -> SortedFile
     return SortedFiles(tuple(qrels), tuple(runs), tuple(wrong))
 
 
+def kinds_of(paths: Sequence[Path], progress: Progress = SILENT) -> dict[Shown, tuple[Path, ...]]:
+    """Tell of which kind files are that a project is to be made of; what is neither qrels nor a run nor topics counts as documents."""
+    found = told_apart(paths, progress)
+    kinds: dict[Shown, list[Path]] = {"topics": [], "documents": []}
+    for each in found.wrong:
+        kinds["topics" if _is_topics(each.path) else "documents"].append(each.path)
+    kinds["runs"], kinds["qrels"] = list(found.runs), list(found.qrels)
+    return {kind: tuple(files) for kind, files in kinds.items() if files}
+
+
+def _is_topics(path: Path) -> bool:
+    """Tell whether a file is topics: it can be read so, and its name says it or it is documents only as any text is one."""
+    if path.is_dir() or preview("topics", [path]).wrong:
+        return False
+    if TOPIC_NAME.search(path.name):
+        return True
+    try:
+        return recognise_documents(path) == PLAIN_TEXT.name
+    except IrjudgeError:
+        return True
+
+
 def _is_qrels(path: Path) -> bool:
     """Tell whether a file is qrels and no run; a line as runs of TREC have them is enough, all else is read."""
+    if path.is_dir():
+        return _no_run(path, FormatError(path, "it holds no answers of an engine, expected qrels or a run"))
     if not path.is_file():
         raise FormatError(path, "it is not a file, expected qrels or a run")
     with one_file(path) as file:

@@ -18,7 +18,6 @@ PART = 10  # of a small collection a tenth: more would speak against what is sti
 PENALTY = 1.0  # of the squared weights
 DECIMALS = 9  # scores that differ by less are equal: sums round, and not alike on every processor
 ITERATIONS = 100
-GROWTH = 1.1  # of a batch, from training to training
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +32,8 @@ class Learner:
     """Says which document of a collection to judge next for one topic, and learns from how it was judged.
 
     A model of logistic regression is trained on what was judged, the topic's own words as a relevant document, and some unjudged documents
-    that count as not relevant. The documents it scores highest come next: one, then after each training a tenth more. Until a document
-    is relevant they come as BM25 ranks them.
+    that count as not relevant. The document it scores highest comes next, and its grade is learnt before another comes: batches that grow
+    find later. Until a document is relevant they come as BM25 ranks them.
 
     Parameters
     ----------
@@ -53,8 +52,7 @@ class Learner:
     def __init__(self, postings: Postings, query: Mapping[int, float], drawn: Longs) -> None:
         self._postings, self._query, self._drawn = postings, dict(query), drawn
         self._judged: dict[int, bool] = {}
-        self._queue: list[int] = []
-        self._batch = 1.0
+        self._next: int | None = None
         self._weights: Floats | None = None
 
     @property
@@ -64,19 +62,19 @@ class Learner:
 
     def next(self) -> int:
         """Return the document to judge next; there is one left."""
-        self._queue = [code for code in self._queue if code not in self._judged]
-        if not self._queue:
-            self._train()
-        return self._queue[0]
+        if self._next is None:
+            self._next = self._best()
+        return self._next
 
     def tell(self, document: int, *, relevant: bool) -> None:
         """Take a judgment, of the document that came next or of any other, or another one of a document that is judged."""
         self._judged[document] = relevant
+        self._next = None
 
     def forget(self, document: int) -> None:
         """Take a judgment back; the next document is found anew."""
         self._judged.pop(document, None)
-        self._queue = []
+        self._next = None
 
     def reasons(self, document: int, most: int = 8) -> tuple[TermReason, ...]:
         """Return the terms of a document that speak most for it, as far as is learnt; none before a document is relevant."""
@@ -103,18 +101,16 @@ class Learner:
         rest = np.setdiff1d(np.argsort(self._postings.by_id), found, assume_unique=True)
         return [*found.tolist(), *rest.tolist()]
 
-    def _train(self) -> None:
-        """Queue the next batch."""
+    def _best(self) -> int:
+        """Return the unjudged document that is most likely to be relevant; of equal ones the first by id."""
         if not any(self._judged.values()):
             self._weights = None
-            self._queue = [next(code for code in self._first if code not in self._judged)]
-            return
+            return next(code for code in self._first if code not in self._judged)
         self._weights = self._learnt()
         scores = np.round(self._rows @ self._weights, DECIMALS)
         scores[np.fromiter(self._judged, dtype=np.int64)] = -np.inf
-        order = np.lexsort((self._postings.by_id, -scores))
-        self._queue = order[: min(int(self._batch), len(order) - len(self._judged))].tolist()
-        self._batch *= GROWTH
+        best = np.flatnonzero(scores == scores.max())
+        return int(best[np.argmin(self._postings.by_id[best])])
 
     def _learnt(self) -> Floats:
         """Return the weight of each term, shape (T,)."""

@@ -9,8 +9,10 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.rankings import Floats, Longs
+from irjudge.workers import HERE, Workers
 
 SEED = 0
+PORTIONS = 4  # of a worker's samples: the last ones are done while others are
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,7 @@ class Sampling:
     seed: int = SEED  # the same seed gives the same numbers on any machine
     samples: int | None = None  # how many random samples, where a test draws any; None for the test's own number
     progress: Progress = SILENT  # told now and then; the work stops when it is cancelled
+    workers: Workers = HERE  # who draws; the numbers are the same with any
 
     def count(self, usual: int) -> int:
         """Return how many samples to draw.
@@ -33,6 +36,11 @@ class Sampling:
         if count < 1:
             raise IrjudgeError("The number of samples must be 1 or more, got {count}.", count=count)
         return count
+
+    def portions(self, samples: int, largest: int) -> list[tuple[int, int]]:
+        """Return the first sample and the end of each portion, of `largest` at most, so that all workers have some."""
+        size = max(1, min(largest, -(-samples // (PORTIONS * self.workers.count)) if self.workers.count > 1 else samples))
+        return [(begin, min(samples, begin + size)) for begin in range(0, samples, size)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

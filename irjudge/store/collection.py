@@ -220,6 +220,14 @@ class Collection:
             missing |= set(batch) - {row[0] for row in rows}
         return [document for document in documents if document in missing]
 
+    def named(self, documents: Sequence[str]) -> set[str]:
+        """Return those of the ids that the project knows, with a text or from a run or qrels."""
+        found: set[str] = set()
+        for begin in range(0, len(documents), BATCH):
+            batch = documents[begin : begin + BATCH]
+            found.update(id for (id,) in self._db.all(f"SELECT id FROM document WHERE id IN ({_places(batch)})", batch))
+        return found
+
     def codes_without_text(self, codes: Ints) -> Ints:
         """Return those of the codes whose document has no text, each once and ascending; in a large project quicker than by id."""
         different, missing = np.unique(codes), list[int]()

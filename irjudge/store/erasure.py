@@ -118,7 +118,7 @@ def holders(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:
         if path.is_file() and path.absolute() != besides.absolute() and is_project(path):
             try:
                 with open_project(path, writing=False) as other:
-                    holds = bool(wanted & set(other.events.assessors()))
+                    holds = bool(wanted & {*other.events.assessors(), *other.events.models()})
             except ProjectError:
                 holds = True  # what cannot be read may hold them
             found += [path] if holds else []

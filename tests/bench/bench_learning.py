@@ -13,8 +13,10 @@ import pytest
 
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.decisions import PARTS
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.pooling.learning import learner_of
+from irjudge.formats.rows.mapping import parse_columns
+from irjudge.pooling.building import learner_of
 from irjudge.search.postings import make_postings
 from irjudge.search.rankers import SHIPPED
 from irjudge.search.searching import rank
@@ -38,7 +40,8 @@ FILES = {
 def test_judged_until_found(bench: Bench, data: Path, name: str) -> None:
     documents, queries, relevance = FILES[name]
     folder = data / "classic" / name
-    postings = make_postings(read_documents(sorted(folder.glob(documents)), remarks=[]))
+    columns = parse_columns("id=place", PARTS["documents"]) if name == "time" else None  # its judgments count records by their place
+    postings = make_postings(read_documents(sorted(folder.glob(documents)), remarks=[], columns=columns))
     qrels = read_qrels(folder / relevance, "unjudged" if name == "cran" else None)
     wanted: dict[str, set[int]] = {}
     for topic, document, grade in qrels.rows():

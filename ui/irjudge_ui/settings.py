@@ -161,6 +161,7 @@ SETTINGS = (
     Setting("names", "", "The names in whose files the user judges."),
     Setting("own_words", "", "The words that the user highlighted beside the topic's, by project and topic."),
     Setting("places", "", "Where the user went last without judging there yet, by project."),
+    Setting("folders", "", "The folders in which files were chosen last, by what they were to stand beside."),
     Setting("geometry", "", "Where the window was."),
     Setting("table_colours", True, "Whether numbers of the evaluation page are coloured by their size."),
     Setting("table_intervals", False, "Whether the evaluation page shows the interval of each mean."),
@@ -232,6 +233,10 @@ class Settings(QObject):
         others = [known for known in self.recent() if known != path]
         self.set("recent", "\n".join(str(known) for known in [path, *others][:RECENT]))
 
+    def forget_recent(self, path: Path) -> None:
+        """Name a project no more among those opened last."""
+        self.set("recent", "\n".join(str(known) for known in self.recent() if known != path))
+
     def last_seen(self) -> dict[str, dict[str, str]]:
         """Return what is known of projects, by path."""
         try:
@@ -245,6 +250,18 @@ class Settings(QObject):
         recent = {str(known) for known in self.recent()}
         kept = {known: said for known, said in self.last_seen().items() if known in recent} | {str(path): facts}
         self.set("last_seen", json.dumps(kept, ensure_ascii=False))
+
+    def folders(self) -> dict[str, str]:
+        """Return where files were chosen last: of those that are opened, by an empty name, and of those that go beside each folder."""
+        try:
+            return {str(beside): str(folder) for beside, folder in json.loads(str(self.get("folders"))).items()}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return {}
+
+    def keep_folder(self, beside: str, folder: str) -> None:
+        """Keep where a file was chosen; of the places, those that were asked for last."""
+        others = {known: chosen for known, chosen in self.folders().items() if known != beside}
+        self.set("folders", json.dumps(dict([(beside, folder), *others.items()][:RECENT]), ensure_ascii=False))
 
     def names(self) -> list[str]:
         """Return the names under which this user judges."""

@@ -35,8 +35,20 @@ def negative_option() -> Callable[[Command], Command]:
 
 def source_option() -> Callable[[Command], Command]:
     """Return the option that says which qrels of a project are used."""
-    words = "Which qrels of a project: consensus, judged here, assessor NAME, or the name of imported ones. Default: the first there are."
+    words = (
+        "Which qrels of a project: consensus, judged here, assessor NAME, or the name of imported ones; of a model: model NAME, or "
+        "mixed:NAME, people's grades and the model's for the rest. Default: the first there are, never a model's."
+    )
     return click.option("--source", "which", metavar="NAME", help=words)
+
+
+def cluster_option() -> Callable[[Command], Command]:
+    """Return the option that says who does the work; without it, this process."""
+    words = (
+        "Who does the work: local for all cores of this machine, or the address of a Dask scheduler such as tcp://host:8786. "
+        "The same numbers, bit for bit. A project is read by this process."
+    )
+    return click.option("--cluster", metavar="local|ADDRESS", help=words)
 
 
 def no_source(path: Path, which: str | None) -> None:

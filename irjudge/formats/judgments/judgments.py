@@ -3,7 +3,7 @@
 import csv
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -19,6 +19,7 @@ from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping, unknown_columns
 from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, DOCUMENT, GRADE, TOPIC, ColumnKind, ReadTable, is_whole, whole_number
 from irjudge.message import Message, listed
+from irjudge.model.event import ACTORS, Actor
 from irjudge.model.ranking import UNJUDGEABLE
 
 # Beside the names that people give columns stand those of Mechanical Turk, which puts `Input.` or `Answer.` in front.
@@ -31,10 +32,12 @@ NOTE = ColumnKind("note", ("note", "comment", "remark"), needed=False, verbatim=
 UNSURE = ColumnKind("unsure", ("unsure",), needed=False)
 SHOWING = ColumnKind("showing", ("showing",), needed=False)
 BECAUSE = ColumnKind("unjudgeable_because", ("unjudgeable_because",), needed=False)
-PARTS = (TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ITEM, WHO, GIVEN, TIME, NOTE, UNSURE, SECONDS, SHOWING, BECAUSE)
+KIND = ColumnKind("kind", ("kind", "assessor_kind"), needed=False)
+PARTS = (TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ITEM, WHO, GIVEN, TIME, NOTE, UNSURE, SECONDS, SHOWING, BECAUSE, KIND)
 # Crowd platforms speak of workers and labels.
 ALIASES = {"worker": WHO.name, "label": GIVEN.name}
-WRITTEN = tuple(part.name for part in PARTS if part is not ITEM)
+WRITTEN = tuple(part.name for part in PARTS if part not in (ITEM, KIND))
+WITH_KIND = (*WRITTEN, KIND.name)  # where one of the assessors is a model
 UNUSABLE = "unjudgeable"
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})
 LARGEST_GRADE = 9999
@@ -62,6 +65,7 @@ class LabelRow:
     showing: int = 1  # 2 where the document was planted a second time and this was said of that
     because: str = ""  # why the document could not be judged; empty where that is not said
     item: str = ""  # the code that a task file gave to topic and document; empty where there is none
+    kind: Actor | None = None  # whether a person or a model judged; None where the table does not say
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,7 @@ def _rows(table: ReadTable, words: Mapping[str, int], grades: Mapping[float, int
             whole_number(path, "showing", fields["showing"], line) if fields.get("showing") else 1,
             fields.get(BECAUSE.name, ""),
             item,
+            _kind(path, line, fields.get(KIND.name, "")),
         )
 
 
@@ -214,6 +219,13 @@ def _seconds(path: Path, line: int, text: str) -> float | None:
     return None if math.isnan(seconds) else seconds
 
 
+def _kind(path: Path, line: int, text: str) -> Actor | None:
+    kind = next((each for each in ACTORS if each == text.casefold()), None)
+    if text and kind is None:
+        raise FormatError(path, Message("kind is {text!r}, expected person or model", text=text[:20]), line)
+    return kind
+
+
 def _unsure(path: Path, line: int, text: str) -> bool:
     folded = text.casefold()
     if folded not in YES | NO:
@@ -221,11 +233,16 @@ def _unsure(path: Path, line: int, text: str) -> bool:
     return folded in YES
 
 
-Cells = tuple[str, str, str, int | str, str, str, str, float | None, int | None, str]
+Cells = tuple[str | float | None, ...]
 
 
-def cells_of(path: Path, row: LabelRow) -> Cells:
-    """Return what stands in the columns `WRITTEN` for a judgment; None is an empty cell."""
+def columns_of_rows(rows: Iterable[LabelRow]) -> tuple[str, ...]:
+    """Return the columns that judgments are written in: the kind of assessor stands there where one of them is a model."""
+    return WITH_KIND if any(row.kind == "model" for row in rows) else WRITTEN
+
+
+def cells_of(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cells:
+    """Return what stands in the columns, `WRITTEN` or `WITH_KIND`, for a judgment; None is an empty cell."""
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
             raise FormatError(path, Message("{text!r} is empty or has blanks around it, which a table cannot say", text=text))
@@ -249,18 +266,18 @@ def cells_of(path: Path, row: LabelRow) -> Cells:
         row.seconds,
         showing,
         row.because,
-    )
+        row.kind or "person",
+    )[: len(columns)]
 
 
-def write_judgments(path: Path, rows: Iterable[LabelRow]) -> int:
+def write_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
     """Write judgments as CSV, whole or not at all, and return how many; `read_judgments` reads them back equal but for their lines.
 
     Items are not written: topic and document say what was judged. What begins as a formula has an apostrophe before it (`neutral`).
     """
-    count = 0
+    columns = columns_of_rows(rows)
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
-        table.writerow(WRITTEN)
-        for count, row in enumerate(rows, 1):  # noqa: B007 -- the last number is the result
-            table.writerow(map(neutral, cells_of(path, row)))
-    return count
+        table.writerow(columns)
+        table.writerows(map(neutral, cells_of(path, row, columns)) for row in rows)
+    return len(rows)

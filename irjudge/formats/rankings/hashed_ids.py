@@ -6,9 +6,10 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute
 
 from irjudge.formats.rows.grouping import LENGTH_MIX, MIX, Mask, fingerprints, offsets_of
-from irjudge.model.arrow import values_of
+from irjudge.model.arrow import places_in, places_of, strings_of, values_of
 from irjudge.model.ranking import Ids, Ints, Longs
 
 Words: TypeAlias = npt.NDArray[np.uint64]
@@ -121,3 +122,87 @@ def hashed(words: list[Words], lengths: Longs) -> Words:
 def _mixed(before: Words, word: Words) -> Words:
     mixed = (before ^ word) * MIX
     return mixed ^ (mixed >> _HALF)
+
+
+NO_NUMBER = int(np.iinfo(np.int64).min)  # stands for a text that no number is written as
+_WRITTEN = "^(0|-?[1-9][0-9]{0,18})$"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """A column of ids that are numbers, or codes of texts, which stands where an Arrow column does."""
+
+    values: Longs | Ints  # shape (N,)
+    hashes: Words  # shape (N,): of different numbers different ones
+    names: Ids | None = None  # the texts of the codes; None where the numbers themselves are the ids
+
+    @classmethod
+    def of(cls, values: Longs | Ints, names: Ids | None) -> Self:
+        """Return numbers with their hashes."""
+        mixed = values.astype(np.uint64)
+        mixed *= MIX
+        mixed ^= mixed >> _HALF
+        mixed *= LENGTH_MIX
+        return cls(values, mixed, names)
+
+    @classmethod
+    def of_texts(cls, ids: Ids, names: Ids | None) -> Self:
+        """Return texts as numbers; one that is none of the names, or no number as it is written, equals nothing in a column."""
+        if names is not None:
+            return cls.of(places_in(ids, names), names)
+        written = values_of(pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())).astype(bool)
+        values = np.full(len(ids), NO_NUMBER)
+        rows = np.flatnonzero(written)
+        chosen = ids.take(places_of(rows))
+        try:
+            values[rows] = values_of(chosen.cast(pa.int64()))
+        except pa.ArrowInvalid:  # one of 19 digits may be too large
+            found = map(int, chosen.to_pylist())
+            values[rows] = [value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in found]
+        return cls.of(values, None)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, rows: slice) -> "Numbers":
+        return Numbers(self.values[rows], self.hashes[rows], self.names)
+
+    def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
+        """Tell of each of some rows whether it is the same as one of others."""
+        same: Mask = self.values[rows] == others.values[places]
+        return same
+
+    def take(self, places: Any) -> Ids:
+        """Return some of them as texts."""
+        chosen = self.values[values_of(places)]
+        return strings_of([str(value) for value in chosen.tolist()]) if self.names is None else self.names.take(places_of(chosen))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HashedTexts:
+    """A column of texts with the hash of each, which stands where an Arrow column does."""
+
+    ids: Ids
+    hashes: Words  # shape (N,), as `fingerprints` gives them
+
+    @classmethod
+    def of_texts(cls, ids: Ids) -> Self:
+        """Return texts with their hashes."""
+        return cls(ids, fingerprints(ids))
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, rows: slice) -> "HashedTexts":
+        return HashedTexts(self.ids[rows], self.hashes[rows])
+
+    def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
+        """Tell of each of some rows whether it is the same as one of others."""
+        same = np.zeros(len(rows), dtype=bool)
+        equal = pa.compute.equal(self.ids.take(places_of(rows)), others.ids.take(places_of(places)))
+        same[values_of(pa.compute.indices_nonzero(equal))] = True
+        return same
+
+    def take(self, places: Any) -> Ids:
+        """Return some of them as texts."""
+        return self.ids.take(places)

@@ -30,9 +30,11 @@ from irjudge.formats.rankings.plain_judgments import (
 from irjudge.formats.rankings.relations import read_lines
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.rows.column_groups import ColumnTable, PieceOfRows, cast, codes_of, numbers
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.grouping import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
+from irjudge.formats.rows.side_by_side import Irregular
 from irjudge.formats.rows.tables import (
     AS_SAID,
     DOCUMENT,
@@ -48,7 +50,7 @@ from irjudge.formats.rows.tables import (
 )
 from irjudge.message import Message, listed
 from irjudge.model.arrow import places_of
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints, Qrels
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ids, Ints, Qrels
 
 # The first form that fits is taken. A new form is one more line here.
 FORMS: tuple[FormOfFiles[PlainJudgment], ...] = (
@@ -122,8 +124,23 @@ def read_qrels(
         With the first line that does not fit, or where a grade or the order of columns may mean two things and nobody said which;
         nothing is returned then.
     """
-    with one_file(path) as file:
-        rows = _rows(file, columns, encoding, grades)
+    rows = _rows_by_columns(path, columns)
+    if rows is None:
+        with one_file(path) as file:
+            rows = _rows(file, columns, encoding, grades)
+    return _qrels_of_rows(path, rows, negative, grades)
+
+
+def table_qrels(table: ColumnTable) -> Qrels | None:
+    """Return the judgments of a table in memory; None where something in it must be looked at row by row, a pair that comes twice too."""
+    try:
+        found = _qrels_of_rows(table.path, _rows_of_columns(table), None, None)
+    except (Irregular, FormatError):
+        return None
+    return found if len(found) == table.whole.num_rows else None
+
+
+def _qrels_of_rows(path: Path, rows: JudgedRows, negative: Negative | None, grades: Mapping[float, int] | None) -> Qrels:
     topics, documents = rows.topic.texts, rows.document.texts
     names = documents.take(places_of(rows.document.codes))
     grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
@@ -142,6 +159,45 @@ def read_qrels(
         + said,
         titles=rows.titles,
     )
+
+
+def _rows_by_columns(path: Path, columns: ColumnMapping) -> JudgedRows | None:
+    """Read judgments that are kept by columns; None for any others, and for a single file of which something must be read as text."""
+    try:
+        table = ColumnTable.at(path, PARTS, columns)
+        return _rows_of_columns(table) if table else None
+    except (Irregular, Undecided) as fault:
+        if path.is_file():
+            return None
+        if isinstance(fault, Undecided):
+            raise
+        words = Message("a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers")
+        raise FormatError(path, words) from None
+
+
+def _rows_of_columns(table: ColumnTable) -> JudgedRows:
+    if GRADE.name not in table.places:
+        raise Irregular
+    pieces = [_judged_piece(read()) for read in table.pieces([kind.name for kind in PARTS])]
+    if not pieces:
+        raise Irregular
+    topic, group, document, grade = zip(*pieces, strict=True)
+    return JudgedRows(_coded(topic), _coded(group), _coded(document), np.concatenate(grade), said=table.said(""))
+
+
+def _judged_piece(piece: PieceOfRows) -> tuple[Ids, Ids, Ids, Ints]:
+    """Return topic, group, document and grade of some rows."""
+    found = {}
+    for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
+        if name in piece.places:
+            codes, texts = codes_of(piece.column(name))
+            found[name] = cast(pa.array(codes), pa.string()) if texts is None else texts.take(places_of(codes))
+    grade = numbers(piece.column(GRADE.name), pa.int32())
+    return found[TOPIC.name], found.get(ITERATION.name, pa.repeat("0", len(grade))), found[DOCUMENT.name], grade
+
+
+def _coded(parts: Iterable[Ids]) -> Coded:
+    return Coded.column(pa.chunked_array([pa.concat_arrays([*parts]).dictionary_encode()]))
 
 
 def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:

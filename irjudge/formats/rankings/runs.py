@@ -7,17 +7,21 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.single import Given, OneFile, one_file, open_plain
 from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
+from irjudge.formats.rankings.column_runs import column_run, whole_column_run
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
 from irjudge.formats.rankings.run_metadata import head_and_rest, metadata_lines, metadata_of
-from irjudge.formats.rankings.short_runs import other_run, short_layout, short_run
+from irjudge.formats.rankings.short_runs import answered_run, other_run, short_layout, short_run
+from irjudge.formats.ratings.engine_answers import read_engine_answers
+from irjudge.formats.rows.column_groups import ENDINGS, RUN_FOLDER
 from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
 from irjudge.formats.rows.grouping import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.tables import AS_SAID
+from irjudge.formats.rows.side_by_side import Irregular
+from irjudge.formats.rows.tables import AS_SAID, column_form
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Ints, Longs, Run, rows_to_topics, topics_at
@@ -55,8 +59,26 @@ def read_run(path: Given, name: str | None = None, *, columns: ColumnMapping = A
     FormatError
         With the first line that does not fit, or where a column may be the rank or the score; nothing is returned then.
     """
+    if (by_columns := _by_columns(path, name, columns)) is not None:
+        return by_columns
+    if isinstance(path, Path) and path.is_dir():
+        if answers := read_engine_answers(path):
+            return answered_run(path, name or run_name(path), answers)
+        raise FormatError(path, "it is a folder without answers of an engine; expected one file of a run")
     with one_file(path) as file:
         return other_run(file, name or run_name(file.path), columns, encoding) or _run_of_lines(file, name, columns)
+
+
+def _by_columns(given: Given, name: str | None, columns: ColumnMapping) -> Run | None:
+    """Read a run that is kept by columns; None for any other, and for a single file whose columns must be read as text."""
+    path = given if isinstance(given, Path) else given.path
+    try:
+        found = column_run(path, columns)
+        return whole_column_run(found, name or run_name(path)) if found else None
+    except Irregular:
+        if path.is_file():
+            return None
+        raise FormatError(path, Message("a column holds what cannot be read, expected ids as text or whole numbers, and numbers")) from None
 
 
 def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Run:
@@ -93,11 +115,11 @@ def run_name(path: Path) -> str:
 
     Examples
     --------
-    >>> run_name(Path("runs/bm25.run.gz")), run_name(Path("sab20.1.meta.docs"))
-    ('bm25', 'sab20.1.meta.docs')
+    >>> run_name(Path("runs/bm25.run.gz")), run_name(Path("sab20.1.meta.docs")), run_name(Path("runs/run=dense"))
+    ('bm25', 'sab20.1.meta.docs', 'dense')
     """
-    name = without_half_characters(path.name)
-    for ending in (".gz", ".run", ".txt", ".res", ".json", ".tsv", ".csv", ".xlsx"):
+    name = without_half_characters(path.name).removeprefix(RUN_FOLDER)
+    for ending in (".gz", ".run", ".txt", ".res", ".jsonl", ".ndjson", ".json", ".tsv", ".csv", ".xlsx", *ENDINGS):
         name = name.removesuffix(ending) or name
     return name
 
@@ -145,9 +167,13 @@ def names_apart(paths: Sequence[Path]) -> list[str | None]:
     if twice is not None:
         raise IrjudgeError("The file {twice} is given twice; give each run once.", twice=twice)
     return [
-        None if path.exists() and not path.is_file() else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
+        None if _is_pipe(path) else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
         for path, name in zip(paths, names, strict=True)
     ]
+
+
+def _is_pipe(path: Path) -> bool:
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _layout(first: list[str]) -> Layout:
@@ -245,9 +271,9 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
 def read_tag(path: Path) -> str | None:
     """Return the tag in a run's first line, which trec_eval prints as its name.
 
-    It is None where the line has no sixth column, and for a pipe, which is read only once.
+    It is None where the line has no sixth column, for a file kept by columns, and for a pipe, which is read only once.
     """
-    if not path.is_file():
+    if not path.is_file() or column_form(path):
         return None
     with open_plain(path) as file:
         for _, line in numbered_lines(file, path):

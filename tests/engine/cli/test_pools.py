@@ -124,7 +124,7 @@ def test_what_an_estimate_lacks_is_said(call, project: str) -> None:
 def test_strategies_lists_presets_and_strategies(call) -> None:
     rows = call("strategies", "--format", "csv").rows()
     assert list(rows[0]) == ["name", "kind", "needs", "parameters", "formula", "purpose"]
-    assert [row["name"] for row in rows] == [*(each.name for each in (*PRESETS, *strategies())), "learning"]
+    assert [row["name"] for row in rows] == [*(each.name for each in (*PRESETS, *strategies())), "learning", "plan"]
 
 
 COLUMNS = "run group unique unique_relevant value value_without change rank rank_without shift tau".split()

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats.rankings.runs import read_run
-from irjudge.pooling.fusion import fusions
+from irjudge.pooling.building import fusions
 from irjudge.search.rankers import SHIPPED
 from irjudge.store.project import open_project
 
@@ -137,3 +137,18 @@ def test_the_score_of_the_help_is_the_one_that_is_printed(call, project: str) ->
         adds = f"{float(row['adds']):.4f}".removeprefix("0")
         assert f"| {row['term']} | 1 | {row['in document']} | {row['documents with it']} | {adds} |" in help_page
     assert "Together: 4.9367." in help_page and "Score 4.9367." in err
+
+
+def test_a_certificate_says_what_a_sample_bounds(call) -> None:
+    counts = ["certificate", "--found", "4500", "--rest", "90000"]
+    code, out, err = call(*counts, "--drawn", "1000", "--relevant", "5", "--format", "csv")
+    (row,) = csv.DictReader(io.StringIO(out))
+    assert code == 0 and row["missed at most"] == "935" and "Recall is at least 0.82 with 95%" in err and "weak" not in err
+    _, out, _ = call(*counts, "--drawn", "1000", "--relevant", "5", "--looks", "5", "--format", "csv")
+    assert float(next(csv.DictReader(io.StringIO(out)))["recall at least"]) < float(row["recall at least"])
+    code, out, err = call(*counts, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0 and rows[-1]["drawn"] == "90000" and "The target way" in err
+    assert "This is weak" in call("certificate", "--found", "20", "--rest", "1000", "--drawn", "100")[2]
+    code, out, err = call("certificate", "--found", "20", "--rest", "100", "--drawn", "200")
+    assert (code, out) == (2, "") and "cannot be" in err

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging.disputes import Dispute, RuleVerdict, Vote
 from irjudge.judging.settlement import Decision
@@ -18,13 +18,15 @@ from irjudge_ui.desk.keyboard import grade_cap
 from irjudge_ui.desk.marks import NoteField
 from irjudge_ui.desk.messages import State, reason_in_words
 from irjudge_ui.models.tables import Column
+from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.grades.buttons import GradeButtons
 from irjudge_ui.widgets.grades.chip import GradeLabel
-from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
+from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text, together
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language, plain
 
+AROUND_GRADES = 90  # pixels of the page, at the normal zoom, that are not theirs
 VOTES_HEIGHT = 300  # at most; votes with long notes scroll
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 translate = QCoreApplication.translate
@@ -39,6 +41,7 @@ class DecisionPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.buttons: GradeButtons | None = None
+        self._flat = False  # whether the grades stand side by side
         self._grades_box = QVBoxLayout()
         self.why = NoteField()
         self.why.setPlaceholderText(self.tr("Why (is kept with the decision)"))
@@ -51,13 +54,32 @@ class DecisionPanel(QWidget):
         self._again = button(self.tr("Try again"), "primary")
         self._again.clicked.connect(lambda: self.asked.emit("save-decision"))
         self._again.hide()
-        grades = card(text(self.tr("Which grade is right?"), "heading"), self._grades_box, self.why, spacing=SPACE_M)
+        self._asks, self._above = text(self.tr("Which grade is right?"), "heading"), QVBoxLayout()
+        self.grades = card(self._asks, self._above, self._grades_box, self.why, spacing=SPACE_M)
         self._progress = column(self._meter, self._message, row(None, self._again))
         progress = card(self._progress)
-        whole = column(grades, card(actions), progress, spacing=SPACE_M)
-        whole.setStretchFactor(progress, 1)
-        self.setLayout(whole)
+        self._whole = column(self.grades, card(actions), progress, spacing=SPACE_M)
+        self._whole.setStretchFactor(progress, 1)
+        self.setLayout(self._whole)
         KEYS.changed.connect(self._show_keys)
+
+    def take_grades(self) -> None:
+        """Have the grades at the top, one below another, with their question."""
+        self._whole.insertWidget(0, self.grades)
+        self._flatten(flat=False)
+
+    def give_grades(self, below: QBoxLayout, votes: QWidget, width: int) -> None:
+        """Let the grades stand elsewhere, side by side where the width allows it, with the votes above them."""
+        self._above.addWidget(votes)
+        below.addWidget(self.grades)
+        made = list(self.buttons.buttons.values()) if self.buttons else []
+        self._flatten(flat=sum(each.sizeHint().width() for each in made) + zoomed(AROUND_GRADES) <= width)
+
+    def _flatten(self, *, flat: bool) -> None:
+        self._asks.setVisible(self._whole.indexOf(self.grades) >= 0)
+        self._flat = flat
+        if self.buttons:
+            self.buttons.set_row(flat)
 
     def add(self, line: QWidget, table: QWidget) -> None:
         """Show the list of what there is to decide below the progress, in the room that is left, and above it the line that filters it."""
@@ -71,6 +93,7 @@ class DecisionPanel(QWidget):
             self.buttons.deleteLater()
         self.buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
         self.buttons.chosen.connect(self.chosen)
+        self.buttons.set_row(self._flat)
         self._grades_box.addWidget(self.buttons)
         before: QWidget = self
         for made in reversed(self.buttons.buttons.values()):  # as they stand, from the top
@@ -138,6 +161,9 @@ class VotesPanel(QWidget):
         self.why.setAccessibleName(self.tr("Why it is listed"))
         said = card(text(self.tr("What the assessors said"), "heading"), self.why, self._area)
         said.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.strip, self._line = QWidget(), Flow(())
+        self.strip.setAccessibleName(self.tr("Votes in short"))
+        self.strip.setLayout(self._line)
         whole = column(said, card(about, self._rules_box), None, spacing=SPACE_L)
         self.setLayout(whole)
 
@@ -150,6 +176,9 @@ class VotesPanel(QWidget):
             made = self._vote(place, vote, scale)
             self._votes_box.addWidget(made)
             made.show()  # now, for the height that all need together
+        clear(self._line)
+        for place, vote in enumerate(dispute.votes):
+            self._line.addWidget(together(text(self._name(place, vote), "strong", wrap=False), grade_chip(vote.grade, scale, vote.reason)))
         clear(self._rules_box)
         for verdict in dispute.verdicts:
             self._rules_box.addWidget(_rule(verdict, scale))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import PAIRED, USUAL_TESTS, ComparedPair, Comparison, TopicNeed, compare, topics_needed_by
@@ -30,6 +30,7 @@ from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, offer, text
@@ -124,7 +125,7 @@ class CompareView(View):
         self._settings = settings
         self._work = self.latest()
         self._compared: Compared | None = None
-        self.measure, self.test, self.correction, self.baseline = (QComboBox() for _ in range(4))
+        self.measure, self.test, self.correction, self.baseline = (ChoiceBox(LETTERS) for _ in range(4))
         self.further = CheckedNames(self.tr("None"))
         self.pairs = TableModel()
         self.table = Table(sorted_model(self.pairs), self.tr("Pairs of runs"), rows=MOST_PAIRS)
@@ -148,8 +149,6 @@ class CompareView(View):
             (self.baseline, self.tr("Baseline")),
         ):
             box.setAccessibleName(name)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(LETTERS)
         for name, test in TESTS.items():
             self.test.addItem(in_language(test.title), name)
         for name, correction in CORRECTIONS.items():

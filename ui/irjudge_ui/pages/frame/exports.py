@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.replacing import sparing
@@ -19,11 +19,15 @@ from irjudge.report.contents import report_of
 from irjudge.report.forms import gathered, write_report
 from irjudge.report.html import html_lines
 from irjudge.report.method import Language, Method, command_again, files_source, method, project_source
+from irjudge.report.over_time.history import kept_of_project
+from irjudge.report.over_time.study import write_study
 from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
 from irjudge.report.workbook.book import WrittenWorkbook
+from irjudge.shipped import program
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.asking import ask_place
 from irjudge_ui.pages.results.report_forms import print_page
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.words import filled, in_language, listed, sentences
@@ -55,10 +59,9 @@ class Exports(QObject):
     def ask_qrels(self) -> None:
         """Ask where the qrels go and write them."""
         if self.project:
-            start = str(self.project.path.with_suffix(".qrels"))
-            name, _ = QFileDialog.getSaveFileName(self._window, BY_ID["export-qrels"].label, start)
-            if name:
-                self.write_qrels(Path(name))
+            path, _ = ask_place(self._window, BY_ID["export-qrels"].label, self.project.path.with_suffix(".qrels"))
+            if path:
+                self.write_qrels(path)
 
     def write_qrels(self, path: Path) -> None:
         """Write the qrels that numbers rest on, as TREC qrels."""
@@ -94,7 +97,12 @@ class Exports(QObject):
                 facts = {"Project": other.title, "Qrels": table.source}
                 with sparing_sources(other, path.parent):
                     made = made_of(other, table, path.name, progress)
-                    return write_report(path, table, gathered(table, titles, facts, progress, made=made), progress)
+                    findings = gathered(table, titles, facts, progress, made=made)
+                    if path.suffix != ".zip":
+                        return write_report(path, table, findings, progress)
+                    kept = kept_of_project(other, table, path.stem, program=program(), progress=progress)
+                    write_study(path, table, kept, findings, project=other, progress=progress)
+                    return ()
 
         self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
 
@@ -112,12 +120,19 @@ class Exports(QObject):
 
         self.work.emit(self.tr("Writing the report"), write, lambda page: print_page(self._window, page))
 
-    def write_files_report(self, table: Evaluation | None, path: Path, files: SortedFiles) -> None:
-        """Write the numbers of files that are in no project, in the form that the file's ending says."""
+    def write_files_report(self, table: Evaluation | None, path: Path | None, files: SortedFiles) -> None:
+        """Write the numbers of files that are in no project, in the form that the file's ending says; without a file, print them."""
         if table is None:
             return
         facts = {"Qrels": table.source, "Runs": without_half_characters(", ".join(each.name for each in files.runs))}
         read = (*files.qrels, *files.runs)
+        if path is None:
+
+            def write_page(progress: Progress) -> str:
+                return "\n".join(html_lines(report_of(table, gathered(table, {}, facts, progress), progress)))
+
+            self.work.emit(self.tr("Writing the report"), write_page, lambda page: print_page(self._window, page))
+            return
 
         def made() -> Method:
             language = window_language()

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.costs import CostEstimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
@@ -23,6 +22,7 @@ from irjudge.store.project import Project
 from irjudge.store.rankings import Stored
 from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.asking import ask_file, ask_files
 from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.project.export_dialog import Exporting
@@ -398,33 +398,28 @@ class CollectionView(View):
 
     def ask_topics(self) -> None:
         """Ask for files of topics and add them."""
-        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-topics"].label)
-        if names:
-            self.add(Sources(topics=tuple(Path(name) for name in names)))
+        if paths := ask_files(self, BY_ID["add-topics"].label):
+            self.add(Sources(topics=paths))
 
     def ask_documents(self) -> None:
         """Ask for files of documents and add them."""
-        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-documents"].label)
-        if names:
-            self.add(Sources(documents=tuple(Path(name) for name in names)))
+        if paths := ask_files(self, BY_ID["add-documents"].label):
+            self.add(Sources(documents=paths))
 
     def ask_runs(self) -> None:
         """Ask for run files and add them."""
-        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-runs"].label)
-        if names:
-            self.add(Sources(runs=tuple(Path(name) for name in names)))
+        if paths := ask_files(self, BY_ID["add-runs"].label):
+            self.add(Sources(runs=paths))
 
     def ask_qrels(self) -> None:
         """Ask for a file of qrels and add it."""
-        name, _ = QFileDialog.getOpenFileName(self, BY_ID["add-qrels"].label)
-        if name:
-            self.add(Sources(qrels=(Path(name),)))
+        if path := ask_file(self, BY_ID["add-qrels"].label):
+            self.add(Sources(qrels=(path,)))
 
     def ask_sides(self) -> None:
         """Ask for side files and add them."""
-        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-sides"].label)
-        if names:
-            self.add(Sources(sides=tuple(Path(name) for name in names)))
+        if paths := ask_files(self, BY_ID["add-sides"].label):
+            self.add(Sources(sides=paths))
 
     def add(self, sources: Sources) -> None:
         """Import files beside the window."""

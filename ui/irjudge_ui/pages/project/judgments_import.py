@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
 from irjudge.formats.decisions import Decisions
@@ -17,6 +17,7 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import remembered_columns
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.asking import ask_file
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.decide import DecidePanel
 from irjudge_ui.widgets.dialog import Dialog, growing
@@ -50,9 +51,8 @@ class JudgmentsImport(QObject):
 
     def ask(self) -> None:
         """Ask for a file and show what is in it."""
-        name, _ = QFileDialog.getOpenFileName(self._parent, BY_ID["import-judgments"].label)
-        if name:
-            self.look(Path(name))
+        if path := ask_file(self._parent, BY_ID["import-judgments"].label):
+            self.look(path)
 
     def look(self, path: Path) -> None:
         """Show what is in a file; the columns said of the same header before stand in the field already."""

@@ -1,0 +1,295 @@
+"""Runs kept by columns (Parquet, Arrow IPC): whole, or a row group at a time with its topics put together again."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute
+
+from irjudge.errors import FormatError, Undecided
+from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers
+from irjudge.formats.rankings.qrels import duplicate_remarks
+from irjudge.formats.rankings.short_runs import PARTS, turned_ranks
+from irjudge.formats.rows.column_groups import ColumnFile, ColumnTable, PieceOfRows, RowGroups, cast, codes_of, numbers
+from irjudge.formats.rows.grouping import group_by_topic, with_topics
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.rows.side_by_side import Irregular, side_by_side
+from irjudge.formats.rows.tables import ReadTable
+from irjudge.message import Message
+from irjudge.model.arrow import strings_of, values_of
+from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run
+
+Made = TypeVar("Made")
+HashedIds: TypeAlias = HashedTexts | Numbers
+
+CODED = b"irjudge.documents"  # in a file's metadata: where the texts of its documents' codes are
+DOCUMENTS = "document"
+RUN = "run"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TopicRows:
+    """Rows of a run that stand together by topic."""
+
+    topics: tuple[str, ...]  # T topics, as often as each begins
+    starts: Longs  # shape (T + 1,)
+    documents: HashedIds  # N ids
+    # shape (N,); None where the file has none
+    score: Floats | None
+    rank: Ints | None
+
+    def only(self, first: int, last: int) -> "TopicRows":
+        """Return the topics from `first` to before `last`."""
+        begin, end = int(self.starts[first]), int(self.starts[last])
+        score = None if self.score is None else self.score[begin:end]
+        rank = None if self.rank is None else self.rank[begin:end]
+        return TopicRows(self.topics[first:last], self.starts[first : last + 1] - begin, self.documents[begin:end], score, rank)
+
+    def run(self, name: str = "") -> Run:
+        """Return the run in them; without a score the rank is turned round."""
+        missing = np.broadcast_to(np.int32(-1), len(self.documents))
+        rank = missing if self.rank is None else self.rank
+        score = turned_ranks(rank.astype(np.float64), self.starts) if self.score is None else self.score
+        return Run(name, self.topics, self.starts, self.documents, score, rank, missing)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColumnRun:
+    """A run in one file of columns or several."""
+
+    table: ColumnTable
+    names: Ids | None  # the texts of the documents' codes; None where the documents stand as they are
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What was recognised, a sentence each."""
+        return self.table.said("" if "score" in self.table.places else Message("; the score is the rank turned round"))
+
+    def pieces(self, *, ranks: bool = True, only: tuple[int, int] | None = None) -> Iterator[Callable[[], TopicRows]]:
+        """Yield what reads each piece of the rows, in order; where there are scores, the ranks only if they are wanted.
+
+        `only` names a file and a row group of it.
+        """
+        numbered = ("score",) if "score" in self.table.places and not ranks else ("score", "rank")
+        for read in self.table.pieces(("topic", "document", *numbered), only):
+            yield partial(self._rows, read)
+
+    def _rows(self, read: Callable[[], PieceOfRows]) -> TopicRows:
+        piece = read()
+        topics, starts = _topics(piece.column("topic"))
+        score = numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
+        if score is not None and len(score) and np.isnan(score.min()):
+            raise piece.problem("score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number"))
+        rank = numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
+        return TopicRows(topics, starts, self._documents(piece.column("document")), score, rank)
+
+    def _documents(self, column: Any) -> HashedIds:
+        if pa.types.is_integer(column.type):
+            values = values_of(column if column.type == pa.int32() else cast(column, pa.int64()))
+            if values.dtype == np.int64 and len(values) and values.min() == NO_NUMBER:
+                raise Irregular
+            return Numbers.of(values, self.names)
+        return HashedTexts.of_texts(cast(column, pa.string()))
+
+
+def column_run(path: Path, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
+    """Return the run that is kept by columns at a path; None where no files of columns are there.
+
+    Raises
+    ------
+    FormatError
+        When a column is missing, or the files are several runs.
+    """
+    table = ColumnTable.at(path, PARTS, columns)
+    if table is None:
+        return None
+    if not {"score", "rank"} & {*table.places}:
+        raise _without_number(table.header)
+    _check_one_run(table.parts)
+    return ColumnRun(table, _names(table.parts))
+
+
+def _without_number(table: ReadTable) -> FormatError:
+    problem = Message("no column is understood as the score or the rank; the columns are {names}", names=", ".join(table.header))
+    return Undecided(table.path, Message('{problem}; say with --columns, as in "score=NAME"', problem=problem), ("columns",))
+
+
+def _check_one_run(parts: Sequence[RowGroups]) -> None:
+    """Refuse files whose column `run` names several."""
+    found: dict[str, None] = {}
+    for part in parts:
+        if RUN in part.schema.names:
+            for _, _, read in part.pieces([RUN]):
+                found |= dict.fromkeys(map(str, pa.compute.unique(read()[RUN]).to_pylist()))
+    if len(found) > 1:
+        listed = ", ".join([*found][:3]) + (" …" if len(found) > 3 else "")
+        problem = Message("its column run names {count} runs ({listed}), expected one; keep each in a folder run=NAME", count=len(found),
+                          listed=listed)  # fmt: skip
+        raise FormatError(parts[0].file.path, problem)
+
+
+def _names(parts: Sequence[RowGroups]) -> Ids | None:
+    """Return the texts of the documents' codes, in the file that the first part names."""
+    told = {(part.schema.metadata or {}).get(CODED) for part in parts}
+    if told == {None}:
+        return None
+    if len(told) > 1:
+        raise FormatError(parts[0].file.path, Message("its documents are coded and those of other parts are not, or otherwise"))
+    return _names_in(parts[0].file.beside(next(iter(told)).decode()))  # type: ignore[union-attr]
+
+
+@cache
+def _names_in(file: ColumnFile) -> Ids:
+    groups = RowGroups.of(file)
+    return cast(pa.concat_tables([read() for _, _, read in groups.pieces([DOCUMENTS])])[DOCUMENTS].combine_chunks(), pa.string())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CutRows(Generic[Made]):
+    """What was made of a piece of rows; its first and its last topic may go on in other pieces."""
+
+    topics: tuple[str, ...]
+    first: TopicRows
+    middle: list[Made]
+    last: TopicRows | None  # None where the piece has one topic
+
+
+def cut_rows(rows: TopicRows, work: Callable[[Run], Made]) -> CutRows[Made]:
+    """Do the work on the topics that are whole for sure.
+
+    Raises
+    ------
+    Irregular
+        When a document stands twice in a topic.
+    """
+    last = len(rows.topics) - 1
+    middle = [_worked(rows.only(1, last), work)] if last > 1 else []
+    return CutRows(rows.topics, rows.only(0, 1), middle, rows.only(last, last + 1) if last else None)
+
+
+def put_together(pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]) -> list[Made]:
+    """Return what was made of all topics, in order, those that were cut too.
+
+    Raises
+    ------
+    Irregular
+        When the rows of a topic do not stand together, or a document stands twice in a topic.
+    """
+    made: list[Made] = []
+    seen: list[str] = []
+    open_rows: list[TopicRows] = []
+
+    def finish() -> None:
+        if open_rows:
+            made.append(_worked(_one_topic(open_rows), work))
+            open_rows.clear()
+
+    for piece in pieces:
+        continued = bool(open_rows) and open_rows[0].topics == piece.first.topics
+        if not continued:
+            finish()
+        seen += piece.topics[1:] if continued else piece.topics
+        open_rows.append(piece.first)
+        if piece.last is not None:
+            finish()
+            open_rows.append(piece.last)
+        made += piece.middle
+    finish()
+    if len({*seen}) < len(seen):
+        raise Irregular
+    return made
+
+
+def read_column_parts(run: ColumnRun, work: Callable[[Run], Made], *, ranks: bool = False) -> list[Made]:
+    """Read a run some whole topics at a time, and return what `work` makes of each part, in the order of the file.
+
+    Raises
+    ------
+    Irregular
+        As `put_together` does.
+    """
+    return put_together(side_by_side(lambda read: cut_rows(read(), work), run.pieces(ranks=ranks)), work)
+
+
+def _worked(rows: TopicRows, work: Callable[[Run], Made]) -> Made:
+    key = with_topics(rows.documents.hashes, rows.starts)
+    key.sort()
+    if (key[1:] == key[:-1]).any():  # a document twice, or nearly never two of the same hash
+        raise Irregular
+    return work(rows.run())
+
+
+def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
+    """Return the rows of a topic that was cut."""
+    if len(parts) == 1:
+        return parts[0]
+    rows = sum(len(part.documents) for part in parts)
+    score, rank = (
+        None if getattr(parts[0], name) is None else np.concatenate([getattr(part, name) for part in parts]) for name in ("score", "rank")
+    )
+    return TopicRows(parts[0].topics, np.array([0, rows]), _joined([part.documents for part in parts]), score, rank)
+
+
+def _joined(documents: Sequence[HashedIds]) -> HashedIds:
+    if all(isinstance(each, Numbers) for each in documents):
+        return Numbers.of(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
+    if not all(isinstance(each, HashedTexts) for each in documents):
+        raise Irregular
+    return HashedTexts(pa.concat_arrays([each.ids for each in documents]), np.concatenate([each.hashes for each in documents]))  # type: ignore[union-attr]
+
+
+def whole_column_run(run: ColumnRun, name: str) -> Run:
+    """Return all of a run, its rows grouped by topic and the first of two for the same topic and document kept."""
+    rows = list(side_by_side(lambda piece: piece(), run.pieces()))
+    if not rows:
+        raise FormatError(run.table.path, Message("the table has a header and no rows, expected documents below it"))
+    code: dict[str, int] = {}
+    codes = [np.array([code.setdefault(topic, len(code)) for topic in each.topics], dtype=np.int32) for each in rows]
+    topic = np.concatenate([np.repeat(found, np.diff(each.starts)) for found, each in zip(codes, rows, strict=True)])
+    document = pa.concat_arrays([_texts(each.documents) for each in rows])
+    grouped = group_by_topic(topic, len(code), document)
+    score, given = (
+        None if getattr(rows[0], part) is None else grouped.take(np.concatenate([getattr(each, part) for each in rows]))
+        for part in ("score", "rank")
+    )
+    rank = np.full(int(grouped.starts[-1]), -1, dtype=np.int32) if given is None else given
+    return Run(
+        name,
+        tuple(code),
+        grouped.starts,
+        grouped.take(document),
+        turned_ranks(rank.astype(np.float64), grouped.starts) if score is None else score,
+        rank,
+        grouped.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
+        (*run.said, *duplicate_remarks(run.table.path, grouped.duplicates, grouped.example, strings_of([*code]))),
+    )
+
+
+def table_run(run: ColumnRun, name: str) -> Run | None:
+    """Return the run of a table in memory; None where something in it must be looked at row by row, a document that comes twice too."""
+    try:
+        found = whole_column_run(run, name)
+    except (Irregular, FormatError):
+        return None
+    return replace(found, remarks=()) if len(found) == run.table.whole.num_rows else None
+
+
+def _texts(documents: HashedIds) -> Ids:
+    if isinstance(documents, HashedTexts):
+        return documents.ids
+    if documents.names is not None:
+        return documents.names.take(pa.array(documents.values))
+    return cast(pa.array(documents.values), pa.string())
+
+
+def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
+    """Return the topics, as often as each begins, and the rows at which they do, and the number of all rows."""
+    codes, texts = codes_of(column)
+    first = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
+    chosen = codes[first]
+    names = chosen.tolist() if texts is None else texts.take(pa.array(chosen)).to_pylist()
+    return tuple(map(str, names)), np.append(first, len(codes))

@@ -1,0 +1,354 @@
+"""Files kept by columns (Parquet, Arrow IPC), found by a path, folder, pattern or address, and read a row group at a time."""
+
+import glob
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.mapping import ColumnMapping
+from irjudge.formats.rows.side_by_side import Irregular
+from irjudge.formats.rows.tables import MARKS, PARQUET, ColumnKind, ReadTable, column_form, table_of_rows
+from irjudge.message import Message
+from irjudge.model.arrow import values_of
+
+ENDINGS = (".parquet", ".arrow", ".feather", ".ipc")
+RUN_FOLDER = "run="  # how the name of a folder with one run begins
+LARGEST_GROUP = 1 << 20  # rows; a larger row group is read in pieces
+_ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/+(.+)")  # as a path writes it: with one slash; a drive has one letter
+_PATTERN = re.compile(r"[*?\[]")
+
+
+def address_of(path: Path) -> str:
+    """Return the address that was given as a path; nothing for a path of this machine.
+
+    Examples
+    --------
+    >>> address_of(Path("s3://runs/bm25.parquet")), address_of(Path("runs/bm25.parquet"))
+    ('s3://runs/bm25.parquet', '')
+    """
+    match = _ADDRESS.fullmatch(path.as_posix())
+    return f"{match[1]}://{match[2]}" if match else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnFile:
+    """A file of columns, here or at an address."""
+
+    path: Path  # by which it is named
+    address: str = ""  # of `fsspec`; empty for a file of this machine
+
+    def open(self) -> Any:
+        """Return the file as Arrow reads it, from any place in it."""
+        if not self.address:
+            return pa.memory_map(str(self.path))
+        store, name = _store(self.address)
+        return pa.PythonFile(store.open(name, "rb"), mode="r")
+
+    def beside(self, name: str) -> "ColumnFile":
+        """Return another file of the folder above the one in which this one is, where `name` begins with `../`; else of its own."""
+        if not self.address:
+            return ColumnFile(self.path.parent / name)
+        folder = self.address.rpartition("/")[0]
+        while name.startswith("../"):
+            folder, name = folder.rpartition("/")[0], name.removeprefix("../")
+        return ColumnFile(Path(name), f"{folder}/{name}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowGroups:
+    """What a file of columns holds: G row groups, which Arrow IPC calls batches."""
+
+    file: ColumnFile
+    form: str  # Parquet or Arrow IPC
+    schema: Any  # a pyarrow.Schema
+    sizes: tuple[int, ...]  # shape (G,): rows of each; -1 where only reading tells; empty of a table in memory
+    about: Any = None  # a pyarrow.parquet.FileMetaData, so that it is read once
+
+    @classmethod
+    def of(cls, file: ColumnFile) -> "RowGroups":
+        """Look at a file.
+
+        Raises
+        ------
+        FormatError
+            When it cannot be read as one of columns.
+        """
+        with _said(file), file.open() as source:
+            mark = bytes(source.read(max(map(len, MARKS))))
+            form = next((form for begin, form in MARKS.items() if mark.startswith(begin)), "")
+            if not form:
+                raise FormatError(file.path, Message("it begins neither as Parquet nor as Arrow IPC does"))
+            source.seek(0)
+            if form != PARQUET:
+                reader = pa.ipc.open_file(source)
+                return cls(file, form, reader.schema, (-1,) * reader.num_record_batches)
+            about = _parquet(source).metadata
+            sizes = tuple(about.row_group(place).num_rows for place in range(about.num_row_groups))
+            return cls(file, form, about.schema.to_arrow_schema(), sizes, about)
+
+    def where(self, group: int, row: int | None = None) -> str:
+        """Return where something is, group and row from 0, as sentences say it: from 1."""
+        if row is None:
+            return Message("row group {group}", group=group + 1)
+        if not self.sizes:
+            return Message("row {row}", row=row + 1)
+        return Message("row group {group}, row {row}", group=group + 1, row=row + 1)
+
+    def pieces(self, columns: Sequence[str], groups: Sequence[int] | None = None) -> Iterator[tuple[int, int, Callable[[], Any]]]:
+        """Yield the group of each piece of rows, its first row in it, and what reads the columns of the piece, in the order of the file.
+
+        What reads may be called in any thread. A group is a piece, where it is not too large for memory.
+        """
+        for group in range(len(self.sizes)) if groups is None else groups:
+            if self.form == PARQUET and self.sizes[group] > LARGEST_GROUP:
+                yield from self._in_pieces(group, columns)
+            elif self.sizes[group]:
+                yield group, 0, partial(self.read, group, columns)
+
+    def read(self, group: int, columns: Sequence[str]) -> Any:
+        """Return some columns of a row group as a table."""
+        with _said(self.file, self.where(group)), self.file.open() as source:
+            if self.form == PARQUET:
+                return self._opened(source, columns).read_row_group(group, columns=list(columns), use_threads=False)
+            fields = [self.schema.get_field_index(name) for name in columns]
+            reader = pa.ipc.open_file(source, options=pa.ipc.IpcReadOptions(included_fields=sorted(fields), use_threads=False))
+            return pa.Table.from_batches([reader.get_batch(group)]).select(list(columns))
+
+    def _in_pieces(self, group: int, columns: Sequence[str]) -> Iterator[tuple[int, int, Callable[[], Any]]]:
+        first = 0
+        with _said(self.file, self.where(group)), self.file.open() as source:
+            for batch in self._opened(source, columns).iter_batches(LARGEST_GROUP, row_groups=[group], columns=list(columns)):
+                yield group, first, partial(pa.Table.from_batches, [batch])
+                first += batch.num_rows
+
+    def _opened(self, source: Any, columns: Sequence[str]) -> Any:
+        """Return a reader that gives the first of the columns, the topic, by codes: its texts are few."""
+        kind = self.schema.field(columns[0]).type
+        coded = list(columns[:1]) if pa.types.is_string(kind) or pa.types.is_large_string(kind) else None
+        return _parquet(source, metadata=self.about, read_dictionary=coded)
+
+
+def _parquet(source: Any, **how: Any) -> Any:
+    import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
+
+    return pyarrow.parquet.ParquetFile(source, **how)
+
+
+class _said:  # noqa: N801 -- used as a function is
+    """Says as a sentence about a file what Arrow and stores raise."""
+
+    def __init__(self, file: ColumnFile, where: str = "") -> None:
+        self._file, self._where = file, where
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: object, fault: BaseException | None, _trace: object) -> None:
+        if isinstance(fault, pa.ArrowException | OSError | ValueError):
+            reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")[:200]
+            where = Message("{where}: ", where=self._where) if self._where else ""
+            raise FormatError(self._file.path, Message("{where}cannot be read ({reason})", where=where, reason=reason)) from fault
+
+
+def _store(address: str) -> tuple[Any, str]:
+    """Return the store of an address, and the name in it."""
+    try:
+        import fsspec  # noqa: PLC0415 -- few files are elsewhere
+    except ImportError:
+        raise IrjudgeError(
+            "{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.", address=address
+        ) from None
+    try:
+        store, name = fsspec.core.url_to_fs(address)
+    except (ImportError, ValueError) as fault:
+        raise IrjudgeError("{address} cannot be reached: {reason}.", address=address, reason=str(fault).rstrip(".")) from fault
+    return store, str(name)
+
+
+def column_files(path: Path) -> tuple[ColumnFile, ...]:
+    """Return the files of columns that a path, folder, pattern or address names, in the order of their names; none for other files.
+
+    Names that begin with a dot or an underscore are left out, as Hive and Spark do.
+    """
+    if address := address_of(path):
+        return _at_address(path, address)
+    if path.is_file():
+        return (ColumnFile(path),) if column_form(path) else ()
+    if path.is_dir():
+        found = [each for each in sorted(path.rglob("*")) if _is_part(each.relative_to(path).parts)]
+    elif _PATTERN.search(str(path)) and not path.exists():
+        found = [Path(each) for each in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
+        found = [each for each in found if _is_part(each.parts[-1:])]
+    else:
+        return ()
+    return tuple(ColumnFile(each) for each in found if each.is_file())
+
+
+def _at_address(path: Path, address: str) -> tuple[ColumnFile, ...]:
+    store, name = _store(address)
+    try:
+        if _PATTERN.search(name):
+            found = [each for each in sorted(store.glob(name)) if _is_part((each.rpartition("/")[2],))]
+        elif store.isdir(name):
+            found = [each for each in sorted(store.find(name)) if _is_part(each.removeprefix(name).strip("/").split("/"))]
+        else:
+            found = [name] if store.exists(name) else []
+    except OSError as fault:
+        raise FormatError(path, Message("cannot be read ({reason})", reason=fault)) from fault
+    if not found:
+        raise IrjudgeError("At {address} there is no file, and no folder with Parquet or Arrow files.", address=address)
+    return tuple(ColumnFile(Path(each), store.unstrip_protocol(each)) for each in found)
+
+
+def _is_part(names: Sequence[str]) -> bool:
+    return not any(name.startswith((".", "_")) for name in names) and names[-1].endswith(ENDINGS)
+
+
+def by_runs(paths: Sequence[Path]) -> list[Path]:
+    """Return paths with each folder of runs (`run=bm25/`, `run=dense/`) replaced by these folders."""
+    return [each for path in paths for each in _runs_of(path)]
+
+
+def _runs_of(path: Path) -> list[Path]:
+    if address := address_of(path):
+        store, name = _store(address)
+        inside = sorted(store.ls(name, detail=False)) if not _PATTERN.search(name) and store.isdir(name) else []
+        return [Path(store.unstrip_protocol(each)) for each in inside if each.rpartition("/")[2].startswith(RUN_FOLDER)] or [path]
+    return sorted(path.glob(f"{RUN_FOLDER}*")) or [path] if path.is_dir() else [path]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PieceOfRows:
+    """Some rows of a row group."""
+
+    part: RowGroups
+    # from 0: the group, and the place of the first row in it
+    group: int
+    first: int
+    table: Any
+    places: dict[str, str]
+
+    def has(self, name: str) -> bool:
+        """Tell whether the column of a part was read."""
+        return self.places.get(name) in self.table.column_names
+
+    def problem(self, name: str, row: int, words: str) -> FormatError:
+        """Return the sentence about a row, from 0, in which a part is not what it should be."""
+        where = self.part.where(self.group, self.first + row)
+        return FormatError(self.part.file.path, Message("{where}: the {name} {words}", where=where, name=name, words=words))
+
+    def column(self, name: str) -> Any:
+        """Return the column of a part.
+
+        Raises
+        ------
+        FormatError
+            With the first row that has nothing there.
+        """
+        found = self.table[self.places[name]].combine_chunks()
+        if found.null_count:
+            raise self.problem(name, int(values_of(pa.compute.indices_nonzero(found.is_null()))[0]), Message("is empty"))
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColumnTable:
+    """A table in one file of columns or several, and which column holds what."""
+
+    path: Path  # by which it was named
+    parts: tuple[RowGroups, ...]
+    places: dict[str, str]  # the column of each part that is there
+    header: ReadTable  # as of the first file; its rows are none
+    whole: Any = None  # the table itself, where it is in memory
+
+    @classmethod
+    def at(cls, path: Path, kinds: Sequence[ColumnKind], columns: ColumnMapping) -> "ColumnTable | None":
+        """Return the table at a path; None where no files of columns are there.
+
+        Raises
+        ------
+        FormatError
+            When a column is missing, or the columns of two files differ.
+        """
+        parts = tuple(map(RowGroups.of, column_files(path)))
+        if not parts:
+            return None
+        found = [table_of_rows(each.file.path, each.form, iter([(1, list(each.schema.names))]), kinds, columns) for each in parts]
+        other = next((each for each, table in zip(parts, found, strict=True) if table.columns() != found[0].columns()), None)
+        if other is not None:
+            raise FormatError(other.file.path, Message("its columns are not those of {first}", first=parts[0].file.path.name))
+        return cls(path, parts, {name: parts[0].schema.names[place] for name, place in found[0].places.items()}, found[0])
+
+    @classmethod
+    def in_memory(cls, name: str, table: Any, columns: ColumnMapping, kinds: Sequence[ColumnKind]) -> "ColumnTable":
+        """Return an Arrow table as one; `columns` says of each part where it is."""
+        part = RowGroups(ColumnFile(Path(name)), Message("a table"), table.schema, ())
+        header = table_of_rows(part.file.path, part.form, iter([(1, table.column_names)]), kinds, columns)
+        return cls(part.file.path, (part,), {name: table.column_names[place] for name, place in header.places.items()}, header, table)
+
+    def pieces(self, wanted: Sequence[str], only: tuple[int, int] | None = None) -> Iterator[Callable[[], PieceOfRows]]:
+        """Yield what reads each piece of the rows, in order: of the parts that are wanted, those that are there.
+
+        `only` names a file and a row group of it, from 0.
+        """
+        if self.whole is not None:
+            yield lambda: PieceOfRows(self.parts[0], 0, 0, self.whole, self.places)
+            return
+        columns = [self.places[name] for name in wanted if name in self.places]
+        for part in self.parts if only is None else [self.parts[only[0]]]:
+            for group, first, read in part.pieces(columns, None if only is None else [only[1]]):
+                yield partial(self._piece, part, group, first, read)
+
+    def _piece(self, part: RowGroups, group: int, first: int, read: Callable[[], Any]) -> PieceOfRows:
+        return PieceOfRows(part, group, first, read(), self.places)
+
+    def said(self, rest: str) -> tuple[str, ...]:
+        """Return what was recognised, a sentence each."""
+        remarks, header = Remarks(), self.header
+        remarks.unread(tuple(name for name in header.unread if name not in self.places.values()))
+        reading = header.reading()
+        read = Message("{file}: read as {form}: {reading}{rest}.", file=self.path.name, form=header.form, reading=reading, rest=rest)
+        return (read, *(Message("{file}: {each}", file=self.path.name, each=each) for each in remarks.sentences()))
+
+
+def cast(column: Any, kind: Any) -> Any:
+    """Return a column as one of another type.
+
+    Raises
+    ------
+    Irregular
+        When that would change a value.
+    """
+    try:
+        return column if column.type == kind else column.cast(kind)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        raise Irregular from None
+
+
+def numbers(column: Any, kind: Any) -> Any:
+    """Return the numbers of a column.
+
+    Raises
+    ------
+    Irregular
+        When it holds other things, or numbers that are too large.
+    """
+    if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
+        raise Irregular
+    return values_of(cast(column, kind))
+
+
+def codes_of(column: Any) -> tuple[Any, Any]:
+    """Return a code of each row of a column of ids, and the different ids, which the codes are places in; None for whole numbers."""
+    if pa.types.is_integer(column.type):
+        return values_of(cast(column, pa.int64())), None
+    coded = column if pa.types.is_dictionary(column.type) else cast(column, pa.string()).dictionary_encode()
+    return values_of(coded.indices), cast(coded.dictionary, pa.string())

@@ -1,0 +1,36 @@
+"""Reads pieces of a file in several threads, few of them in memory at once, and gives what was made of them in order."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+import pyarrow as pa
+
+Piece = TypeVar("Piece")
+Made = TypeVar("Made")
+MOST_THREADS = 4
+
+
+class Irregular(Exception):
+    """The file must be read by who can read everything and names what is wrong."""
+
+
+def side_by_side(work: Callable[[Piece], Made], pieces: Iterator[Piece]) -> Iterator[Made]:
+    """Yield what `work` makes of each piece, in order; numpy works on several at once, and few are in memory.
+
+    The first is waited for alone: most runs that are not regular show it there, and then little was read in vain.
+    """
+    waiting: deque[Future[Made]] = deque()
+    most = 0
+    with ThreadPoolExecutor(min(MOST_THREADS, pa.cpu_count())) as pool:
+        try:
+            for piece in pieces:
+                waiting.append(pool.submit(work, piece))
+                if len(waiting) > most:
+                    yield waiting.popleft().result()
+                    most = MOST_THREADS
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,175 @@
+"""Runs and qrels kept by columns: Parquet and Arrow IPC, in a file, a folder, by a pattern or at an address."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.feather
+import pyarrow.parquet
+import pytest
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+
+MEASURES = parse_measures("AP nDCG@5 RR bpref Judged@5 NumRet".split())
+TOPICS, DEPTH = 9, 7
+
+
+def rows(seed: int = 0) -> list[tuple[str, str, float]]:
+    random = np.random.default_rng(seed)
+    return [
+        (f"t{topic}", f"d{document}", round(float(random.normal()), 1))
+        for topic in range(TOPICS)
+        for document in random.choice(20, DEPTH, replace=False)
+    ]
+
+
+def table_of(given: list[tuple[str, str, float]], **more: list) -> pa.Table:
+    topics, documents, scores = map(list, zip(*given, strict=True))
+    return pa.table({"query_id": topics, "doc_id": documents, "score": scores, **more})
+
+
+def write_text(path: Path, given: list[tuple[str, str, float]]) -> Path:
+    path.write_text("".join(f"{topic} Q0 {document} {place} {score} x\n" for place, (topic, document, score) in enumerate(given, 1)))
+    return path
+
+
+@pytest.fixture
+def qrels(tmp_path):
+    random = np.random.default_rng(5)
+    path = tmp_path / "q.qrels"
+    path.write_text("".join(f"t{topic} 0 d{each} {random.integers(0, 4)}\n" for topic in range(TOPICS) for each in range(0, 20, 2)))
+    return path
+
+
+def values(qrels: Path, run: Path, **policy) -> list[bytes]:
+    judged, wanted = read_qrels(qrels), Policy(**policy)
+    found = evaluate(judged, [read_ranking(run, judged, wanted)], MEASURES, wanted).runs[0]
+    return [found.values.tobytes(), found.summary.tobytes(), repr(found.coverage).encode()]
+
+
+@pytest.mark.parametrize("ties", ["trec", "file", "id"])
+@pytest.mark.parametrize("group", [1, 5, DEPTH, 16, 1000])
+def test_a_cut_anywhere_gives_the_values_of_the_text(tmp_path, qrels, group, ties):
+    text = write_text(tmp_path / "text.run", rows())
+    pyarrow.parquet.write_table(table_of(rows()), tmp_path / "a.parquet", row_group_size=group)
+    pyarrow.feather.write_feather(table_of(rows()), tmp_path / "a.arrow", chunksize=group)
+    wanted = values(qrels, text, ties=ties)
+    assert values(qrels, tmp_path / "a.parquet", ties=ties) == values(qrels, tmp_path / "a.arrow", ties=ties) == wanted
+
+
+@pytest.mark.parametrize("topic", [pa.string(), pa.large_string(), pa.dictionary(pa.int8(), pa.string())])
+@pytest.mark.parametrize("document", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())])
+def test_ids_may_be_texts_of_any_kind(tmp_path, qrels, topic, document):
+    table = table_of(rows()).cast(pa.schema({"query_id": topic, "doc_id": document, "score": pa.float64()}))
+    pyarrow.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=5)
+    assert values(qrels, tmp_path / "a.parquet") == values(qrels, write_text(tmp_path / "text.run", rows()))
+
+
+def test_ids_may_be_whole_numbers(tmp_path):
+    (tmp_path / "q").write_text("1 0 7 1\n1 0 07 2\n2 0 123456789012345678 1\n2 0 x 3\n")
+    text = [("1", "7", 0.5), ("1", "8", 0.7), ("2", "123456789012345678", 0.7)]
+    table = pa.table({"qid": [1, 1, 2], "docid": [7, 8, 123456789012345678], "score": [0.5, 0.7, 0.7]})
+    pyarrow.parquet.write_table(table, tmp_path / "a.parquet")
+    assert values(tmp_path / "q", tmp_path / "a.parquet") == values(tmp_path / "q", write_text(tmp_path / "t.run", text))
+    assert read_run(tmp_path / "a.parquet").document.to_pylist() == ["7", "8", "123456789012345678"]
+
+
+def test_ties_of_numbers_are_put_in_order_as_their_texts_are(tmp_path):
+    (tmp_path / "q").write_text("1 0 9 1\n1 0 10 2\n")
+    pyarrow.parquet.write_table(pa.table({"qid": [1, 1], "docid": [9, 10], "score": [1.0, 1.0]}), tmp_path / "a.parquet")
+    text = write_text(tmp_path / "t.run", [("1", "9", 1.0), ("1", "10", 1.0)])
+    assert values(tmp_path / "q", tmp_path / "a.parquet") == values(tmp_path / "q", text)
+
+
+def test_a_rank_alone_is_turned_round(tmp_path, qrels):
+    ranked = [(topic, document, float(-place)) for place, (topic, document, _) in enumerate(rows())]
+    table = table_of(rows()).drop_columns("score").append_column("rank", [[place % DEPTH + 1 for place in range(TOPICS * DEPTH)]])
+    pyarrow.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=3)
+    assert values(qrels, tmp_path / "a.parquet") == values(qrels, write_text(tmp_path / "t.run", ranked))
+
+
+def test_rows_of_a_topic_that_stand_apart_are_put_together(tmp_path, qrels):
+    mixed = [rows()[place] for place in np.random.default_rng(1).permutation(TOPICS * DEPTH)]
+    pyarrow.parquet.write_table(table_of(mixed), tmp_path / "a.parquet", row_group_size=10)
+    assert values(qrels, tmp_path / "a.parquet") == values(qrels, write_text(tmp_path / "t.run", mixed))
+
+
+def test_of_a_document_twice_the_first_is_kept_and_said(tmp_path, qrels):
+    twice = [*rows(), rows()[-1]]
+    pyarrow.parquet.write_table(table_of(twice), tmp_path / "a.parquet")
+    judged = read_qrels(qrels)
+    found = read_ranking(tmp_path / "a.parquet", judged, Policy())
+    assert any("stood before; the first was kept" in each for each in found.remarks)
+    assert values(qrels, tmp_path / "a.parquet") == values(qrels, write_text(tmp_path / "t.run", twice))
+
+
+def test_a_folder_and_a_pattern_are_one_run(tmp_path, qrels):
+    folder = tmp_path / "run=mine"
+    folder.mkdir()
+    for part, begin in enumerate(range(0, TOPICS * DEPTH, 10)):
+        pyarrow.parquet.write_table(table_of(rows()[begin : begin + 10]), folder / f"part-{part}.parquet")
+    (folder / "_SUCCESS").write_text("")
+    wanted = values(qrels, write_text(tmp_path / "t.run", rows()))
+    assert values(qrels, folder) == values(qrels, folder / "*.parquet") == wanted
+    assert read_run(folder).name == "mine"
+
+
+def test_files_at_an_address_are_read_through_fsspec(tmp_path, qrels):
+    fsspec = pytest.importorskip("fsspec")
+    store = fsspec.filesystem("memory")
+    for part, begin in enumerate(range(0, TOPICS * DEPTH, 10)):
+        with store.open(f"memory://runs/run=a/part-{part}.parquet", "wb") as file:
+            pyarrow.parquet.write_table(table_of(rows()[begin : begin + 10]), file)
+    with store.open("memory://q.parquet", "wb") as file:
+        pyarrow.parquet.write_table(read_qrels(qrels).to_arrow(), file)
+    wanted = values(qrels, write_text(tmp_path / "t.run", rows()))
+    assert values(Path("memory://q.parquet"), Path("memory://runs/run=a")) == wanted
+    assert values(qrels, Path("memory://runs/run=a/part-*.parquet")) == wanted
+    with pytest.raises(IrjudgeError, match=r"At memory://runs/none there is no file"):
+        read_run(Path("memory://runs/none"))
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "said"),
+    [
+        ("score", None, "part-1.parquet: row group 2, row 3: the score is empty."),
+        ("score", float("nan"), "part-1.parquet: row group 2, row 3: the score is not a number."),
+        ("doc_id", None, "part-1.parquet: row group 2, row 3: the document is empty."),
+        ("query_id", None, "part-1.parquet: row group 2, row 3: the topic is empty."),
+    ],
+)
+def test_a_wrong_row_is_named_by_file_row_group_and_row(tmp_path, qrels, column, value, said):
+    for part in range(2):
+        table = table_of([(f"{part}{topic}", document, score) for topic, document, score in rows()]).to_pydict()
+        if part:
+            table[column][12] = value
+        pyarrow.parquet.write_table(pa.table(table), tmp_path / f"part-{part}.parquet", row_group_size=10)
+    with pytest.raises(FormatError, match=said):
+        values(qrels, tmp_path / "part-*.parquet")
+
+
+def test_a_broken_file_is_named(tmp_path, qrels):
+    whole = tmp_path / "a.parquet"
+    pyarrow.parquet.write_table(table_of(rows()), whole)
+    whole.write_bytes(whole.read_bytes()[:200])
+    with pytest.raises(FormatError, match=r"a\.parquet: .*cannot be read"):
+        values(qrels, whole)
+
+
+def test_several_runs_in_one_file_are_told_apart_by_folders(tmp_path, qrels):
+    pyarrow.parquet.write_table(table_of(rows(), run=["a", *["b"] * (TOPICS * DEPTH - 1)]), tmp_path / "a.parquet")
+    with pytest.raises(FormatError, match=r"names 2 runs \(a, b\), expected one; keep each in a folder run=NAME"):
+        values(qrels, tmp_path / "a.parquet")
+
+
+def test_qrels_in_a_folder_are_those_of_the_text(tmp_path, qrels):
+    folder, judged = tmp_path / "judged", read_qrels(qrels)
+    folder.mkdir()
+    for part in range(3):
+        pyarrow.parquet.write_table(judged.to_arrow().slice(part * 30, 30), folder / f"{part}.parquet", row_group_size=7)
+    found = read_qrels(folder)
+    assert sorted(found.rows()) == sorted(judged.rows())
+    assert values(folder, write_text(tmp_path / "t.run", rows())) == values(qrels, tmp_path / "t.run")
