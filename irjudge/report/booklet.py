@@ -28,7 +28,7 @@ body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "
 .topic { margin: 8pt 0 2pt; font-size: 13pt; font-weight: 700; }
 .topic-words { margin: 2pt 0; font-size: 9.5pt; }
 .document { margin-top: 10pt; padding-top: 2pt; }
-.document h1, .document h2, .document h3 { margin: 2pt 0; font-size: 11pt; }
+.document h1, .document h2, .document h3 { margin: 2pt 0; font-size: medium; }
 .document p, .document pre, .document ul, .document ol, .document table { margin: 3pt 0; }
 .document pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 9pt; }
 .document img { max-width: 100%; max-height: 180mm; }

@@ -36,6 +36,14 @@ def entering(page: AssessorsView) -> PaperEntryDialog:
     return page.findChildren(PaperEntryDialog)[-1]
 
 
+def height(sheet: pypdfium2.PdfPage, words: str) -> float:
+    """Return how high the first letter of some words stands on a sheet, in points."""
+    text = sheet.get_textpage()
+    at, _ = text.search(words).get_next()
+    _, bottom, _, top = text.get_charbox(at)
+    return top - bottom
+
+
 def fullest(page: AssessorsView) -> tuple[str, BookletPage]:
     return max(known_pages(page.project).items(), key=lambda each: len(each[1].documents))
 
@@ -62,6 +70,9 @@ def test_booklets_of_named_people_become_a_pdf(
     pdf = pypdfium2.PdfDocument(tmp_path / "b.pdf")
     texts = [each.get_textpage().get_text_bounded() for each in pdf]
     assert all(any(code in text for text in texts) for code in pages)
+    code, first = next(iter(pages.items()))
+    title = page.project.collection.document(first.documents[0]).title
+    assert title and height(pdf[0], code) > 12 and 6 < height(pdf[0], title) < 12  # points: to be read across a desk, and in the hand
     assert said[-1].startswith(f"Booklet written: b.pdf, with {len(pages)} pages.")
 
 

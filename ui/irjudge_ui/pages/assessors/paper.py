@@ -34,7 +34,7 @@ from irjudge_ui.widgets.layout import column, labelled, text
 from irjudge_ui.words import filled, in_language
 
 SIZE, ASKED_SIZE = (640, 560), (480, 240)
-DPI = 300
+DPI, LETTERS = 300, 10.5
 MARGINS = QMarginsF(15, 16, 15, 16)  # millimetres
 
 
@@ -52,6 +52,9 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
         document = QTextDocument()
         document.documentLayout().setPaintDevice(writer)  # letters are measured as they are printed
         document.setDocumentMargin(0)
+        letters = document.defaultFont()
+        letters.setPointSizeF(LETTERS)  # the window's own are of so many pixels, a speck on paper
+        document.setDefaultFont(letters)
         document.setPageSize(QSizeF(writer.width(), writer.height()))
         document.setHtml(page)
         document.print_(writer)
