@@ -153,7 +153,7 @@ def reach(source: Source, seed: int, random: Random) -> Drill:
     random.shuffle(better)
     for move in better:
         target = Target("=", round(values[move], DECIMALS), DECIMALS)
-        wrong = [other for other in moves if abs(values[other] - values[move]) > CLEAR and not target.reached(values[other])]
+        wrong = [other for other in moves if abs(values[other] - values[move]) > CLEAR]
         if len(wrong) >= CHOICES - 1:
             choices, right = _mixed(random, written_moves([move]), [written_moves([each]) for each in wrong])
             question = Message(
