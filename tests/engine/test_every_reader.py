@@ -6,11 +6,13 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pyarrow.feather
+import pyarrow.parquet
 import pytest
 
 import irjudge
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.retrieval import read_retrieved
+from irjudge.evaluation.retrieval import read_by_columns, read_retrieved
 from irjudge.evaluation.table import Policy, read_ranking
 from irjudge.exchange.merge import read_returned
 from irjudge.exchange.people import read_candidates
@@ -33,7 +35,7 @@ from irjudge.formats.rankings.side_files import read_side
 from irjudge.formats.ratings.reading import read_answer, read_book, read_ratings
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns
-from irjudge.model.ranking import make_qrels
+from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import read_scale
 from irjudge.store.guest import read_guest
 from tests.engine.exchange.browser import opened
@@ -80,6 +82,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.ratings.reading.read_book": read_book,
     "formats.ratings.reading.read_ratings": read_ratings,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
+    "evaluation.retrieval.read_by_columns": lambda path: read_by_columns(path, QRELS),
     "evaluation.retrieval.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.rankings.runs.read_tag": read_tag,
     "formats.rankings.side_files.read_side": lambda path: read_side(path, "nuggets"),
@@ -99,6 +102,7 @@ INSIDE = {
     "formats.judgments.platforms.read_crowd_table",
     "formats.rows.columns.read_columns",
     "formats.rankings.regular.read_parts",
+    "formats.rankings.regular.read_span",
     "formats.logs.events.read_events",
     "formats.rankings.relations.read_lines",
     "formats.rows.tables.read_table",
@@ -164,7 +168,11 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     for place in range(4):
         page.grade(place, place % 3)
     judge(task, most=3)
-    return RANKINGS | TOPICS | DOCUMENTS | TABLES | {"ann.result.json": page.result().encode(), "ann.irtask": task.read_bytes()}
+    run = make_run("a", [(topic, f"a{rank}", 9.0 - rank) for topic in "12" for rank in range(6)]).to_arrow()
+    pyarrow.parquet.write_table(run, folder / "run.parquet", row_group_size=4)
+    pyarrow.feather.write_feather(run, folder / "run.arrow", chunksize=4)
+    columns = {name: (folder / name).read_bytes() for name in ("run.parquet", "run.arrow")}
+    return RANKINGS | columns | TOPICS | DOCUMENTS | TABLES | {"ann.result.json": page.result().encode(), "ann.irtask": task.read_bytes()}
 
 
 def tampered(content: bytes, chance: random.Random) -> bytes:
