@@ -22,9 +22,9 @@ from irjudge.model.scale import LABELS
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge_ui.pages import PAGES
 
-LAYERS = "errors|catalogue|message|shipped|counting|formats|model|pooling|stats|store|judging|exchange|evaluation|web"
+LAYERS = "errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store|judging|exchange|evaluation|web"
 PARTS = (
-    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(exporting|forms|method)"
+    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(booklet|exporting|forms|method)"
     r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material)"
 )
 WORKINGS = re.compile(r"irjudge\.metrics\.\w+")  # shown in the window; a measure's title, formula and refusals stay English
@@ -99,7 +99,7 @@ def main(file: Path) -> None:
     found = {COMMA, SEMICOLON, EITHER, *REASONS, *DOCUMENT_REASONS, *(label for labels in LABELS.values() for label in labels)}
     found |= {scaling for declared in AGREEMENT.values() for scaling in declared.scalings if len(declared.scalings) > 1}
     found |= {each for path in sources() for each in templates(path)}
-    spoken = [each for each in sorted(found) if each == COMMA or re.search("[A-Za-z]{2}|[:;] ", PLACE.sub("", each))]
+    spoken = [each for each in sorted(found) if each == COMMA or re.search("[A-Za-z]{2}|[:;.] ", PLACE.sub("", each))]
     said = [("Engine", each) for each in spoken] + [("Web", each) for each in page_words()]
     lines = [f"QT_TRANSLATE_NOOP({context!r}, {each!r})\n" for context, each in said]
     file.write_text("from PySide6.QtCore import QT_TRANSLATE_NOOP\n\n" + "".join(lines), encoding="utf-8")

@@ -54,6 +54,10 @@ class Undecided(FormatError):
         self.options = options
 
 
+class GateFailed(IrjudgeError):
+    """A value is below what a pipeline asks for, or worse than it was; nothing is wrong with what was read."""
+
+
 class MeasureError(IrjudgeError):
     """A measure's name or parameter is not known, or a value is out of its range."""
 

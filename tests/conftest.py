@@ -18,6 +18,7 @@ from hypothesis import settings
 from tests.lengths import LONG, SHORT
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("IRJUDGE_CACHE", str(Path(tempfile.gettempdir()) / "irjudge-tests-cache"))  # indexes are small, and the newest stay
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # some hundred programs are started: each would compile all it imports
 
 HERE = Path(__file__).parent

@@ -40,7 +40,7 @@ def contents(project: Project) -> dict[str, Any]:
     return {
         "topics": project.collection.topics(),
         "documents": list(project.collection.documents()),
-        "runs": [(run.name, *(each.tolist() for each in (run.document, run.score, run.rank, run.line))) for run in runs],
+        "runs": [(run.name, run.metadata, *(each.tolist() for each in (run.document, run.score, run.rank, run.line))) for run in runs],
         "qrels": [list(rankings.qrels(stored.name).rows()) for stored in rankings.qrels_names()],
         "pool": pool and [each.tolist() for each in (pool.document, pool.stratum, pool.probability, pool.contribution_rank)],
         "assigned": [(each, assignments.items(each.code), assignments.secrets(each.code)) for each in assignments.all()],

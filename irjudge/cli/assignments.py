@@ -11,7 +11,7 @@ import click
 from irjudge.cli.projects import FILE, WITHOUT_TEXT
 from irjudge.cli.sessions.database import is_address, pull
 from irjudge.cli.shared.opening import reading, to_write
-from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
+from irjudge.cli.shared.output import format_option, put, say, show, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
@@ -20,7 +20,7 @@ from irjudge.exchange.compare import PARTS
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import backup_sentence, merge
 from irjudge.exchange.outstanding import file_rows, work_of
-from irjudge.exchange.panels import assign_comparison
+from irjudge.exchange.panels import assign_comparison, comparison_estimate
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.progress import AllWork, Forecast, forecast, plans, progress_rows, speed_by_length
@@ -32,9 +32,11 @@ from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell
 from irjudge.store.project import Project
+from irjudge.store.rankings import Stored
+from irjudge.text.visible import visible
 from irjudge.web.page import HTML, PAGED
 
-TABLES = ("progress", "files", "speed", "forecast")
+TABLES = ("progress", "files", "speed", "forecast", "runs")
 FORMS = {form.name: form for form in (IRTASK, HTML)}
 AS = "irtask opens in irjudge; html opens in any browser on a computer, without an installation or a network."
 PAGE_IMAGES = "Let assessors see the pages of PDF documents: files carry the PDF files, with --as html pictures of their first 20 pages."
@@ -128,8 +130,12 @@ def assign_command(
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         drawn = opened.seed if seed is None else seed
         wish = AssignmentWish(overlap, share / 100, gold, repeats, qualification, drawn, chosen)
+        if preview and mode == "side-by-side" and not instead_of:
+            asked = comparison_wish(opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison)
+            tell(*comparison_estimate(opened, people, asked, progress=progress).sentences())
+            return
         if preview:
-            _preview(opened, people, wish, gold_from, files, graded=mode == "grade" and not instead_of)
+            _preview(opened, people, wish, gold_from, files, graded=not instead_of)
             return
         if instead_of:
             names = [person.name for person in people]
@@ -152,7 +158,7 @@ def _preview(
     project: Project, people: Sequence[Candidate], wish: AssignmentWish, gold_from: str | None, files: FileForm, *, graded: bool
 ) -> None:
     if not graded:
-        raise IrjudgeError("--preview is for documents to grade.")
+        raise IrjudgeError("--preview is for what is handed out anew, not with --instead-of.")
     plan, _ = planned(project, people, wish, gold_from=gold_from)
     pages = files.page_images(project, plan) if files.page_images else None
     tell(*plan_estimate(plan, pace_of(project), prices_of(project), pages).sentences())
@@ -229,9 +235,12 @@ def merge_command(project: Path, files: tuple[str, ...], every: float | None, ac
 )
 @format_option()
 def status_command(project: Path, table: str, what_if: tuple[str, ...], form: str) -> None:
-    """Print how much of a PROJECT is judged by assessor and topic; or its files, the speed, or when it will be done."""
+    """Print how much of a PROJECT is judged by assessor and topic; or its files, the speed, when it will be done, or its runs."""
     asked = plans(what_if)
     with reading(project) as opened:
+        if table == "runs":
+            _show_runs(opened.rankings.runs(), form)
+            return
         textless = pooled_without_text(opened)
         if textless:
             say(WITHOUT_TEXT.format(len(textless), textless[0]))
@@ -279,6 +288,19 @@ def _show_outstanding(project: Project, form: str) -> None:
     late = [row.file for row in rows if row.late]
     if late:
         say(f"Not returned after the deadline: {', '.join(late)}.")
+
+
+def _show_runs(runs: Sequence[Stored], form: str) -> None:
+    """Print the runs; as text, what each says of itself stands below the table."""
+    rows = [(run.name, run.source, run.rows, run.metadata) for run in runs]
+    if form != "text":
+        show(("run", "file", "lines", "ir_metadata"), rows, form, opened=True)
+        return
+    show(("run", "file", "lines"), (row[:3] for row in rows), form)
+    for run in runs:
+        if run.metadata:
+            put(f"\n{visible(run.name)} says of itself (ir_metadata):\n")
+            put("".join(f"  {visible(line)}".rstrip() + "\n" for line in run.metadata.split("\n")))
 
 
 def _plain(value: str | int | bool) -> Cell:

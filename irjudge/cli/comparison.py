@@ -1,6 +1,7 @@
-"""The commands that compare: compare runs by tests, correlate rankings and orders of systems."""
+"""The commands that compare: runs by tests, evaluations over time, rankings and orders of systems."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ from click.core import ParameterSource
 
 from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
-from irjudge.cli.shared.output import cluster_option, format_option, say, show, terminal_progress, topic_option
+from irjudge.cli.shared.kept import all_kept, changes_said, found_kept
+from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.output import cluster_option, format_option, say, show, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
 from irjudge.evaluation.comparison import (
@@ -24,11 +27,13 @@ from irjudge.evaluation.comparison import (
     topics_needed_by,
 )
 from irjudge.evaluation.table import ALL, Evaluation
+from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.message import counted
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
+from irjudge.report.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
 from irjudge.stats.correlation.coefficients import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
 from irjudge.stats.rankings import TopicPair, run_pairs
@@ -36,8 +41,8 @@ from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correcti
 from irjudge.stats.significance.power import POWER
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.stats.testing import SEED, Sampling
+from irjudge.stats.workers import workers_at
 from irjudge.store.project import is_project
-from irjudge.workers import workers_at
 
 USUAL_RUNS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")
 USUAL_SYSTEMS = ("tau", "tau-b", "tau-ap", "spearman")
@@ -78,6 +83,12 @@ def _listed(meaning: dict[Any, str]) -> str:
 )
 @click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same numbers.")
 @click.option("--samples", type=click.IntRange(1), help="How many random samples where a test draws any; each test has its own number.")
+@click.option(
+    "--with",
+    "kept_name",
+    metavar="NAME",
+    help="Compare each run with what it was: in a kept evaluation of this name (`evaluate --keep NAME`), or in a file of them or a study.",
+)
 @click.option("--power", type=float, metavar="CHANCE", help="What difference these topics find with this chance, .8 usually; no tests.")
 @click.option(
     "--difference", type=float, help="The same, and how many topics find this difference; without it the one that the runs have here."
@@ -95,6 +106,7 @@ def compare_command(
     interval: IntervalName,
     seed: int,
     samples: int | None,
+    kept_name: str | None,
     power: float | None,
     difference: float | None,
     cluster: str | None,
@@ -110,8 +122,10 @@ def compare_command(
         _only("--power and --difference print topics, not tests", _given(context, ("tests", "correction", "interval", "seed", "samples")))
     chosen = [find_test(name).name for name in tests or USUAL_TESTS]
     find_correction(correction)
+    if kept_name is not None and (needs or baselines):
+        raise IrjudgeError("--with compares runs with what they were; --baseline, --power and --difference compare them with each other.")
     runs = tuple(by_runs(runs))
-    if len(runs) == 1:
+    if len(runs) == 1 and kept_name is None:
         raise IrjudgeError(f"Comparing takes two runs or more, got one ({runs[0].name}).")
     with workers_at(cluster) as workers:
         table = evaluated(qrels, runs, workers=workers, **wish)
@@ -119,11 +133,13 @@ def compare_command(
         if needs:
             _show_needs(table, names, POWER if power is None else power, difference, form)
             return
+        before = None if kept_name is None else found_kept(qrels, kept_name)
         with terminal_progress() as progress:
-            sampling = Sampling(seed, samples, progress, workers)
-            found = compare(table, tests=chosen, baseline=names or None, correction=correction, interval=interval, sampling=sampling)
+            how: dict[str, Any] = {"tests": chosen, "correction": correction, "interval": interval}
+            how["sampling"] = Sampling(seed, samples, progress, workers)
+            found = compare_with(table, before, **how) if before else compare(table, baseline=names or None, **how)
     show(COLUMNS, found.rows(), form)
-    say(f"Averaged: {table.policy}.", *found.remarks)
+    say(f"Averaged: {table.policy}.", *found.remarks, *(changes_said(before, table, qrels, runs) if before else ()))
 
 
 def _show_needs(table: Evaluation, names: Sequence[str], power: float, difference: float | None, form: str) -> None:
@@ -146,8 +162,36 @@ def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
     return baseline
 
 
+@click.command("history")
+@click.argument("source", type=FILE)
+@click.option("--changes", "what_changed", is_flag=True, help="What changed from each to the next: settings and inputs by their hashes.")
+@click.option("--forget", metavar="NAME", help="Take the newest evaluation of this name out of a project.")
+@format_option()
+def history_command(source: Path, what_changed: bool, forget: str | None, form: str) -> None:
+    """Print the evaluations that a project or a file keeps (`evaluate --keep NAME`), oldest first."""
+    if forget is not None:
+        _forget(source, forget)
+        return
+    kept = all_kept(source)
+    if what_changed:
+        rows = ((now.made, now.name, each.what, each.before, each.now) for before, now in pairwise(kept) for each in changes(before, now))
+        show(("made", "name", "what", "before", "now"), rows, form)
+    else:
+        show(("made", "name", "run", "measure", "value"), dated_rows(kept), form)
+    if not kept:
+        say(f"Nothing is kept yet; `irjudge evaluate {source.name} --keep NAME` keeps an evaluation.")
+
+
+def _forget(source: Path, name: str) -> None:
+    if not is_project(source):
+        raise click.UsageError(f"--forget is for a project; {source.name} is a file with a line for each evaluation.")
+    with to_write(source) as project:
+        gone = forget_kept(project, name)
+    tell(f"Forgot {gone.called}.")
+
+
 @click.command("correlate")
-@click.argument("files", type=FILE, nargs=-1, metavar="RUN RUN | QRELS RUN...")
+@click.argument("files", type=FILE, nargs=-1, metavar="RUN RUN | QRELS RUN... | LEADERBOARD...")
 @click.option("--systems", is_flag=True, help="Compare the orders in which measures put the runs, instead of two runs' documents.")
 @click.option(
     "--by",
@@ -176,7 +220,11 @@ def correlate_command(
     form: str,
     **wish: Any,
 ) -> None:
-    """Say how alike two rankings are: two RUNs topic by topic, or with --systems the orders of RUNs under measures or qrels."""
+    """Say how alike two rankings are: two RUNs topic by topic, or with --systems the orders of RUNs under measures or qrels.
+
+    With --systems a LEADERBOARD (lines of run, measure, topic and value) stands for qrels and runs: its measures with each other, or
+    those of the first, which is the true one, with those of the others.
+    """
     usual = USUAL_SYSTEMS if systems else USUAL_RUNS
     statistics = parse_statistics(name for each in by or usual for name in each.split())
     given = _given(context, (*wish, "items", "top", "other", "cluster"))
@@ -202,7 +250,10 @@ def _only(why: str, wrong: set[str]) -> None:
 
 def _correlate_systems(files: Sequence[Path], statistics: Sequence[Statistic], other: Path | None, form: str, wish: dict[str, Any]) -> None:
     if not files:
-        raise IrjudgeError("Name the qrels and two runs or more, or a project alone.")
+        raise IrjudgeError("Name the qrels and two runs or more, a project alone, or leaderboards.")
+    if not is_project(files[0]) and all(map(is_leaderboard, files)):
+        _correlate_boards(files, statistics, wish["measures"], form)
+        return
     if other and is_project(files[0]):
         raise IrjudgeError("Two qrels are compared over run files; a project has its own.")
     table = evaluated(files[0], files[1:], **wish)
@@ -217,6 +268,26 @@ def _correlate_systems(files: Sequence[Path], statistics: Sequence[Statistic], o
         pairs = orderings.qrels_pairs(table, evaluated(other, files[1:], **wish), names)
     show(orderings.COLUMNS, orderings.rows(list(orderings.compare_orderings(pairs, statistics))), form)
     say(f"Averaged: {table.policy}.")
+
+
+def _correlate_boards(files: Sequence[Path], statistics: Sequence[Statistic], wished: Sequence[str], form: str) -> None:
+    """Compare the orders of systems that leaderboards hold; `wished` are the measures that count, as they are called there."""
+    boards, names = [read_leaderboard(path) for path in files], {name for wish in wished for name in wish.split()}
+    missing = names.difference(*(board.values for board in boards))
+    if missing:
+        held = ", ".join(dict.fromkeys(name for board in boards for name in board.values))
+        raise IrjudgeError(f"No leaderboard has {' and '.join(sorted(missing))}; there are {held}.")
+    for board in boards:
+        if board.unread:
+            say(f"{board.name}: left, since they have no value of the topic all: {', '.join(board.unread)}.")
+        board.values = {name: values for name, values in board.values.items() if not names or name in names}
+    if [board.name for board in boards].count(boards[0].name) > 1:
+        for board, path in zip(boards, files, strict=True):
+            board.name = str(path)
+    pairs = orderings.board_pairs(boards)
+    if not pairs:
+        raise IrjudgeError("Name a leaderboard of two measures or more, or two leaderboards, to compare the orders of systems.")
+    show(orderings.COLUMNS, orderings.rows(list(orderings.compare_orderings(pairs, statistics))), form)
 
 
 def _correlate_runs(

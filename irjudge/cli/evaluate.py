@@ -2,6 +2,8 @@
 
 import functools
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +51,11 @@ from irjudge.model.topic import chosen_topics
 from irjudge.progress import Progress
 from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, explained_row
 from irjudge.report.explanation import explained_rows, explanation_text
-from irjudge.report.tables import Cell
+from irjudge.report.tables import Cell, shown_value
 from irjudge.report.trec import write_trec
+from irjudge.stats.workers import HERE, Workers, workers_at
 from irjudge.store.schema import is_project
 from irjudge.store.side_tables import sides_of
-from irjudge.workers import HERE, Workers, workers_at
 
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
 FILE = click.Path(path_type=Path)
@@ -95,7 +97,7 @@ def evaluation_options(command: Any) -> Any:
 def interval_options(command: Any) -> Any:
     """Give a command the options for intervals of means."""
     seed = click.option(
-        "--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval; the same seed, the same numbers."
+        "--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval, and --model; the same seed, the same numbers."
     )
     return click.option("--interval", is_flag=True, help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.")(
         seed(command)
@@ -122,6 +124,93 @@ def _meanings(meaning: dict[Any, str]) -> str:
     return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
 
 
+# What is done with values beyond printing them
+
+KEEPING = (
+    click.option(
+        "--keep",
+        metavar="NAME",
+        help="Keep the values of all topics under a name, with the hash of every input: in the project, or beside QRELS in"
+        " NAME.evaluations.jsonl. Not where a value fails. A name may come again, and then means the newest.",
+    ),
+    click.option(
+        "--fail-below",
+        multiple=True,
+        metavar="MEASURE=VALUE",
+        help="Exit with 3 where the value of a run is below this, as nDCG@10=0.45; may be repeated.",
+    ),
+    click.option(
+        "--fail-if-worse",
+        metavar="NAME|RUN",
+        help="Exit with 3 where a run is worse than it was in a kept evaluation, by any of the measures; or worse than another run.",
+    ),
+    click.option("--by", type=click.FloatRange(0), default=0.0, help="With --fail-if-worse: only where it is worse by more than this."),
+    click.option(
+        "--significant",
+        is_flag=True,
+        help="With --fail-if-worse: only where the topics tell the two apart (paired t-test at 0.05, corrected by Holm).",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KeepingWish:
+    """What was asked to be done with values."""
+
+    keep: str | None
+    fail_below: tuple[str, ...]
+    fail_if_worse: str | None
+    by: float
+    significant: bool
+
+    def measures(self, named: Sequence[str]) -> tuple[str, ...]:
+        """Return the measures to compute: those named, and those a floor speaks of."""
+        return (*named, *(each.rpartition("=")[0] for each in self.fail_below))
+
+    @contextmanager
+    def open(self, qrels: Path) -> Iterator[Any]:
+        """Open the project in which values are to be kept, before they are computed; nothing for files, and where nothing is kept."""
+        if self.fail_if_worse is None and (self.by or self.significant):
+            raise IrjudgeError("--by and --significant say when something is worse; they go with --fail-if-worse.")
+        if self == NOTHING:
+            yield None
+            return
+        from irjudge.cli.shared import kept  # noqa: PLC0415 -- what projects and tests need takes as long as numpy
+
+        kept.check_wish(self.keep, self.fail_below)
+        if self.keep is None or not is_project(qrels):
+            yield None
+            return
+        with kept.to_write(qrels) as project:
+            yield project
+
+    def settle(self, table: Evaluation, qrels: Path, runs: Sequence[Path], project: Any, sides: Sequence[SideTable]) -> None:
+        """Fail where a value is not as was asked; keep them where it is. `project` is what `open` gave."""
+        if self == NOTHING:
+            return
+        from irjudge.cli.shared import kept  # noqa: PLC0415
+
+        kept.check_values(table, qrels, self.fail_below, self.fail_if_worse, by=self.by, significant=self.significant)
+        if self.keep is not None:
+            kept.keep_values(table, self.keep, qrels, runs, project, sides)
+
+
+NOTHING = KeepingWish(None, (), None, 0.0, False)
+
+
+def keeping_options(command: Any) -> Any:
+    """Give a command the options that keep values and fail; the command takes them as `asked`."""
+
+    @functools.wraps(command)
+    def told(**given: Any) -> Any:
+        return command(asked=KeepingWish(*(given.pop(each.name) for each in fields(KeepingWish))), **given)
+
+    options: Any = told
+    for option in reversed(KEEPING):
+        options = option(options)
+    return options
+
+
 @click.command("evaluate")
 @click.argument("qrels", type=FILE)
 @click.argument("runs", type=FILE, nargs=-1)
@@ -133,31 +222,67 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
 @click.option("--deviation", is_flag=True, help="With the standard deviation over the topics.")
 @interval_options
+@click.option(
+    "--places",
+    is_flag=True,
+    help="Best first by the first measure, with the places of each run's group, which the topics do not tell apart, and those left to it.",
+)
+@keeping_options
 @format_option("trec")
 def evaluate_command(
     qrels: Path,
     runs: tuple[Path, ...],
     per_topic: bool,
-    deviation: bool,
-    interval: bool,
-    seed: int,
+    places: bool,
+    asked: KeepingWish,
     cluster: str | None,
     form: str,
     **wish: Any,
 ) -> None:
-    """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS."""
-    if interval and wish["average"] != "macro":
-        raise IrjudgeError(f"--interval is one of the mean; it goes with --average macro, not with {wish['average']}.")
-    if form == "trec" and (deviation or interval):
-        raise IrjudgeError("trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json.")
-    with workers_at(cluster) as workers:
+    """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS.
+
+    With --keep, the values are there to compare with later. With --fail-below or --fail-if-worse, the exit code is 3 where values fail.
+    """
+    spread = _Spread(*(wish.pop(each) for each in ("deviation", "interval", "seed")))
+    spread.check(wish["average"], form)
+    if places and (form == "trec" or per_topic or spread.columns):
+        raise IrjudgeError("--places is a table of its own; it goes with --format text, csv or json, and with no other columns.")
+    with asked.open(qrels) as project, workers_at(cluster) as workers:
+        wish["measures"] = asked.measures(wish["measures"] or USUAL)
         table = evaluated(qrels, runs, textual=form == "trec", workers=workers, **wish)
+        _show_places(table, form) if places else _print(table, per_topic, spread, form)
+        say(*basis(table))
+        if not table.runs:
+            say(f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`.")
+        asked.settle(table, qrels, runs, project, wish["sides"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Spread:
+    """How far the topics differ: which columns say so."""
+
+    deviation: bool
+    interval: bool
+    seed: int
+
+    @property
+    def columns(self) -> list[str]:
+        return [*(["deviation"] if self.deviation else []), *(["low", "high"] if self.interval else [])]
+
+    def check(self, average: str, form: str) -> None:
+        """Refuse what cannot be said."""
+        if self.interval and average != "macro":
+            raise IrjudgeError(f"--interval is one of the mean; it goes with --average macro, not with {average}.")
+        if form == "trec" and self.columns:
+            raise IrjudgeError("trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json.")
+
+
+def _print(table: Evaluation, per_topic: bool, spread: _Spread, form: str) -> None:
     if form == "trec":
         with to_stdout() as stdout:
             write_trec(table, stdout, per_topic=per_topic)
-    elif deviation or interval:
-        spread = [*(["deviation"] if deviation else []), *(["low", "high"] if interval else [])]
-        show(("run", "measure", "topic", "value", *spread), _spread_rows(table, per_topic, spread, seed), form)
+    elif spread.columns:
+        show(("run", "measure", "topic", "value", *spread.columns), _spread_rows(table, per_topic, spread.columns, spread.seed), form)
     elif form == "text":
         named = ["topic", *(["query"] if table.qrels.titles else [])] if per_topic else []
         columns = ["run", *named, *(measure.name for measure in table.measures)]
@@ -168,9 +293,6 @@ def evaluate_command(
         show(("run", "measure", "topic", "query", "value"), rows, form)
     else:
         show(("run", "measure", "topic", "value"), table.rows(per_topic=per_topic), form)
-    say(*basis(table))
-    if not table.runs:
-        say(f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`.")
 
 
 def evaluated(
@@ -245,6 +367,28 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
             for column, topic in enumerate(run.topics):
                 yield [run.run, topic, *([query[topic]] if query else []), *shown(run.values[:, column])]
         yield [run.run, *(["all", *([""] if query else [])] if per_topic else []), *shown(run.summary)]
+
+
+def _show_places(table: Evaluation, form: str) -> None:
+    """Print the runs with their groups: as text best first by the first measure, else for each measure."""
+    from irjudge.evaluation.leaders import standings  # noqa: PLC0415 -- tests need scipy
+
+    if form == "text":
+        found = {each.run: each for each in standings(table)}
+        if not found:
+            raise IrjudgeError(f"Runs have no places by {table.measures[0].name}: that takes two runs, shared topics, and a mean.")
+        whole = {row[0]: row[1:] for row in _text_rows(table, per_topic=False)}
+        columns = ["places", "run", *(measure.name for measure in table.measures), "places_left"]
+        show(columns, ([each.group, run, *whole[run], each.interval] for run, each in found.items()), form)
+        return
+    rows = list[list[Cell]]()
+    for place, measure in enumerate(table.measures):
+        values = {run.run: shown_value(measure, float(run.summary[place])) for run in table.runs}
+        rows += [
+            [each.run, measure.name, "all", values[each.run], each.first, each.last, each.highest, each.lowest]
+            for each in standings(table, place)
+        ]
+    show(("run", "measure", "topic", "value", "group_first", "group_last", "highest_place", "lowest_place"), rows, form)
 
 
 def _queries(table: Evaluation) -> dict[str, str]:

@@ -1,19 +1,28 @@
-"""The command that writes parts of a project as files."""
+"""The commands that write files: parts of a project, and runs by columns."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from irjudge.cli.projects import FILE
+from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.errors import IrjudgeError
+from irjudge.formats.rankings.converting import convert
+from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.ratings.writing import WRITERS
+from irjudge.formats.rows.column_groups import by_runs
+from irjudge.message import counted
+from irjudge.model.ranking import Run
+from irjudge.report.crowd_files import CROWD
 from irjudge.report.exporting import EXPORTS, TREC, ExportWish, export
 from irjudge.web.page import write_again
 from irjudge.web.task import own_assignment
 
+KINDS = {**EXPORTS, **CROWD}
 HELP = {
     "judgments": "Every assessor's judgments with notes, times, flags and seconds, as .csv or .xlsx.",
     "documents": "All documents as JSON lines.",
@@ -22,14 +31,19 @@ HELP = {
     "pool": "The pool as CSV: order, stratum, probability, rank and runs.",
     "qrels": "Qrels in TREC form; unjudgeable documents are -2.",
 }
+CROWD_HELP = {
+    "approvals": "Who of a panel is to be paid: .txt for Prolific, an id a line; .csv for MTurk, with a reason for each rejection.",
+    "surveys": "What people answered before and after their work, as .csv.",
+    "layout": "How the rows of --tasks look where people judge: .xml for Label Studio, .html for MTurk.",
+}
 
 
 def _choices(command: Any) -> Any:
     """Give a command an option for each kind of export."""
     words = "A run in TREC form."
     command = click.option("--run", metavar="NAME", help=words)(command)
-    for what in reversed(HELP):
-        command = click.option(f"--{what}", is_flag=True, help=HELP[what])(command)
+    for what, help in reversed([*HELP.items(), *CROWD_HELP.items()]):
+        command = click.option(f"--{what}", is_flag=True, help=help)(command)
     return command
 
 
@@ -44,19 +58,19 @@ def _choices(command: Any) -> Any:
 def export_command(project: Path, output: Path, source: str | None, unjudged: bool, form: str, *, html: bool, **what: Any) -> None:
     """Write a part of a PROJECT to a file, and check it by reading it back."""
     if html:
-        _export_page(project, output, [name for name in EXPORTS if what[name]])
+        _export_page(project, output, [name for name in KINDS if what[name]])
         return
     wish = _wish(source, unjudged, form, what)
     with reading(project) as opened, terminal_progress() as progress:
-        done = export(opened, wish, output, progress)
+        done = export(opened, wish, output, progress, KINDS)
     say(done.sentence, *done.remarks)
 
 
 def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -> ExportWish:
-    chosen = [name for name in EXPORTS if what[name]]
+    chosen = [name for name in KINDS if what[name]]
     if len(chosen) != 1:
         named = " and ".join(f"--{name}" for name in chosen) or "nothing"
-        raise IrjudgeError(f"Name one thing to write ({', '.join(f'--{name}' for name in EXPORTS)}), got {named}.")
+        raise IrjudgeError(f"Name one thing to write ({', '.join(f'--{name}' for name in KINDS)}), got {named}.")
     if (source or unjudged or form != TREC) and chosen != ["qrels"]:
         raise IrjudgeError(f"--source, --unjudged and --form are for --qrels, got them with --{chosen[0]}.")
     return ExportWish(chosen[0], what["run"] if chosen == ["run"] else source, unjudged, form)
@@ -71,3 +85,27 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
     say(f"Wrote {output.name}. It comes back as {output.stem}.result.json, to be merged.", *told)
     if judged:
         say(f"What is judged in {path.name} stays there and is not in the page; merge both files.")
+
+
+@click.command("convert")
+@click.argument("runs", type=FILE, nargs=-1, required=True)
+@click.option("-o", "--output", type=FILE, required=True, metavar="FOLDER", help="Where each run gets a folder run=NAME.")
+@columns_option()
+def convert_command(runs: tuple[Path, ...], output: Path, columns: FileColumns) -> None:
+    """Write RUNS as Parquet, which is evaluated several times as fast as text and gives the same values, bit for bit.
+
+    A run that was converted before is replaced once the new one has been read back.
+    """
+    if output.exists() and not output.is_dir():
+        raise IrjudgeError(f"{output.name} is a file, expected a folder or a new name.")
+    paths = by_runs(runs)
+    with terminal_progress() as progress:
+        written = convert(_read(paths, columns), output, total=len(paths), progress=progress)
+    say(f"Wrote {counted(len(written), 'run')} into {output}: `irjudge evaluate QRELS {output}` reads them.")
+
+
+def _read(paths: Sequence[Path], columns: FileColumns) -> Iterator[Run]:
+    for path, name in zip(paths, names_apart(paths), strict=True):
+        run = read_run(path, name, columns=columns.runs)
+        say(*run.remarks)
+        yield run

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from irjudge.cli.agreement import labels_of
 from irjudge.cli.evaluate import FILE, basis, evaluated, evaluation_options
+from irjudge.cli.judges.agreement import labels_of
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import format_option, no_source, say, show, tell, terminal_progress, topic_option

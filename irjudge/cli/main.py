@@ -13,9 +13,10 @@ from typing import Any, cast
 
 import click
 
-from irjudge.cli.shared.streams import leave_stdout, prepare_streams, say, say_spelt, to_stdout
-from irjudge.errors import IrjudgeError
+from irjudge.cli.shared.streams import leave_stdout, prepare_streams, say, say_spelt, tell, to_stdout
+from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.formats.bytes.replacing import spare, sparing
+from irjudge.shipped import release
 
 # Where each command is declared; its module is loaded when it is called, and for no list of commands: `--help` answers at once.
 COMMANDS = {
@@ -25,24 +26,32 @@ COMMANDS = {
     "remove-run": "irjudge.cli.projects:remove_run_command",
     "open": "irjudge.cli.launch:open_command",
     "answers": "irjudge.cli.answers:answers_command",
+    "search": "irjudge.cli.search:search_command",
+    "rankers": "irjudge.cli.search:rankers_command",
+    "fuse": "irjudge.cli.search:fuse_command",
+    "certificate": "irjudge.cli.search:certificate_command",
     "pool": "irjudge.cli.pools:pool_command",
     "strategies": "irjudge.cli.pools:strategies_command",
     "qrels": "irjudge.cli.projects:qrels_command",
     "export": "irjudge.cli.export:export_command",
     "assign": "irjudge.cli.assignments:assign_command",
     "price": "irjudge.cli.assignments:price_command",
+    "paper": "irjudge.cli.paper:paper_command",
     "merge": "irjudge.cli.assignments:merge_command",
     "status": "irjudge.cli.assignments:status_command",
     "serve": "irjudge.cli.sessions.serve:serve_command",
+    "lead": "irjudge.cli.sessions.lead:lead_command",
     "person": "irjudge.cli.sessions.people:person_command",
     "set-aside": "irjudge.cli.assignments:set_aside_command",
-    "agreement": "irjudge.cli.agreement:agreement_command",
-    "consensus": "irjudge.cli.agreement:consensus_command",
+    "agreement": "irjudge.cli.judges.agreement:agreement_command",
+    "consensus": "irjudge.cli.judges.agreement:consensus_command",
+    "audit": "irjudge.cli.judges.audit:audit_command",
     "verify": "irjudge.cli.projects:verify_command",
     "receipt": "irjudge.cli.projects:receipt_command",
     "rescue": "irjudge.cli.projects:rescue_command",
     "evaluate": "irjudge.cli.evaluate:evaluate_command",
-    "convert": "irjudge.cli.convert:convert_command",
+    "history": "irjudge.cli.comparison:history_command",
+    "convert": "irjudge.cli.export:convert_command",
     "compare": "irjudge.cli.comparison:compare_command",
     "correlate": "irjudge.cli.comparison:correlate_command",
     "explain": "irjudge.cli.evaluate:explain_command",
@@ -55,12 +64,15 @@ COMMANDS = {
     "measures": "irjudge.cli.evaluate:measures_command",
     "user": "irjudge.cli.evaluate:user_command",
     "online": "irjudge.cli.online:online_command",
+    "clicks": "irjudge.cli.online:clicks_command",
+    "interleaving": "irjudge.cli.online:interleaving_command",
     "preferences": "irjudge.cli.preferences:preferences_command",
     "desktop": "irjudge.cli.desktop:desktop_command",
+    "doctor": "irjudge.cli.doctor:doctor_command",
 }
 OUTPUT = "output"  # what every command calls the file it writes
 SUFFIXES = (".irjudge", ".irtask")  # meant as files, even where there is none
-WRONG, FAULT = 2, 1
+WRONG, FAULT, FAILED = 2, 1, 3
 
 
 class Commands(click.Group):
@@ -146,8 +158,17 @@ def _paths(values: Iterable[Any]) -> Iterator[Path]:
             yield from _paths(value)
 
 
+def _say_release(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        tell(release())
+        context.exit()
+
+
+VERSION_HELP = "Print the version, and the release or commit it was made from."
+
+
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="irjudge")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_release, help=VERSION_HELP)
 @click.pass_context
 def irjudge(context: click.Context) -> None:
     """Judge search results and evaluate rankings. Without a command it opens the window."""
@@ -158,7 +179,7 @@ def irjudge(context: click.Context) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0, 2 for wrong usage or input, 1 for a fault of ours."""
+    """Run the command line and return its exit code: 0, 2 for wrong usage or input, 1 for a fault of ours, 3 for values that fail."""
     prepare_streams()
     try:
         return int(irjudge.main(args=arguments, prog_name="irjudge", standalone_mode=False) or 0)
@@ -172,9 +193,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return WRONG
     except IrjudgeError as fault:
         say(f"irjudge: {fault}")
-        return WRONG
+        return FAILED if isinstance(fault, GateFailed) else WRONG
     except Exception:  # noqa: BLE001 -- the last place where a fault of ours can be said
-        say("irjudge has a fault. Please report it with these lines:", *traceback.format_exc().split("\n"))
+        say("irjudge has a fault. Please report it with these lines and what `irjudge doctor` prints:", release())
+        say(*traceback.format_exc().split("\n"))
         return FAULT
     finally:
         say_spelt()

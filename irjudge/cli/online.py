@@ -1,20 +1,34 @@
-"""The command that measures a log: online."""
+"""The commands about what people did: online measures a log, clicks estimates grades from it, interleaving compares two rankers."""
 
 import shutil
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 import click
 from rich.cells import cell_len
 
+from irjudge.cli.shared.opening import to_write
 from irjudge.cli.shared.output import format_option, say, show
 from irjudge.errors import IrjudgeError
-from irjudge.formats.logs.logs import read_log
+from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.logs.interleaved import read_interleaved
+from irjudge.formats.logs.logs import read_log, read_shown
+from irjudge.formats.rankings.qrels import write_qrels
+from irjudge.formats.remarks import Remarks
+from irjudge.model.ranking import make_qrels
+from irjudge.model.search_log import CLICKS
+from irjudge.model.topic import said_of_renamed, same_text, without_blanks
+from irjudge.online.coec import COLUMNS as ESTIMATED
+from irjudge.online.coec import CUTS, LEAST, clicks_over_expected, graded, parse_cuts
+from irjudge.online.interleaving import COLUMNS as PAIRED
+from irjudge.online.interleaving import cells, team_draft
 from irjudge.online.intervals import SAMPLES
 from irjudge.online.measures import MEASURES, METHODS
 from irjudge.online.table import COLUMNS, ENDS, LogWish, OnlineTable, measured
 from irjudge.report.tables import Cell, table_text
 
+SHARES = 5  # ranks whose share of clicks is said
 CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 
 
@@ -55,3 +69,73 @@ def _show_text(table: OnlineTable) -> None:
     else:
         show(columns[:-1], [row[:-1] for row in rows], "text")
         say("irjudge online --measures explains each; a wider terminal shows the definitions beside them.")
+
+
+@click.command("clicks")
+@click.argument("logs", metavar="LOG...", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option("--least", type=click.IntRange(1), default=LEAST, show_default=True, help="For grades: how often a document was shown.")
+@click.option(
+    "--cuts",
+    default=",".join(f"{cut:g}" for cut in CUTS),
+    show_default=True,
+    metavar="NUMBERS",
+    help="For grades: the values of COEC from which each grade on begins.",
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the grades as qrels; a query with a blank is called q1, q2 …")
+@click.option(
+    "--project",
+    type=click.Path(path_type=Path),
+    help=f"Add the grades to a project as qrels of their own, called `{CLICKS}`; they are never mixed with judgments of people.",
+)
+@format_option()
+def clicks_command(logs: tuple[Path, ...], least: int, cuts: str, output: Path | None, project: Path | None, form: str) -> None:
+    """Estimate from search logs what documents are worth for queries: clicks over expected clicks (COEC), with counts and intervals."""
+    chosen = parse_cuts(cuts)
+    results, log = read_shown(logs)
+    estimates = clicks_over_expected(results)
+    rows = list(graded(estimates, chosen, least))
+    if output:
+        names = without_blanks(query for query, _, _ in rows)
+        write_qrels(output, [(names[query], document, grade) for query, document, grade in rows])
+        say(*said_of_renamed(names))
+    if project:
+        say(*_keep_clicks(project, rows, logs))
+    if not output and not project:
+        show(ESTIMATED, estimates.cells(), form)
+    say(*log.remarks)
+    say(f"{len(results):,} results of {len(results.queries):,} queries were shown, {int(results.clicked.sum()):,} of them clicked.")
+    shares = ", ".join(f"{rank}: {share:.4f}" for rank, share in enumerate(estimates.share[:SHARES].tolist(), 1))
+    say(f"Expected clicks rest on the share of clicks at each rank ({shares}{' …' if len(estimates.share) > SHARES else ''}).")
+    if output or project:
+        say(f"Graded: {len(rows):,} of {len(estimates.rows):,} documents, those that were shown {least} times or more.")
+    say("These are estimates from clicks, not judgments.")
+
+
+def _keep_clicks(path: Path, rows: Sequence[tuple[str, str, int]], logs: Sequence[Path]) -> list[str]:
+    """Add grades to a project for the queries that are its topics."""
+    with to_write(path) as project:
+        ids = {same_text(title): id for id, title in reversed(project.collection.topic_titles().items()) if title}
+        known = [(ids[query], document, grade) for query, document, grade in rows if query in ids]
+        if not known:
+            raise IrjudgeError(f"No graded query of the log is a topic of {path.name} by its title.")
+        taken = {each.name for each in project.rankings.qrels_names()}
+        name = next(name for number in count(1) if (name := CLICKS if number == 1 else f"{CLICKS} {number}") not in taken)
+        project.rankings.add_qrels(name, make_qrels(known), ", ".join(without_half_characters(each.name) for each in logs))
+    left = len({query for query, _, _ in rows if query not in ids})
+    return [f"Added to {path.name} as {name}.", *([f"Queries that are no topics of it, left out: {left:,}."] if left else [])]
+
+
+@click.command("interleaving")
+@click.argument("table", type=click.Path(path_type=Path))
+@click.option("--per-topic", is_flag=True, help="With a row for each topic, before the one of all.")
+@format_option()
+def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
+    """Say which team won, from a TABLE of interleaved searches: search, topic, rank, document, team, clicked.
+
+    A search is won by the team whose documents were clicked more often: the share of wins with its 95 % interval, and an exact sign test.
+    """
+    remarks = Remarks()
+    pairs = team_draft(read_interleaved(table, remarks), per_topic=per_topic)
+    show(PAIRED, cells(pairs), form)
+    say(*remarks.sentences())
+    say("share: wins of the first / wins of both; Wilson's interval. delta: (wins + ties / 2) / searches − 1/2. p: exact sign test.")

@@ -9,6 +9,15 @@ from typing import Any
 import click
 
 from irjudge.cli.evaluate import FILE, interval_options
+from irjudge.cli.judges.model_estimates import (
+    PLAN_ROW,
+    MakePlan,
+    check_no_model,
+    keep_plan,
+    model_estimate_options,
+    plan_of,
+    show_model_estimates,
+)
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, said_qrels, to_write
@@ -42,13 +51,16 @@ from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
-from irjudge.pooling.building import PRESETS, Judge, PoolPlan, build_pool, judge_of, strategies
+from irjudge.pooling.building import LEARNING, PRESETS, PURPOSE, Judge, PoolPlan, build_pool, judge_of, learn_pool, strategies
 from irjudge.pooling.estimates import ESTIMATES
+from irjudge.pooling.judge_plan import PLAN
 from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.report.tables import Cell, write_table
+from irjudge.shipped import cache_folder
 from irjudge.stats.streams import HIGHEST_SEED, SEED
+from irjudge.stats.workers import workers_at
 from irjudge.store.project import Project, is_project
-from irjudge.workers import workers_at
+from irjudge.store.search_index import project_postings
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
 
@@ -56,7 +68,8 @@ ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a docu
 def _listed() -> str:
     """Return the presets with their purpose and the names of the strategies."""
     presets = " ".join(f"{each.name}: {each.purpose}" for each in PRESETS)
-    return f"{presets} Or a strategy, of which `irjudge strategies` says more: {', '.join(each.name for each in strategies())}."
+    names = ", ".join(each.name for each in strategies())
+    return f"{presets} {LEARNING}: {PURPOSE} Or a strategy, of which `irjudge strategies` says more: {names}."
 
 
 @click.command("pool")
@@ -64,6 +77,11 @@ def _listed() -> str:
 @click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH of each run are looked at; strategy depth pools them all.")
 @click.option("--strategy", default="depth", show_default=True, metavar="NAME", help=f"How documents are chosen. {_listed()}")
 @click.option("--size", type=click.IntRange(1), help="How many documents of each topic at most; without it all that are looked at.")
+@click.option(
+    "--model",
+    metavar="NAME",
+    help="For strategy plan: the model of the PROJECT, or a file of labels, whose grades decide the chances. --size is of all topics then.",
+)
 @click.option("--first", type=click.IntRange(0), default=0, help="The top FIRST of each run come first, up to half of the size.")
 @click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same pool.")
 @click.option("--qrels", type=FILE, help="Known judgments, which adaptive strategies need. Default for a project: its own.")
@@ -92,36 +110,126 @@ def pool_command(
     preview: bool,
     details: bool,
     form: str,
+    model: str | None,
     **wish: Any,
 ) -> None:
     """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
-    plan = PoolPlan(**wish)
-    declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
     stored = _alone(sources)
-    if qrels is not None and not declaration.adaptive:
-        raise IrjudgeError(f"--qrels cannot be used: strategy {declaration.name} does not look at judgments.")
-    judge = judge_of(read_qrels(qrels, negative, columns=columns.qrels), rel) if qrels else None
-    if stored:
-        FileColumns(runs=columns.runs).of_files(sources[0])
-        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=not preview, output=output)
+    if wish["strategy"].strip().lower() == LEARNING:
+        known = _known(qrels, negative, columns)
+        _simulate(sources, PoolPlan(**wish), known, rel, wanted=wanted, keep=not preview, output=output, details=details, form=form)
+        return
+    if wish["strategy"] == PLAN and (qrels is not None or wanted or wish["first"]):
+        raise IrjudgeError("--qrels, --topic and --first cannot be used: strategy plan draws of all topics by a model's grades.")
+    if wish["strategy"] == PLAN:
+        (pool, estimate), adaptive = _planned(sources, columns, plan_of(model, wish), output, keep=not preview), ""
     else:
-        pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted)
+        pool, estimate, adaptive = _by_strategy(sources, qrels, rel, negative, columns, output, wanted, model, wish, keep=not preview)
     if preview:
         tell(*estimate.sentences())
         return
-    if output:
-        if not stored:
-            _write(output, pool)
-    elif details:
-        show(COLUMNS, pool_rows(pool), form)
-    elif not stored or form != "text":
-        show(("topic", "document"), _pairs(pool), form)
-    if declaration.adaptive:
-        say(ADAPTIVE.format(declaration.title))
+    if output and not stored:
+        _write(output, pool)
+    elif not output:
+        _print(pool, details=details, pairs=not stored or form != "text", form=form)
+    if adaptive:
+        say(ADAPTIVE.format(adaptive))
     if stored and not details and form == "text":
         tell(_said(pool))
     else:
         say(_said(pool))
+
+
+def _planned(
+    sources: Sequence[Path], columns: FileColumns, make: MakePlan, output: Path | None, *, keep: bool
+) -> tuple[Pool, CostEstimate]:
+    """Return a judge plan of the runs of a project or of files, and what judging it takes."""
+    if is_project(sources[0]):
+        return keep_plan(sources[0], make, keep=keep, write=lambda made: _write(output, made) if output else None)
+    pool = make(_read(sources, columns), None)
+    return pool, pool_estimate(pool, Pace(), Prices())
+
+
+def _by_strategy(
+    sources: Sequence[Path],
+    qrels: Path | None,
+    rel: int,
+    negative: Negative | None,
+    columns: FileColumns,
+    output: Path | None,
+    wanted: str,
+    model: str | None,
+    wish: dict[str, Any],
+    *,
+    keep: bool,
+) -> tuple[Pool, CostEstimate, str]:
+    """Return a pool of a strategy that goes by runs, what judging it takes, and the title of an adaptive one."""
+    plan = PoolPlan(**wish)
+    declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
+    if model is not None:
+        raise IrjudgeError(f"--model cannot be used: strategy {declaration.name} does not look at a model's grades; plan does.")
+    if qrels is not None and not declaration.adaptive:
+        raise IrjudgeError(f"--qrels cannot be used: strategy {declaration.name} does not look at judgments.")
+    judge = _judge(_known(qrels, negative, columns), rel)
+    if is_project(sources[0]):
+        FileColumns(runs=columns.runs).of_files(sources[0])
+        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=keep, output=output)
+    else:
+        pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted)
+    return pool, estimate, declaration.title if declaration.adaptive else ""
+
+
+def _known(path: Path | None, negative: Negative | None, columns: FileColumns) -> Qrels | None:
+    return read_qrels(path, negative, columns=columns.qrels) if path else None
+
+
+def _judge(known: Qrels | None, rel: int) -> Judge | None:
+    return None if known is None else judge_of(known, rel)
+
+
+def _simulate(
+    sources: Sequence[Path],
+    plan: PoolPlan,
+    judged: Qrels | None,
+    rel: int,
+    *,
+    wanted: str,
+    keep: bool,
+    output: Path | None,
+    details: bool,
+    form: str,
+) -> None:
+    """Keep, write or print the pool that learning would have judged, and say what it would have found."""
+    if not _alone(sources):
+        raise IrjudgeError("Strategy learning reads the documents, so it needs a project that has them.")
+    if plan.size is None:
+        raise IrjudgeError("Strategy learning needs a size: how many documents of each topic are judged.")
+    with to_write(sources[0], writing=keep) as project, terminal_progress() as progress:
+        known = judged if judged is not None else project_qrels(project, said_qrels(project, None))
+        judge = judge_of(known, rel)
+        chosen = chosen_topics(wanted, [topic.id for topic in project.collection.topics()])
+        topics = [topic for topic in project.collection.topics() if not chosen or topic.id in chosen]
+        postings = project_postings(project, cache_folder(), progress)
+        pool = learn_pool(postings, topics, judge, plan.size, seed=plan.seed, progress=progress)
+        if keep:
+            with project.transaction():
+                project.rankings.add_pool(pool)
+                if output:
+                    _write(output, pool)
+    if not output:
+        _print(pool, details=details, pairs=form != "text", form=form)
+    found, asked = sum(judge(topic, document) for topic, document in _pairs(pool)), set(pool.topics)
+    every = sum(topic in asked and grade >= rel for topic, _, grade in known.rows())
+    pairs = f"{counted(len(pool), 'pair')} for {counted(len(pool.topics), 'topic')}, by learning"
+    said = f"{pairs}; relevant ones among them: {found:,} of {every:,}."
+    (say if details or form != "text" else tell)(said)
+
+
+def _print(pool: Pool, *, details: bool, pairs: bool, form: str) -> None:
+    if details:
+        show(COLUMNS, pool_rows(pool), form)
+    elif pairs:
+        show(("topic", "document"), _pairs(pool), form)
 
 
 def _alone(sources: Sequence[Path]) -> bool:
@@ -200,7 +308,8 @@ def strategies_command(form: str) -> None:
     """List how pools can be built: presets named by purpose, then strategies."""
     columns = ("name", "kind", "needs", "parameters", "formula", "purpose")
     presets = ((each.name, "preset", "", each.strategy, "", each.purpose) for each in PRESETS)
-    show(columns, [*presets, *map(_strategy_row, strategies())], form)
+    learning = (LEARNING, "adaptive", "a project, --size, --qrels", "", "highest chance of relevance by logistic regression", PURPOSE)
+    show(columns, [*presets, *map(_strategy_row, strategies()), learning, PLAN_ROW], form)
 
 
 def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
@@ -235,6 +344,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
+@model_estimate_options
 @topic_option()
 @negative_option()
 @columns_option()
@@ -256,13 +366,20 @@ def estimate_command(
     columns: FileColumns,
     only: str,
     form: str,
+    **of_model: Any,
 ) -> None:
     """Estimate what RUNS are worth from a sampled pool that was judged in QRELS; or the runs of a project, given alone as QRELS.
 
     QRELS may be a judged sample of TREC with five columns, which is its own pool: topic, iteration, document, stratum, grade (below 0: not
     drawn), as for xinfAP; or topic, document, grade, method, probability, as of the Million Query tracks, for statAP.
+
+    With --model, a judge plan and few judgments of people give precision and DCG with 95 % intervals that hold.
     """
     pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, columns)
+    if of_model["model"] is not None:
+        show_model_estimates(qrels, pool, judged, read, names, Policy(ties, topics, rel), form, seed=seed, **of_model)
+        return
+    check_no_model(of_model)
     with terminal_progress() as progress:
         found = estimate(pool, judged, read, names, rel=rel, ties=ties, policy=topics, only=only, total=len(read), progress=progress)
     header = (*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ()))
@@ -344,7 +461,7 @@ def reusability_command(
     pool, judged, read, known = _contributed(qrels, runs, depth, negative, which, columns)
     highest = int(judged.grade.max(initial=0)) if known is None else known
     judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
-    chosen = _read_groups(groups) if groups else {}
+    chosen = read_groups(groups) if groups else {}
     with terminal_progress() as progress, workers_at(cluster) as workers:
         found = reusability.leave_out(
             judged, read, pool, measure, policy, groups=chosen, highest=highest, progress=progress, workers=workers
@@ -371,7 +488,7 @@ def _contributed(
     return build_pool(read, PoolPlan("depth", depth)), judged, read, None
 
 
-def _read_groups(path: Path) -> dict[str, str]:
+def read_groups(path: Path) -> dict[str, str]:
     """Return the group of each run."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:

@@ -1,6 +1,7 @@
 """The commands about project files: sample, new, import, qrels, verify, receipt, rescue."""
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -8,7 +9,7 @@ import click
 
 from irjudge.cli.launch import open_window
 from irjudge.cli.sessions.database import free_submissions
-from irjudge.cli.shared.columns import columns_by_kind
+from irjudge.cli.shared.columns import READ, columns_by_kind
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, negative_option, put, say, show, source_option, tell, terminal_progress
 from irjudge.errors import IrjudgeError
@@ -18,6 +19,8 @@ from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
+from irjudge.formats.ratings.engine_answers import parse_paths
+from irjudge.formats.rows.column_groups import by_runs
 from irjudge.formats.rows.mapping import AS_RECOGNISED
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.importing import import_judgments
@@ -25,9 +28,12 @@ from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.message import counted
+from irjudge.model.event import ACTORS
+from irjudge.model.judge import ModelJudge
 from irjudge.model.scale import Scale
 from irjudge.model.side import SIDES
 from irjudge.model.topic import said_of_renamed, without_blanks
+from irjudge.report.over_time.history import is_study
 from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
 from irjudge.store.import_report import ImportReport
@@ -52,8 +58,14 @@ def decision_options(command: Command) -> Command:
     """Give a command the options that decide; `decisions` takes what was said."""
     for option in (
         negative_option(),
-        click.option("--grades", help='What the grades in qrels become, such as "1:4,2:3,3:2,4:1,-1:0".'),
+        click.option("--grades", help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".'),
         click.option("--topic-ids", type=click.Choice(TOPIC_IDS), help="Call topics by their order, 1, 2, 3 …, or as given in the file."),
+        click.option(
+            "--paths",
+            metavar="PART=PATH,...",
+            help='Where answers of an engine have what a run needs, where it is none that is known: "hits=result.items,id=key,score=rank"; '
+            "fields and query may be named too.",
+        ),
         click.option("--encoding", help="The encoding of all files, such as GB18030. By default UTF-8, or detected and said."),
         click.option(
             "--columns",
@@ -74,9 +86,11 @@ def decisions(
     topic_ids: Any = None,
     grades: str | None = None,
     negative: Any = None,
+    paths: str | None = None,
 ) -> dict[FileKind, Decisions]:
     """Return what was decided about each of the kinds of files that were given."""
     named = columns_by_kind(kinds, columns)
+    located = parse_paths(paths) if paths is not None else None
     turned = parse_grades(grades) if grades is not None else None
     return {
         kind: Decisions(
@@ -84,7 +98,8 @@ def decisions(
             named.get(kind, AS_RECOGNISED),
             topic_ids if kind == "topics" else None,
             negative if kind in GRADED else None,
-            turned if kind in GRADED else None,
+            turned if kind in (*GRADED, "judgments") else None,
+            located if kind == "runs" else None,
         )
         for kind in kinds
     }
@@ -155,7 +170,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
 
 
 FILES: tuple[FileKind, ...] = ("documents", "topics", "runs", "qrels", "calibration")
-DECIDING = ("columns", "encoding", "topic_ids", "grades", "negative")
+DECIDING = ("columns", "encoding", "topic_ids", "grades", "negative", "paths")
 
 
 def _sources(wish: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
@@ -187,10 +202,35 @@ def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
 @click.option(
     "--judgments", type=FILE, multiple=True, help="Tables of several assessors' judgments: topic and document, or item; assessor; grade."
 )
+@click.option(
+    "--as",
+    "who",
+    nargs=2,
+    metavar="KIND NAME",
+    default=None,
+    help="With --judgments: model NAME for labels of a model, in a file that names no assessor or of this assessor; person NAME for an "
+    "assessor whose name is like a model's. NAME may be all.",
+)
+@click.option("--prompt", type=FILE, help="With --as model, the file that the model was asked with; its name and hash are kept.")
+@click.option("--asked", default="", metavar="DATE", help="With --as model, when it was asked.")
+@click.option("--family", default="", metavar="NAME", help="With --as model, what models it is akin to, such as gpt.")
+@click.option("--backwards/--not-backwards", default=None, help="With --as model, whether its scale runs the other way.")
 @click.option("--panel", type=FILE, help="A panel's export: what was returned or timed out counts no more, and goes to others.")
 @click.option("--store", metavar="postgresql://…", help="With --panel, where the session is kept.")
-def import_command(file: Path, judgments: tuple[Path, ...], panel: Path | None, store: str | None, **files: Any) -> None:
+def import_command(
+    file: Path,
+    judgments: tuple[Path, ...],
+    panel: Path | None,
+    store: str | None,
+    who: tuple[str, str] | None,
+    prompt: Path | None,
+    asked: str,
+    family: str,
+    backwards: bool | None,
+    **files: Any,
+) -> None:
     """Add files to the project FILE: all of them or none."""
+    of_judge = _of_judge(who, prompt, asked, family, backwards, judgments)
     if panel or store:
         if panel is None or judgments or any(value for name, value in files.items() if name not in DECIDING):
             raise IrjudgeError("The export of a panel is imported alone: irjudge import PROJECT --panel FILE, with --store where it was.")
@@ -205,10 +245,28 @@ def import_command(file: Path, judgments: tuple[Path, ...], panel: Path | None, 
     with to_write(file) as project, terminal_progress() as progress:
         with project.transaction():
             reports = [import_into(project, sources, progress)]
-            reports += [import_judgments(project, path, sources.how("judgments"), progress) for path in judgments]
+            how = replace(sources.how("judgments"), **of_judge)
+            reports += [import_judgments(project, path, how, progress) for path in judgments]
         for report in reports:
             _say_report(report)
     tell(f"Added to {file}.")
+
+
+def _of_judge(
+    who: tuple[str, str] | None, prompt: Path | None, asked: str, family: str, backwards: bool | None, judgments: Sequence[Path]
+) -> dict[str, Any]:
+    """Return what the options say of whose the judgments are."""
+    kind, name = who or ("", "")
+    if kind not in ("", *ACTORS):
+        raise IrjudgeError(f"--as is person or model and a name, got {kind!r}.")
+    if kind and not judgments:
+        raise IrjudgeError("--as says whose judgments are; name them with --judgments.")
+    if kind != "model" and (prompt or asked or family or backwards is not None):
+        raise IrjudgeError("--prompt, --asked, --family and --backwards tell of a model; give --as model NAME too.")
+    if kind != "model":
+        return {"person": name}
+    judge = ModelJudge(name, asked=asked, family=family)
+    return {"judge": judge.prompted_by(prompt) if prompt else judge, "backwards": backwards}
 
 
 @click.command("remove-run")
@@ -248,10 +306,36 @@ def _verify_result(path: Path) -> None:
     tell(f"Whole: {counted(len(result.actions), 'action')} checked. {summary(result)}")
 
 
+def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
+    from irjudge.report.over_time.study import make_again, read_study  # noqa: PLC0415 -- reports take half a second to load
+
+    with terminal_progress() as progress:
+        study = read_study(path, progress)
+        tell(f"Whole: {counted(len(study.files), 'file')} checked, of {study.kept.called}.")
+        if not inputs:
+            say(f"`irjudge verify {path.name} RUN...` makes the values again from the runs, or from the project.")
+            return
+        columns = columns_by_kind(READ, study.kept.reading.get("columns", "").split("\n") if "columns" in study.kept.reading else ())
+        named = {"qrels_columns": columns.get("qrels", AS_RECOGNISED), "run_columns": columns.get("runs", AS_RECOGNISED)}
+        made = make_again(path, by_runs(inputs), **named, progress=progress)
+    if made.faults:
+        raise IrjudgeError("\n".join(made.faults))
+    tell(f"Made again: {counted(made.values, 'value')}, the same to the last bit.")
+
+
 @click.command("verify")
 @click.argument("project", type=FILE)
-def verify_command(project: Path) -> None:
-    """Check a PROJECT: the file, each event and each document; or a result that a browser saved. Exit 2 when something does not fit."""
+@click.argument("inputs", type=FILE, nargs=-1)
+def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
+    """Check a PROJECT: the file, each event and each document; or a result that a browser saved. Exit 2 when something does not fit.
+
+    Or check a study (`irjudge report -o STUDY.zip`), and make its values again from INPUTS: the files of its runs, or its project.
+    """
+    if is_study(project):
+        _verify_study(project, inputs)
+        return
+    if inputs:
+        raise IrjudgeError(f"{project.name} is no study; only a study is made again from inputs.")
     if is_result(project):
         _verify_result(project)
         return

@@ -1,6 +1,7 @@
 """The command that writes an evaluation as a file: report."""
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import click
 
 from irjudge.cli.evaluate import FILE, USUAL, basis, evaluated, evaluation_options
 from irjudge.cli.shared.columns import SAID_COLUMNS, FileColumns
+from irjudge.cli.shared.kept import kept_of_files
 from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
@@ -20,8 +22,11 @@ from irjudge.report.analyses import named_topic, worked_sheets
 from irjudge.report.contents import Findings
 from irjudge.report.forms import gathered, write_report
 from irjudge.report.method import LANGUAGES, Language, Method, command_again, files_source, method, project_source
+from irjudge.report.over_time.history import kept_of_project
+from irjudge.report.over_time.study import write_study
 from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
 from irjudge.report.workbook.curves import SHOWN, curve_measures, only
+from irjudge.shipped import program
 from irjudge.store.project import Project
 
 
@@ -79,7 +84,8 @@ class ReportForm:
     "--output",
     type=FILE,
     required=True,
-    help="The file to write: a workbook (.xlsx), a web page (.html), LaTeX tables (.tex), Markdown (.md) or values one a line (.csv).",
+    help="The file to write: a workbook (.xlsx), a web page (.html), LaTeX tables (.tex), Markdown (.md), values one a line (.csv), "
+    "or a study (.zip): report, values, qrels, settings and the hash of every input, which `irjudge verify` checks and makes again.",
 )
 @click.pass_context
 def report_command(
@@ -93,7 +99,7 @@ def report_command(
     language: Language,
     **wish: Any,
 ) -> None:
-    """Write a report of a project, or of QRELS and RUNS: an Excel workbook, a web page, LaTeX or Markdown tables, or CSV."""
+    """Write a report of a project, or of QRELS and RUNS: an Excel workbook, a web page, LaTeX or Markdown tables, CSV, or a study."""
     form = FORMS.get(output.suffix)
     if form is None:
         raise IrjudgeError(f"A report ends in {' or '.join(FORMS)}, got {output.name}.")
@@ -167,6 +173,20 @@ def _write_workbook(report: ReportOptions) -> None:
     say(*written.remarks)
 
 
+def _write_study(report: ReportOptions) -> None:
+    with ExitStack() as held, terminal_progress() as progress:
+        project = None if report.runs else held.enter_context(reading(report.source))
+        name = report.output.stem
+        if project:
+            kept = kept_of_project(project, report.table, name, program=program(), progress=progress)
+        else:
+            kept = kept_of_files(report.table, name, report.source, report.runs)
+        findings = _findings(report, progress)
+        names = write_study(report.output, report.table, kept, findings, qrels=report.source, project=project, progress=progress)
+    tell(f"Wrote {report.output}: {', '.join(names)}.")
+    say(f"`irjudge verify {report.output.name} RUN...` makes it again from the runs, or from the project.")
+
+
 # How each form is written, by the ending of the file.
 FORMS = {
     ".xlsx": ReportForm(_write_workbook, curves=True, worked=True),
@@ -175,4 +195,5 @@ FORMS = {
     ".tex": ReportForm(_write_printed),
     ".md": ReportForm(_write_printed),
     ".csv": ReportForm(_write_printed),
+    ".zip": ReportForm(_write_study),
 }

@@ -81,6 +81,7 @@ def compare(
     correction: str = "holm",
     interval: IntervalName = "t",
     sampling: Sampling | None = None,
+    pairs: Sequence[tuple[int, int]] | None = None,
 ) -> Comparison:
     """Compare every two runs of an evaluation, or each with a baseline or several.
 
@@ -98,6 +99,8 @@ def compare(
         How the interval of the difference is made.
     sampling
         Seed, number of samples and progress of whatever is random; None for the defaults.
+    pairs
+        Which two runs, by their places, in place of every two and of baselines.
 
     Raises
     ------
@@ -106,18 +109,19 @@ def compare(
     """
     runs, sampling = evaluation.runs, sampling or Sampling()
     declared, corrected = [find_test(name) for name in dict.fromkeys(tests)], find_correction(correction)
-    pairs = all_pairs(len(runs), baseline_places(runs, [baseline] if isinstance(baseline, str) else baseline))
-    groups = pairs_by_topics(runs, pairs)
+    places = baseline_places(runs, [baseline] if isinstance(baseline, str) else baseline)
+    chosen = all_pairs(len(runs), places) if pairs is None else np.array(pairs, dtype=np.int64)
+    groups = pairs_by_topics(runs, chosen)
     compared: list[ComparedPair] = []
     said: dict[str, None] = {}
     for row, measure in enumerate(evaluation.measures):
-        facts = _facts(runs, row, pairs, groups, interval, sampling, said)
+        facts = _facts(runs, row, chosen, groups, interval, sampling, said)
         for test in declared:
-            outcome = _outcomes(runs, row, pairs, groups, test, sampling, said)
+            outcome = _outcomes(runs, row, chosen, groups, test, sampling, said)
             adjusted = outcome.p if test.family else corrected.adjust(outcome.p)
             for at, fact in enumerate(facts):
                 compared.append(fact.row(measure.name, test.name, outcome.statistic[at], float(outcome.p[at]), float(adjusted[at])))
-    return Comparison(tuple(compared), (*_notes(evaluation, pairs, groups, declared, corrected.meaning), *said))
+    return Comparison(tuple(compared), (*_notes(evaluation, chosen, groups, declared, corrected.meaning), *said))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ import numpy.typing as npt
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import compare
 from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.metrics.basis.judged import JudgedRun
+from irjudge.metrics.naming.names import Measure
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.significance.by_name import all_pairs
 from irjudge.stats.testing import Sampling
@@ -151,3 +153,23 @@ def _grouped(apart: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
         end = first + int(told[0]) if len(told) else len(apart)
         yield from [(first, end - 1)] * (end - first)
         first = end
+
+
+def direction(measure: Measure) -> int:
+    """Return 1 where more of a measure is better, -1 where less is, and 0 where it says nothing of quality.
+
+    The measure itself is asked: what it gives a ranking with every relevant document at the top, and one with none.
+
+    Examples
+    --------
+    >>> from irjudge.metrics.naming.names import parse
+    >>> [direction(parse(name)[0]) for name in ("AP", "FNR", "NumQ")]
+    [1, -1, 0]
+    """
+    good = JudgedRun.single(ranked=[1, 1], judged=[1, 1, 0, 0], highest=1)
+    bad = JudgedRun.single(ranked=[0, 0], judged=[1, 1, 0, 0], highest=1)
+    try:
+        more, less = (float(measure.compute(each)[0]) for each in (good, bad))
+    except IrjudgeError:  # it needs what these rankings lack, such as subtopics; all of those grow with quality
+        return 1
+    return (more > less) - (more < less)

@@ -9,6 +9,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, Policy, evaluate
+from irjudge.formats.rankings.leaderboards import SystemScores
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.settlement import consensus_method, settled, voting_labels
 from irjudge.message import Message
@@ -95,6 +96,19 @@ def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOr
 def qrels_pairs(first: Evaluation, second: Evaluation, names: tuple[str, str]) -> list[tuple[SystemOrdering, SystemOrdering]]:
     """Return each measure under both qrels, these called by `names`; the evaluations have the same measures."""
     return list(zip(orderings(first, names[0]), orderings(second, names[1]), strict=True))
+
+
+def board_pairs(boards: Sequence[SystemScores]) -> list[tuple[SystemOrdering, SystemOrdering]]:
+    """Return every two measures of one leaderboard; of several, each measure of the first with each of the others."""
+    orders = [_of_board(board, apart=len(boards) > 1) for board in boards]
+    if len(orders) == 1:
+        return list(combinations(orders[0], 2))
+    return [(true, other) for true in orders[0] for board in orders[1:] for other in board]
+
+
+def _of_board(board: SystemScores, *, apart: bool) -> list[SystemOrdering]:
+    behind = f" [{board.name}]" if apart else ""
+    return [SystemOrdering(measure + behind, tuple(values), np.array(list(values.values()))) for measure, values in board.values.items()]
 
 
 def matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:

@@ -71,14 +71,16 @@ class CostEstimate:
 
     def sentences(self) -> list[str]:
         """Return all of it in words, a sentence each."""
-        size = Message(
+        shares, price = [self._shares()] if self.by_assessor else [], [self._price()] if self.prices else []
+        return [self._size(), *shares, self._time(), *price, *(self.pages.sentences() if self.pages else [])]
+
+    def _size(self) -> str:
+        return Message(
             "Pairs of topic and document: {pairs:,}; documents: {documents:,}; topics: {topics:,}.",
             pairs=self.pairs,
             documents=self.documents,
             topics=self.topics,
         )
-        shares, price = [self._shares()] if self.by_assessor else [], [self._price()] if self.prices else []
-        return [size, *shares, self._time(), *price, *(self.pages.sentences() if self.pages else [])]
 
     def _shares(self) -> str:
         counts = self.by_assessor
@@ -115,6 +117,19 @@ class CostEstimate:
         return Message("Cost: about {cost:,.2f} {currency}.", cost=self.cost or 0.0, currency=self.prices.currency or "–")
 
 
+@dataclass(frozen=True, slots=True)
+class ComparisonEstimate(CostEstimate):
+    """What comparing takes: `pairs` are those of runs, or of documents, and `judgments` the panels that are shown."""
+
+    def _size(self) -> str:
+        return Message(
+            "Panels to compare: {judgments:,}; pairs: {pairs:,}; topics: {topics:,}.",
+            judgments=self.judgments,
+            pairs=self.pairs,
+            topics=self.topics,
+        )
+
+
 def pool_estimate(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
     """Return what judging a pool takes where each pair is judged once."""
     topics = sum(begin < end for begin, end in zip(pool.starts.tolist(), pool.starts.tolist()[1:], strict=False))
@@ -130,9 +145,9 @@ def plan_estimate(plan: AssignmentPlan, pace: Pace, prices: Prices, pages: Carri
     return CostEstimate(len(topics), len(pairs), len(documents), len(items), shares, pace, prices, pages)
 
 
-def pace_of(project: Project) -> Pace:
-    """Return how long a judgment of a document takes in a project, the mean of all times that are known; the usual below five."""
-    judged = (event for name in project.events.assessors() for event in ledger_of(project, name).judgments() if event.kind in GRADINGS)
+def pace_of(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
+    """Return how long a judgment of some kinds takes in a project, the mean of all times that are known; the usual below five."""
+    judged = (event for name in project.events.assessors() for event in ledger_of(project, name).judgments() if event.kind in kinds)
     times = [spent / 1000 for event in judged if (spent := active_ms(event))]
     return Pace(fmean(times), len(times)) if len(times) >= PACE_NEEDS else Pace()
 

@@ -251,7 +251,7 @@ class _Merging:
         for place, row in progress.through(self._placed(guest), Message("Reading {file}", file=guest.path.name)):
             event = event_of(row)
             if isinstance(event, str):
-                problem = event
+                problem: str | None = event
             elif event.digest in self._erased:
                 problem = ERASED
             else:

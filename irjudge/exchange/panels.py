@@ -8,10 +8,12 @@ from secrets import token_hex
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, Handout, check_people, hand_out
+from irjudge.exchange.costs import ComparisonEstimate, pace_of, prices_of
 from irjudge.exchange.people import Candidate
 from irjudge.exchange.questions import ComparisonQuestion, ComparisonWish, questions_of
 from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm
+from irjudge.judging.overview import COMPARISONS
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.preferences.side_balance import balanced_sides
@@ -45,6 +47,22 @@ def assign_comparison(
 def compare_oneself(project: Project, wish: ComparisonWish, *, progress: Progress = SILENT) -> Assigned:
     """Design a comparison for the owner of a project, who works in the project itself."""
     return _compare(project, wish, [Judge(project.owner)], None, Handout({}, wish.seed, {}, "side-by-side"), progress)
+
+
+def comparison_estimate(
+    project: Project, people: Sequence[Candidate], wish: ComparisonWish, *, progress: Progress = SILENT
+) -> ComparisonEstimate:
+    """Return what a comparison would take, drawn as it would be handed out; nothing is kept and nothing written."""
+    check_people(project, people)
+    questions, _ = questions_of(project, wish, progress)
+    shares = design(questions, [person.judge for person in people], wish, SideChance(bytes(1), wish.seed, 0), asked=asked_before(project))
+    shown = {name: [item for item, _ in share if item.lists[0] != item.lists[1]] for name, share in shares.items()}
+    items = [item for mine in shown.values() for item in mine]
+    pairs = len({question.runs if question.runs[0] else question.pair for question in questions})
+    documents = len({document for item in items for contents in item.lists for document in contents})
+    counts = {name: len(mine) for name, mine in shown.items()}
+    topics = len({item.topic for item in items})
+    return ComparisonEstimate(topics, pairs, documents, len(items), counts, pace_of(project, COMPARISONS), prices_of(project))
 
 
 def _compare(

@@ -213,7 +213,7 @@ def _why(standing: Standing, stage: StageName) -> str:
     if stage == "evaluate" and not standing.alone and not standing.shared:
         return Message("No document was judged by two assessors, so agreement cannot be measured. Look at the values.")
     why: dict[StageName, str] = {
-        "runs": Message("There are no runs yet. Add what each system retrieved."),
+        "runs": Message("There are no runs yet. Add what each system retrieved, or search the collection for some."),
         "pool": Message("There is no pool yet. It is the list of documents to judge: the top of every run."),
         "assign": Message("Nobody has the pool yet (pairs: {count:,}). Hand it out, or judge it yourself.", count=standing.pooled),
         "judge": Message("Judged: {done:,} of {total:,}. Go on judging.", done=standing.judged, total=standing.pooled),

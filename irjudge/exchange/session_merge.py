@@ -46,6 +46,7 @@ class PersonCopy:
     aside: bool = False
     same: str = ""  # the id that stands for the person, where it is another one
     completed: Completion | None = None
+    survey: Mapping[str, Any] = field(default_factory=dict)  # what they answered before and after their work
 
     @property
     def freed(self) -> bool:
@@ -112,7 +113,7 @@ class _Pulling:
         self._project, self._copy = project, copy
         self._here = next((each for each in project.sessions.all() if each.id == copy.session.id), None)
         self._people = {person.id: person for person in project.sessions.people(self._here.code)} if self._here else {}
-        self._completed = project.sessions.completions()
+        self._completed, self._surveys = project.sessions.completions(), project.sessions.surveys()
         self._aside = {person.name: person.set_aside for person in project.assignments.people()}
 
     def is_new(self, known: set[str]) -> bool:
@@ -126,7 +127,7 @@ class _Pulling:
         own = self._people.get(person.participant.id)
         if own is None or own.token != person.participant.token or self._to_set_aside(person) or self._to_bring_back(person):
             return True
-        if self._to_join(person) or self._to_complete(person):
+        if self._to_join(person) or self._to_complete(person) or self._to_answer(person):
             return True
         states = self._project.sessions.places(own.assignment)
         return len(self._project.assignments.given(own.assignment)) != len(person.places) or any(
@@ -145,6 +146,9 @@ class _Pulling:
 
     def _to_complete(self, person: PersonCopy) -> bool:
         return person.completed is not None and person.participant.id not in self._completed
+
+    def _to_answer(self, person: PersonCopy) -> bool:
+        return bool(person.survey) and self._surveys.get(person.participant.id) != person.survey
 
     def take(self, known: set[str], progress: Progress) -> Balance:
         """Take the session in, and return the balance of its events."""
@@ -185,6 +189,8 @@ class _Pulling:
             self._project.sessions.set_same(own.id, person.same)
         if person.completed and self._to_complete(person):
             self._project.sessions.note_completion(own.id, person.completed)
+        if self._to_answer(person):
+            self._project.sessions.note_survey(own.id, person.survey)
 
     def _take_events(self, known: set[str], progress: Progress) -> Balance:
         balance = Balance(self._copy.name, assignment=self._copy.session.id, read=len(self._copy.digests))
@@ -196,7 +202,7 @@ class _Pulling:
             event = event_of(ReturnedRow(number, bytes.fromhex(digest), body))
             sieve = None if isinstance(event, str) else sieves.get(event.assessor)
             if isinstance(event, str):
-                problem = event
+                problem: str | None = event
             elif sieve:
                 problem = sieve.problem(event)
             else:

@@ -10,7 +10,9 @@ from irjudge.formats.collections.topics.topics import TopicIds
 from irjudge.formats.judgments import judgments
 from irjudge.formats.rankings import qrels, short_runs
 from irjudge.formats.rankings.qrels import Negative
+from irjudge.formats.ratings.engine_answers import AnswerPaths
 from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
+from irjudge.model.judge import ModelJudge
 
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 
@@ -44,10 +46,15 @@ class Decisions:
     encoding: str | None = None
     columns: ColumnMapping = ColumnMapping()  # noqa: RUF009 -- it never changes
     topic_ids: TopicIds | None = None  # of topics
-    # of qrels and calibration
-    negative: Negative | None = None
-    grades: Mapping[float, int] | None = None
-    words: Mapping[str, int] | None = None  # of judgments: what grades are called, in small letters
+    negative: Negative | None = None  # of qrels and calibration
+    grades: Mapping[float, int] | None = None  # of these and of judgments
+    paths: AnswerPaths | None = None  # of runs that are answers of an engine: where hits, ids and so on stand
+    # of judgments: what grades are called, in small letters, and which there are; none where every one is
+    words: Mapping[str, int] | None = None
+    scale: tuple[int, ...] = ()
+    judge: ModelJudge | None = None  # the model whose labels they are, or which of their assessors is one
+    person: str = ""  # which assessor is a person whatever the name looks like
+    backwards: bool | None = None  # whether the model's scale runs the other way
 
 
 UNDECIDED = Decisions()

@@ -16,16 +16,19 @@ import numpy as np
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes.archives import is_hidden
 from irjudge.formats.bytes.single import one_file
-from irjudge.formats.collections.documents import corpus_in, preview_documents, recognise_documents
+from irjudge.formats.collections.documents import PLAIN_TEXT, corpus_in, preview_documents, recognise_documents
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.judgments.judgments import UNUSABLE, LabelRow, read_judgments
+from irjudge.formats.rankings.judged_rows import READ_AS
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rankings.side_files import recognised_side
+from irjudge.formats.ratings.reading import read_book, read_ratings
+from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
-from irjudge.message import Message
+from irjudge.message import Message, listed
 from irjudge.model.ranking import UNJUDGEABLE, Qrels
 from irjudge.model.side import SIDES
 from irjudge.progress import SILENT, Progress
@@ -34,6 +37,7 @@ MOST_BYTES = 200_000_000  # of a file whose lines are counted
 MOST_FILES = 200_000
 TREC_RUN = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
 HIGHEST_GRADE = 4  # that scales usually have: a longer topic whose grades count 1, 2, 3 … is a ranking
+TOPIC_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -163,10 +167,21 @@ def _run(path: Path, decided: Decisions) -> FilePreview:
     )
 
 
+def _recognised(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
+    """Return what a file of a search team's tool is, and what comes with its ratings; nothing of other files."""
+    if ratings is None:
+        return ()
+    words = {"file": path.name, "form": ratings.form, "queries": len(ratings.queries), "documents": len(ratings.documents)}
+    if ratings.documents:
+        return (Message("{file}: {form}; queries, known by their text: {queries:,}; documents with text: {documents:,}", **words),)
+    return (Message("{file}: {form}; queries, known by their text: {queries:,}", **words),)
+
+
 def _qrels(path: Path, decided: Decisions) -> FilePreview:
+    ratings = None if decided.columns else read_ratings(path)
     qrels = read_qrels(path, decided.negative, grades=decided.grades, columns=decided.columns, encoding=decided.encoding)
     values, counts = np.unique(qrels.grade, return_counts=True)
-    grades = ", ".join(
+    grades = listed(
         Message("{count:,} of grade {value}", count=count, value=value)
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     )
@@ -177,8 +192,15 @@ def _qrels(path: Path, decided: Decisions) -> FilePreview:
         topics=len(qrels.topics),
         grades=grades,
     )
-    first = tuple(_short(f"{topic}  {document}  {grade}") for topic, document, grade in islice(qrels.rows(), SHOWN))
-    return FilePreview((found,), first, tuple(qrels.remarks))
+    titles = dict(zip(qrels.topics, qrels.titles, strict=False))
+    rows = islice(qrels.rows(), SHOWN)
+    first = tuple(_short(f"{titles.get(topic, topic)}  {document}  {grade}") for topic, document, grade in rows)
+    return FilePreview((*_recognised(path, ratings), found), first, _odd(qrels.remarks, recognised=ratings is not None))
+
+
+def _odd(remarks: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
+    """Return what is odd; that a form was recognised is not, where it stands above."""
+    return tuple(each for each in remarks if not (recognised and isinstance(each, Message) and each.template == READ_AS))
 
 
 def _instructions(path: Path, _decided: Decisions) -> FilePreview:
@@ -190,7 +212,8 @@ def _instructions(path: Path, _decided: Decisions) -> FilePreview:
 
 
 def _judgments(path: Path, decided: Decisions) -> FilePreview:
-    file = read_judgments(path, columns=decided.columns, encoding=decided.encoding, words=decided.words)
+    said = {name: getattr(decided, name) for name in ("columns", "encoding", "words", "grades", "scale")}
+    file = read_judgments(path, **said)
     found = Message(
         "{file}: judgments: {rows:,}; assessors: {value:,} ({reading})",
         file=path.name,
@@ -198,7 +221,8 @@ def _judgments(path: Path, decided: Decisions) -> FilePreview:
         value=len({row.assessor for row in file.rows}),
         reading=file.reading,
     )
-    return FilePreview((found,), tuple(_short(_judgment(row)) for row in file.rows[:SHOWN]), file.remarks)
+    book = None if decided.columns else read_book(path)
+    return FilePreview((*_recognised(path, book), found), tuple(_short(_judgment(row)) for row in file.rows[:SHOWN]), file.remarks)
 
 
 def _side(path: Path, _decided: Decisions) -> FilePreview:
@@ -255,8 +279,32 @@ def told_apart(paths: Sequence[Path], progress: Progress = SILENT) -> SortedFile
     return SortedFiles(tuple(qrels), tuple(runs), tuple(wrong))
 
 
+def kinds_of(paths: Sequence[Path], progress: Progress = SILENT) -> dict[Shown, tuple[Path, ...]]:
+    """Tell of which kind files are that a project is to be made of; what is neither qrels nor a run nor topics counts as documents."""
+    found = told_apart(paths, progress)
+    kinds: dict[Shown, list[Path]] = {"topics": [], "documents": []}
+    for each in found.wrong:
+        kinds["topics" if _is_topics(each.path) else "documents"].append(each.path)
+    kinds["runs"], kinds["qrels"] = list(found.runs), list(found.qrels)
+    return {kind: tuple(files) for kind, files in kinds.items() if files}
+
+
+def _is_topics(path: Path) -> bool:
+    """Tell whether a file is topics: it can be read so, and its name says it or it is documents only as any text is one."""
+    if path.is_dir() or preview("topics", [path]).wrong:
+        return False
+    if TOPIC_NAME.search(path.name):
+        return True
+    try:
+        return recognise_documents(path) == PLAIN_TEXT.name
+    except IrjudgeError:
+        return True
+
+
 def _is_qrels(path: Path) -> bool:
     """Tell whether a file is qrels and no run; a line as runs of TREC have them is enough, all else is read."""
+    if path.is_dir():
+        return _no_run(path, FormatError(path, "it holds no answers of an engine, expected qrels or a run"))
     if not path.is_file():
         raise FormatError(path, "it is not a file, expected qrels or a run")
     with one_file(path) as file:

@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from irjudge.errors import ProjectError
+from irjudge.judging.incoming.model_answers import model_answers
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.settlement import consensus_method, grades_by_assessor, settled_grades, valid_decisions, voting_labels
 from irjudge.judging.votes import assessors
@@ -14,13 +15,14 @@ from irjudge.message import Message
 from irjudge.model.arrow import places_in
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
+from irjudge.model.search_log import CLICKS
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.stats.consensus.rules import find_rule
 from irjudge.stats.consensus.votes import Consensus
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]
-Source = Literal["consensus", "judged", "imported", "assessor"]
+Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"]
 CONSENSUS, JUDGED = "consensus", Message("judged here")
 NO_GROUP = "0"  # column 2 of qrels without subtopics
 ENOUGH = 2  # assessors, of whom there can be a consensus
@@ -33,9 +35,11 @@ class QrelsChoice:
     """Qrels a project can offer."""
 
     name: str  # what it is called in lists and on the command line; no two are called the same
-    source: Source  # `consensus` of the assessors, `judged` by the owner, by one `assessor`, or `imported`
+    # `consensus` of the assessors, `judged` by the owner, by one `assessor`, or `imported`; a `model` answered them, or a model answered
+    # what people did not judge (`mixed`)
+    source: Source
     rows: int  # how many documents of topics they hold
-    of: str = ""  # the assessor's name, or the name under which they were imported
+    of: str = ""  # the name of the assessor or model, or the name under which they were imported
     rule: str = ""  # the title of the rule that settles a consensus; empty for others
 
     @property
@@ -122,13 +126,48 @@ def judged_in_pool(project: Project) -> tuple[int, int]:
     return len(pooled.keys() & {pair for made in project.derived(_offered).values() for pair in made}), len(pooled)
 
 
+def model_choices(project: Project) -> tuple[QrelsChoice, ...]:
+    """Return the qrels that models make: of each its own, and where people judged something theirs with the model's for the rest.
+
+    Numbers never rest on them unless somebody names them, or chose them for the project.
+    """
+    return project.derived(_model_choices)
+
+
+def _model_choices(project: Project) -> tuple[QrelsChoice, ...]:
+    found: list[QrelsChoice] = []
+    for name in project.events.models():
+        grades = model_answers(project, name).grades
+        found.append(QrelsChoice(Message("model {name}", name=name), "model", len(grades), name))
+        if people := _of_people(project):
+            found.append(QrelsChoice(f"mixed:{name}", "mixed", len(grades.keys() | people.keys()), name))
+    return tuple(found)
+
+
+def _of_people(project: Project) -> dict[Pair, int]:
+    """Return the grades of people, as the qrels have them that numbers rest on where none are chosen that a model made."""
+    found = project.derived(_offered)
+    if not found:
+        return {}
+    return {(topic, document): grade for topic, document, grade in qrels_rows(project, _ordered(project, found)[0]) if grade != UNJUDGED}
+
+
 def _choices(project: Project) -> tuple[QrelsChoice, ...]:
     found, chosen = project.derived(_offered), project.fact(CHOSEN)
+    named = next((each for each in model_choices(project) if each.name == chosen), None) if chosen else None
+    return (*((named,) if named else ()), *_ordered(project, found))
+
+
+def _ordered(project: Project, found: Mapping[QrelsChoice, Collection[Pair]]) -> tuple[QrelsChoice, ...]:
+    chosen = project.fact(CHOSEN)
     first = next((each for each in found if chosen and each.name == chosen), None)
-    if first is None and len(found) > 1:
+    people = [each for each in found if not each.of.startswith(CLICKS)]  # numbers rest on clicks where somebody says so
+    if first is None and len(people) == 1:
+        first = people[0]
+    elif first is None and len(people) > 1:
         pool = project.rankings.pool() or _top(project)
         pooled = _pairs(pool.topics, pool)
-        first = max(found, key=lambda each: _covered(project, each, found[each], pool, pooled))
+        first = max(people, key=lambda each: _covered(project, each, found[each], pool, pooled))
     return tuple(sorted(found, key=lambda each: each is not first))
 
 
@@ -191,11 +230,16 @@ def chosen_name(project: Project) -> str | None:
 def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:
     """Return the qrels of a name, by default those that `choices` has first."""
     offered = {choice.name: choice for choice in choices(project)}
-    if not offered:
+    named = offered | {choice.name: choice for choice in model_choices(project)}
+    if name is not None and name in named:
+        return named[name]
+    if not named:
         raise ProjectError("There are no qrels: nothing is judged yet and no qrels were imported.")
-    if name is not None and name not in offered:
-        raise ProjectError("There are no qrels called {name!r}; choose {offered}.", name=name, offered=", ".join(offered))
-    return offered[name] if name is not None else next(iter(offered.values()))
+    if name is not None:
+        raise ProjectError("There are no qrels called {name!r}; choose {offered}.", name=name, offered=", ".join(named))
+    if not offered:
+        raise ProjectError("Only models judged here, and their labels count where a source names them: {named}.", named=", ".join(named))
+    return next(iter(offered.values()))
 
 
 def project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
@@ -227,5 +271,8 @@ def rows_and_groups(
 def _made_rows(project: Project, chosen: QrelsChoice, *, unjudged: bool) -> list[tuple[str, str, int]]:
     if chosen.source == "judged":
         return judged_rows(project, unjudged=unjudged)
+    if chosen.source in ("model", "mixed"):
+        people = _of_people(project) if chosen.source == "mixed" else {}
+        return _in_pool_order(project, model_answers(project, chosen.of).grades | people, unjudged=unjudged)
     grades = settled_grades(project) if chosen.source == "consensus" else grades_by_assessor(voting_labels(project)).get(chosen.of, {})
     return _in_pool_order(project, grades, unjudged=unjudged)

@@ -21,7 +21,7 @@ NO_REASON = Message("set aside by the organiser")
 def shown_names(project: Project) -> dict[str, str]:
     """Return the name of each opaque id that has one; where two people have one name, it stands with the id."""
     named = {person.id: person.name for person in project.sessions.people() if person.name}
-    others = (name for name in project.events.assessors() if name not in named)
+    others = (name for name in _everybody(project) if name not in named)
     times = Counter(name.casefold() for name in (*named.values(), *others))
     return {id: f"{name} ({id})" if times[name.casefold()] > 1 else name for id, name in named.items()}
 
@@ -135,10 +135,14 @@ class Gap:
         )
 
 
+def _everybody(project: Project) -> tuple[str, ...]:
+    return (*project.events.assessors(), *project.events.models())
+
+
 def gaps(project: Project) -> tuple[Gap, ...]:
     """Return for each assessor, in alphabetical order, what waits: in the log, or kept apart from it when a returned file was merged."""
     events, judgments = Counter[str](), Counter[str]()
-    kept = [event for name in project.events.assessors() for event in waiting_in_log(project, name)]
+    kept = [event for name in _everybody(project) for event in waiting_in_log(project, name)]
     for event in [*kept, *project.events.waiting()]:
         events[event.assessor] += 1
         judgments[event.assessor] += event.kind in JUDGMENTS
@@ -164,13 +168,20 @@ class Strange:
 
 def strange_events(project: Project) -> tuple[Strange, ...]:
     """Return for each assessor, in alphabetical order, how many events of the log are not as their kind asks."""
-    found = ((name, len(ledger_of(project, name).strange)) for name in project.events.assessors())
+    found = ((name, len(ledger_of(project, name).strange)) for name in _everybody(project))
     return tuple(Strange(name, number) for name, number in found if number)
 
 
 def uncounted(project: Project) -> tuple[str, ...]:
-    """Return a sentence for each assessor of whom something does not count, what waits, and what cannot be; and one for a chosen group."""
-    return (*_said_of_group(project), *(gap.sentence for gap in gaps(project)), *(strange.sentence for strange in strange_events(project)))
+    """Return a sentence for each assessor of whom something does not count, for a chosen group, and for models."""
+    of_events = (*(gap.sentence for gap in gaps(project)), *(strange.sentence for strange in strange_events(project)))
+    return (*_said_of_group(project), *_said_of_models(project), *of_events)
+
+
+def _said_of_models(project: Project) -> tuple[str, ...]:
+    names = project.events.models()
+    words = Message("Labels of models count nowhere until a source names one: {names}.", names=", ".join(names))
+    return (words,) if names else ()
 
 
 def _said_of_group(project: Project) -> tuple[str, ...]:

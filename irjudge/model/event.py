@@ -18,6 +18,7 @@ Actor = Literal["person", "model"]
 ACTORS: tuple[Actor, ...] = get_args(Actor)
 VERSION, OF_CLIENTS = 1, 2  # what the window writes; what browsers and models do
 DIGEST = re.compile("[0-9a-f]{64}")
+BY_MODEL = b'{"actor":"model"'  # begins what a model did, as its fields stand in order
 HALF_LETTER = b"\\ud"  # begins the escape of one, which no text of ours can hold
 CLIENT = re.compile("[0-9a-f]{32}")
 LEVELS = 100  # of JSON that are read at once; no parser has to go deeper, and what is there is read all the same

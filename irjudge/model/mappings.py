@@ -17,7 +17,7 @@ SCORE = ("score",)
 
 def is_mapping(given: object) -> bool:
     """Say whether an object is a dict or a table with columns."""
-    return isinstance(given, Mapping) or hasattr(given, "columns") or hasattr(given, "__arrow_c_stream__")
+    return isinstance(given, Mapping) or hasattr(given, "__arrow_c_stream__") or hasattr(type(given), "columns")
 
 
 def qrels_of(given: Any) -> Qrels:
@@ -104,9 +104,20 @@ def columns_of_table(given: Any, values: tuple[str, ...], what: str) -> tuple[An
 def _columns(table: Any, wished: Sequence[tuple[str, ...]], what: str) -> list[list[Any]]:
     """Return the columns of a table of pandas, or of any that gives itself as Arrow does."""
     if not hasattr(table, "iloc"):
-        table = pa.table(table)
+        table = _as_arrow(table, what)
         return [table.column(_column(table.column_names, names, what)).to_pylist() for names in wished]
     return [table[_column(table.columns, names, what)].tolist() for names in wished]
+
+
+def _as_arrow(table: Any, what: str) -> pa.Table:
+    """Return a table as Arrow's; one that is lazy, as polars knows them, is collected first."""
+    if not hasattr(table, "__arrow_c_stream__") and hasattr(table, "collect"):
+        table = table.collect()
+    try:
+        return pa.table(table)
+    except (TypeError, ValueError) as fault:  # ArrowInvalid is one
+        expected = "a dict, or a table of pandas, polars or Arrow"
+        raise IrjudgeError(f"{what}: expected {expected}, got {type(table).__name__} that is none.") from fault
 
 
 def _column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:

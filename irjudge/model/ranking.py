@@ -113,6 +113,7 @@ class Run:
     rank: Ints  # shape (N,), the rank column as given; -1 where it is missing
     line: Ints  # shape (N,), 1-based line in the file
     remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
+    metadata: str = ""  # what the run says of itself in a block of ir_metadata, YAML
 
     def __len__(self) -> int:
         return len(self.score)
@@ -174,6 +175,7 @@ class Run:
             self.rank[rows],
             self.line[rows],
             self.remarks,
+            self.metadata,
         )
 
 

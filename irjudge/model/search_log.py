@@ -10,6 +10,7 @@ from irjudge.model.ranking import Floats, Ints
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
+CLICKS = "clicks (COEC)"  # how the names of qrels in a project begin that are made of clicks, and not of judgments of people
 NOT_LOGGED = -1
 NOT_SHOWN = 0
 

@@ -7,11 +7,9 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import Comparison
-from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, leaders
+from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, direction, leaders
 from irjudge.evaluation.orderings import OrderingPair, rows
 from irjudge.evaluation.table import Evaluation
-from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.naming.names import Measure
 from irjudge.progress import SILENT, Progress
 from irjudge.report.method import Method, method, report_title
 from irjudge.report.tables import Cell
@@ -159,26 +157,6 @@ def _baseline_places(evaluation: Evaluation, findings: Findings) -> tuple[frozen
     others = ((pair.measure, pair.run_a if pair.run_b == findings.baseline else pair.run_b) for pair in against)
     places = frozenset((names[run], measures[measure]) for measure, run in others)
     return places, f"{TESTS[test].title}, two-sided, p corrected for the number of pairs"
-
-
-def direction(measure: Measure) -> int:
-    """Return 1 where more of a measure is better, -1 where less is, and 0 where it says nothing of quality.
-
-    The measure itself is asked: what it gives a ranking with every relevant document at the top, and one with none.
-
-    Examples
-    --------
-    >>> from irjudge.metrics.naming.names import parse
-    >>> [direction(parse(name)[0]) for name in ("AP", "FNR", "NumQ")]
-    [1, -1, 0]
-    """
-    good = JudgedRun.single(ranked=[1, 1], judged=[1, 1, 0, 0], highest=1)
-    bad = JudgedRun.single(ranked=[0, 0], judged=[1, 1, 0, 0], highest=1)
-    try:
-        more, less = (float(measure.compute(each)[0]) for each in (good, bad))
-    except IrjudgeError:  # it needs what these rankings lack, such as subtopics; all of those grow with quality
-        return 1
-    return (more > less) - (more < less)
 
 
 # The other tables

@@ -163,7 +163,7 @@ def _documents(count: int) -> str:
 def column_words(place: int, cells: Sequence[Cell]) -> list[str]:
     """Return a column's cells as text: numbers are whole where all of the column are, else they have four decimals."""
     if place == GRADE:
-        words = {None: "unjudged", UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
+        words: dict[Cell, str] = {None: "unjudged", UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
         return [words.get(cell, str(cell)) for cell in cells]
     broken = any(isinstance(cell, float) and cell != round(cell) for cell in cells)
     return [_cell(cell, broken) for cell in cells]

@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.collections.documents import read_documents, write_documents
 from irjudge.formats.collections.topics.topics import read_topics, write_topics
-from irjudge.formats.judgments.judgments import WRITTEN, LabelRow, cells_of, read_judgments, write_judgments
+from irjudge.formats.judgments.judgments import LabelRow, cells_of, columns_of_rows, read_judgments, write_judgments
 from irjudge.formats.judgments.tasks import COLUMNS as TASK_COLUMNS
 from irjudge.formats.judgments.tasks import STUDIO, read_tasks, write_tasks
 from irjudge.formats.rankings.pools import COLUMNS as POOL_COLUMNS
@@ -24,12 +24,12 @@ from irjudge.formats.ratings.rows import rated_file
 from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.cells import neutral
-from irjudge.judging.crowd import readable_pairs, tasks
+from irjudge.judging.incoming.crowd import readable_pairs, tasks
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.overview import GRADINGS, active_ms
 from irjudge.message import Message
-from irjudge.model.event import Event
+from irjudge.model.event import Actor, Event
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
 from irjudge.model.topic import said_of_renamed, without_blanks
@@ -46,14 +46,15 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
     """Write judgments as one sheet of an XLSX workbook and return how many; ids are text whatever they look like."""
     if len(rows) > ROWS - 1:
         raise IrjudgeError(f"{path.name}: {len(rows):,} judgments, and a sheet holds {ROWS - 1:,}. Write them as .csv.")
-    columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in WRITTEN]  # type: ignore[arg-type]
+    names = columns_of_rows(rows)
+    columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in names]  # type: ignore[arg-type]
     with new_book(path, progress=progress) as book:
-        write_sheet(book, "Judgments", columns, (_fitting(path, row) for row in rows), progress, frozen=4, total=len(rows))
+        write_sheet(book, "Judgments", columns, (_fitting(path, row, names) for row in rows), progress, frozen=4, total=len(rows))
     return len(rows)
 
 
-def _fitting(path: Path, row: LabelRow) -> Sequence[Cell]:
-    cells = cells_of(path, row)
+def _fitting(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Cell]:
+    cells = cells_of(path, row, columns)
     if any(isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * LONGEST for cell in cells):
         where = f"topic {row.topic}, document {row.document}, {row.assessor}"
         raise IrjudgeError(f"{path.name}: a text is longer than the {LONGEST:,} characters a cell can hold ({where}). Write it as .csv.")
@@ -165,9 +166,11 @@ class Export:
     content: Callable[[Project, ExportWish, Path, Progress], Content]  # finds what to write; the path tells the form
 
 
-def export(project: Project, wish: ExportWish, path: Path, progress: Progress = SILENT) -> Exported:
-    """Write a part of a project to a file, and check it by reading it back."""
-    declared = EXPORTS[wish.what]
+def export(
+    project: Project, wish: ExportWish, path: Path, progress: Progress = SILENT, kinds: Mapping[str, Export] | None = None
+) -> Exported:
+    """Write a part of a project (one of `kinds`, by default of `EXPORTS`) to a file, and check it by reading it back."""
+    declared = (kinds or EXPORTS)[wish.what]
     if declared.endings and path.suffix.lower() not in declared.endings:
         raise IrjudgeError(
             "{title} are written to a file that ends in {endings}, got {file}.",
@@ -192,7 +195,8 @@ def _judgments(project: Project, _wish: ExportWish, path: Path, progress: Progre
             len(rows), lambda to: write_judgment_book(to, rows, progress), lambda to: _same_judgments(to, rows), lambda: left_out
         )
     remarks = Remarks()
-    note_formulas(WRITTEN, (cells_of(path, row) for row in rows), remarks)
+    columns = columns_of_rows(rows)
+    note_formulas(columns, (cells_of(path, row, columns) for row in rows), remarks)
     said = (*left_out, *remarks.sentences())
     return Content(len(rows), lambda to: write_judgments(to, rows), lambda to: _same_judgments(to, rows), lambda: said)
 
@@ -200,16 +204,19 @@ def _judgments(project: Project, _wish: ExportWish, path: Path, progress: Progre
 def judgment_rows(project: Project, progress: Progress = SILENT) -> tuple[list[LabelRow], tuple[str, ...]]:
     """Return the judgments in force of every assessor by name, in the order of their work, and what is not among them.
 
-    Those of assessors who are set aside are there: they are judgments. Time is when it was judged, as the table it was imported from
+    Those of assessors who are set aside are there: they are judgments. Labels of models stand behind those of people, and each row
+    says its kind then. Time is when it was judged, as the table it was imported from
     said it, or else as the log does.
     """
     rows = list[LabelRow]()
     preferences = noted = 0
-    names = project.events.assessors()
+    models = project.events.models()
+    names = (*project.events.assessors(), *models)
     for name in progress.through(names, Message("Reading judgments"), total=len(names), every=1):
         ledger = ledger_of(project, name)
         events = list(ledger.judgments())
-        rows += [_judgment_row(event, ledger) for event in events if event.kind in GRADINGS]
+        kind: Actor | None = ("model" if name in models else "person") if models else None
+        rows += [replace(_judgment_row(event, ledger), kind=kind) for event in events if event.kind in GRADINGS]
         preferences += sum(event.kind not in GRADINGS for event in events)
         noted += sum(1 for _ in _notes_alone(project, name, ledger))
     said = ((preferences, Message("preferences between panels")), (noted, Message("notes or flags on documents without a judgment")))
@@ -273,7 +280,8 @@ def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -
 def _same_run(path: Path, run: Run) -> int:
     back = read_run(path)
     columns = ((run.starts, back.starts), (run.score, back.score))
-    if run.topics != back.topics or run.document != back.document or not all(np.array_equal(*each) for each in columns):
+    said = (run.topics, run.metadata) == (back.topics, back.metadata)
+    if not said or run.document != back.document or not all(np.array_equal(*each) for each in columns):
         raise NotEqual(
             "{file} was not written: of {run:,} lines {back:,} came back, or others than went in.",
             file=path.name,

@@ -5,27 +5,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from functools import cache
-from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from defusedxml.ElementTree import parse
 
-from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.rankings.qrels import qrels_lines
-from irjudge.formats.rankings.runs import run_lines
-from irjudge.judging.judged_qrels import QrelsChoice, choices, rows_and_groups
+from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.judging.settlement import voting_labels
 from irjudge.message import Message, counted
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
-from irjudge.report.workbook.basis import program
-from irjudge.shipped import shipped
+from irjudge.report.over_time.inputs import EvaluationInput, evaluated_qrels, file_inputs, project_inputs
+from irjudge.shipped import program, shipped
 from irjudge.stats.agreement.estimates import agreement
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
@@ -36,8 +32,6 @@ TRANSLATED = {"zh": "irjudge_zh_CN.ts"}
 BETWEEN = {"en": " ", "zh": ""}  # sentences
 STATISTIC = "alpha-ordinal"
 NOT_SAID = ("average", "highest")  # of a policy: no option of `report`, or said apart
-UNWRITABLE = Message("has ids that TREC's form cannot say")
-PIPE = Message("came through a pipe")
 
 Fact: TypeAlias = tuple[str, str]
 
@@ -154,31 +148,14 @@ def command_again(
 
 def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSource:
     """Return what is known of files: the hash of each."""
-    named = [(Message("Qrels {file}", file=_name(qrels)), qrels), *((Message("Run {run}", run=_name(each)), each) for each in runs)]
-    return MethodSource(_name(qrels), facts=tuple((name, file_hash(path)) for name, path in named), command=command)
+    read = file_inputs(qrels, runs)
+    return MethodSource(read[0].name, facts=tuple((_about_file(each), each.words) for each in read), command=command)
 
 
-def _name(path: Path) -> str:
-    return without_half_characters(path.name)
-
-
-def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file, in words."""
-    if not path.is_file():
-        return PIPE
-    with path.open("rb") as file:
-        return f"SHA-256 {file_digest(file, 'sha256').hexdigest()}"
-
-
-def lines_hash(lines: Iterable[str]) -> str:
-    """Return the SHA-256 of lines as `irjudge export` writes them, in words."""
-    made = sha256()
-    try:
-        for line in lines:
-            made.update(line.encode("utf-8", "surrogateescape"))
-    except IrjudgeError:
-        return UNWRITABLE
-    return f"SHA-256 {made.hexdigest()}"
+def _about_file(given: EvaluationInput) -> str:
+    if given.kind == "qrels":
+        return Message("Qrels {file}", file=given.name)
+    return Message("Run {run}", run=given.name)
 
 
 # What a project knows
@@ -186,9 +163,9 @@ def lines_hash(lines: Iterable[str]) -> str:
 
 def project_source(project: Project, evaluation: Evaluation, command: str, progress: Progress = SILENT) -> MethodSource:
     """Return what a project knows: its pool, who judged, how far they agree, and the hash of each run and of the qrels."""
-    chosen = next((each for each in choices(project) if each.words == evaluation.source), None)
+    chosen = evaluated_qrels(project, evaluation)
     said = [*_pool_words(project.rankings.pool()), *_judging_words(project, chosen, evaluation.policy.rel, progress)]
-    facts = [*_pool_facts(project.rankings.pool()), *_hashes(project, evaluation, chosen, progress)]
+    facts = [*_pool_facts(project.rankings.pool()), *_hashes(project, evaluation, progress)]
     return MethodSource(project.title or project.path.stem, tuple(said), tuple(facts), command)
 
 
@@ -230,13 +207,10 @@ def _judging_words(project: Project, chosen: QrelsChoice | None, rel: int, progr
         yield Message("Settled by the rule: {rule}.", rule=chosen.rule)
 
 
-def _hashes(project: Project, evaluation: Evaluation, chosen: QrelsChoice | None, progress: Progress) -> Iterator[Fact]:
-    path = project.path
-    rows = rows_and_groups(project, chosen) if chosen else (list(evaluation.qrels.rows()),)
-    yield Message("Qrels as `irjudge export` writes them"), lines_hash(qrels_lines(rows[0], path, *rows[1:]))
-    files = {stored.name: stored.source for stored in project.rankings.runs()}
-    names = [each.run for each in evaluation.runs if each.run in files]
-    for name in progress.through(names, Message("Reading runs"), total=len(names), every=1):
-        source = files[name]
-        about = Message("Run {run}, from {file}", run=name, file=source) if source else Message("Run {run}", run=name)
-        yield about, lines_hash(run_lines(path, project.rankings.run(name)))
+def _hashes(project: Project, evaluation: Evaluation, progress: Progress) -> Iterator[Fact]:
+    for each in project_inputs(project, evaluation, progress):
+        if each.kind == "qrels":
+            yield Message("Qrels as `irjudge export` writes them"), each.words
+        else:
+            from_file = Message("Run {run}, from {file}", run=each.name, file=each.source)
+            yield from_file if each.source else Message("Run {run}", run=each.name), each.words

@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.rankings import Floats, Longs
-from irjudge.workers import HERE, Workers
+from irjudge.stats.workers import HERE, Workers
 
 Shared = TypeVar("Shared")
 Made = TypeVar("Made")

@@ -255,11 +255,11 @@ def _mean_in_errors(values: Floats) -> float:
     """Return a mean in its standard errors; 0 where there is too little for one, infinite where all values are one and not 0."""
     if len(values) < FEWEST:
         return 0.0
-    error = float(values.std(ddof=1)) / np.sqrt(len(values))
+    error = float(values.std(ddof=1) / np.sqrt(len(values)))
     if error > 0:
-        return float(values.mean()) / error
+        return float(values.mean() / error)
     if values.mean():
-        return float(np.sign(values.mean())) * np.inf
+        return float(np.sign(values.mean()) * np.inf)
     return 0.0
 
 

@@ -202,6 +202,11 @@ class Collection:
             )
         return found
 
+    def content(self) -> Iterator[tuple[str, str]]:
+        """Yield the id of every document that has a text and the hash (hex) of its content, in the order they came."""
+        rows = self._db.all("SELECT id, digest FROM document WHERE digest IS NOT NULL ORDER BY code")
+        yield from ((id, digest.hex()) for id, digest in rows)
+
     def document_count(self) -> int:
         """Return how many documents have a text."""
         return int(self._db.one("SELECT count(*) FROM document WHERE digest IS NOT NULL")[0])
@@ -214,6 +219,14 @@ class Collection:
             rows = self._db.all(f"SELECT id FROM document WHERE digest IS NOT NULL AND id IN ({_places(batch)})", batch)
             missing |= set(batch) - {row[0] for row in rows}
         return [document for document in documents if document in missing]
+
+    def named(self, documents: Sequence[str]) -> set[str]:
+        """Return those of the ids that the project knows, with a text or from a run or qrels."""
+        found: set[str] = set()
+        for begin in range(0, len(documents), BATCH):
+            batch = documents[begin : begin + BATCH]
+            found.update(id for (id,) in self._db.all(f"SELECT id FROM document WHERE id IN ({_places(batch)})", batch))
+        return found
 
     def codes_without_text(self, codes: Ints) -> Ints:
         """Return those of the codes whose document has no text, each once and ascending; in a large project quicker than by id."""

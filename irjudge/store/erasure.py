@@ -12,7 +12,7 @@ from irjudge.store.connection import Connection
 from irjudge.store.events import digests_in
 from irjudge.store.project import Project, is_project, open_project
 from irjudge.store.schema import LOCKS, UNUSED, UNUSED_NUMBERS
-from irjudge.store.sessions import COMPLETIONS, SAME
+from irjudge.store.sessions import COMPLETIONS, SAME, SURVEYS
 from irjudge.store.temporary_files import give_name
 
 ERASED = "erased_events"  # fact: digests of events that are not taken in again
@@ -105,9 +105,10 @@ def _forget_name(connection: Connection, person: str) -> None:
     if row:
         same = {one: other for one, other in json.loads(row[0]).items() if person not in (one, other)}
         connection.execute(SET_FACT, (SAME, json.dumps(same)))
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (COMPLETIONS,))
-    if row:
-        connection.execute(SET_FACT, (COMPLETIONS, json.dumps({one: said for one, said in json.loads(row[0]).items() if one != person})))
+    for fact in (COMPLETIONS, SURVEYS):
+        row = connection.one("SELECT value FROM fact WHERE name = ?", (fact,))
+        if row:
+            connection.execute(SET_FACT, (fact, json.dumps({one: said for one, said in json.loads(row[0]).items() if one != person})))
 
 
 def holders(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:
@@ -117,7 +118,7 @@ def holders(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:
         if path.is_file() and path.absolute() != besides.absolute() and is_project(path):
             try:
                 with open_project(path, writing=False) as other:
-                    holds = bool(wanted & set(other.events.assessors()))
+                    holds = bool(wanted & {*other.events.assessors(), *other.events.models()})
             except ProjectError:
                 holds = True  # what cannot be read may hold them
             found += [path] if holds else []

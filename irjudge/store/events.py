@@ -7,7 +7,7 @@ from typing import Any
 
 from irjudge.errors import CommitFailed, ProjectError
 from irjudge.message import Message, counted
-from irjudge.model.event import DIGEST, Event, decode
+from irjudge.model.event import BY_MODEL, DIGEST, Actor, Event, decode
 from irjudge.store.connection import Connection
 
 LOST = "lost_events"  # fact: digests of events that are known to be lost
@@ -185,8 +185,19 @@ class EventLog:
         return row[0].hex() if row else None
 
     def assessors(self) -> tuple[str, ...]:
-        """Return who has events, in alphabetical order."""
-        return tuple(row[0] for row in self._db.all("SELECT DISTINCT assessor FROM event ORDER BY assessor"))
+        """Return the people who have events, in alphabetical order; models are not among them."""
+        return tuple(name for name, actor in self._actors() if actor == "person")
+
+    def models(self) -> tuple[str, ...]:
+        """Return the models that have events, in alphabetical order: assessors whose first event says that a model did it."""
+        return tuple(name for name, actor in self._actors() if actor == "model")
+
+    def _actors(self) -> Iterator[tuple[str, Actor]]:
+        """Yield each name that has events, and what it is the name of."""
+        first = "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
+        for (name,) in self._db.all("SELECT DISTINCT assessor FROM event ORDER BY assessor"):
+            row = self._db.one(first, (len(BY_MODEL), name))
+            yield name, "model" if row and row[0] == BY_MODEL else "person"
 
     def count(self, assessor: str | None = None) -> int:
         """Return how many events there are, of one assessor or of all."""

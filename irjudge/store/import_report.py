@@ -8,8 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from irjudge.formats.bytes.replacing import sparing
-from irjudge.message import Message, as_data, counted, from_data
+from irjudge.formats.rankings.judged_rows import in_steps
+from irjudge.message import Message, as_data, counted, from_data, listed
 from irjudge.model.ranking import Qrels
 from irjudge.store.project import Project
 
@@ -71,6 +74,26 @@ def say_strangers(project: Project, topics: Sequence[str], who: str, report: Imp
                 first=strangers[0],
             )
         )
+
+
+def say_off_scale(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
+    """Remark grades of qrels that the project's scale does not have, and what would turn them into such."""
+    grades = [grade for grade in np.unique(qrels.grade).tolist() if grade >= 0]
+    strange = [grade for grade in grades if grade not in project.scale.values]
+    if not strange:
+        return
+    words = {"name": name, "strange": listed(map(str, strange)), "scale": listed(map(str, project.scale.values))}
+    said = Message("Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.", **words)
+    if len(grades) <= len(project.scale.values):
+        gain = "/".join(f"{place}:{grade}" for place, grade in enumerate(grades) if place != grade)
+        turning = Message(
+            "To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still "
+            "counts them as they were.",
+            steps=in_steps(grades),
+            gain=gain,
+        )
+        said = Message("{said} {turning}", said=said, turning=turning)
+    report.remarks.append(said)
 
 
 def say_textless(project: Project, documents: Sequence[str], who: str, report: ImportReport) -> None:

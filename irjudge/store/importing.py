@@ -2,31 +2,44 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError, ProjectError
+from irjudge.formats.bytes.single import one_file
 from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.collections.document_records import document_of_fields
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, run_name
+from irjudge.formats.rankings.short_runs import answered_run
 from irjudge.formats.rankings.side_files import recognised_side
+from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
-from irjudge.model.document import Document
+from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale, read_scale
 from irjudge.model.side import SIDES
 from irjudge.model.topic import Topic, by_text, same_text
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
-from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers, say_unknown_documents, say_unshown
+from irjudge.store.import_report import (
+    ImportReport,
+    keep_report,
+    say_gaps,
+    say_off_scale,
+    say_strangers,
+    say_unknown_documents,
+    say_unshown,
+)
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
 from irjudge.store.side_tables import keep_side
 
@@ -82,7 +95,9 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
         for name in imported if not sources.only_pooled else ():
             say_unknown_documents(project, name, report)
         for name in judged:
-            say_gaps(project, name, project.rankings.qrels(name), report)
+            qrels = project.rankings.qrels(name)
+            say_gaps(project, name, qrels, report)
+            say_off_scale(project, name, qrels, report)
         if sources.instructions:
             _import_instructions(project, sources.instructions, report)
         for path in sources.calibration:
@@ -96,7 +111,7 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
 
 def import_run(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
     """Add one run and return its name."""
-    run = read_run(path, columns=how.columns, encoding=how.encoding)
+    run = _read_run(project, path, report, how)
     run = replace(run, topics=by_text(run.topics, project.collection.topic_titles(), _ids_by_text(project)))
     project.rankings.add_run(run, without_half_characters(path.name))
     report.done.append(
@@ -110,6 +125,16 @@ def import_run(project: Project, path: Path, report: ImportReport, how: Decision
     report.remarks += run.remarks
     say_strangers(project, run.topics, Message("Run {run}", run=run.name), report)
     return run.name
+
+
+def _read_run(project: Project, path: Path, report: ImportReport, how: Decisions) -> Run:
+    """Read a run; where it is what an engine answered, its queries become topics and its fields documents."""
+    with one_file(path) if path.is_file() else nullcontext(path) as given:
+        answers = None if how.columns or not path.exists() else read_engine_answers(given, how.paths)
+        if answers is None:
+            return read_run(given, columns=how.columns, encoding=how.encoding)
+    import_queries(project, path, answers, report)
+    return answered_run(path, run_name(path), answers)
 
 
 def import_qrels(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
@@ -149,15 +174,9 @@ def import_queries(project: Project, path: Path, ratings: RatingsFile, report: I
         project.collection.add_topics(new)
         report.done.append(Message("Topics: {new:,} made of the queries in {file}.", new=len(new), file=path.name))
     if ratings.documents:
-        added = project.collection.add_documents(_rated_document(id, fields) for id, fields in ratings.documents.items())
+        added = project.collection.add_documents(document_of_fields(id, fields) for id, fields in ratings.documents.items())
         report.done.append(Message("Documents: {new:,} read from {paths}.", new=added.new, paths=path.name))
     return {query.id: ids[query.text] for query in ratings.queries.values()}
-
-
-def _rated_document(id: str, fields: Mapping[str, str]) -> Document:
-    """Return a document that comes with ratings as its fields say it."""
-    body = "\n".join(f"{name}: {text}" for name, text in fields.items() if name != "title")
-    return Document(id, body.encode(), fields.get("title", ""))
 
 
 def needed_documents(project: Project) -> set[str]:

@@ -13,16 +13,18 @@ from irjudge.model.ranking import Qrels, Run
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 
+METADATA_SINCE = 5  # the form of a file that keeps what runs say of themselves
 FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A run or qrels in the project: its name, the file it came from, and how many rows it has."""
+    """A run or qrels in the project: its name, the file it came from, how many rows it has, and what a run says of itself."""
 
     name: str
     source: str
     rows: int
+    metadata: str = ""
 
 
 class Rankings:
@@ -36,7 +38,12 @@ class Rankings:
 
     def runs(self) -> tuple[Stored, ...]:
         """Return what runs there are, in the order they were added."""
-        return tuple(Stored(*row) for row in self._db.all("SELECT name, source, rows FROM run WHERE NOT removed ORDER BY code"))
+        said = "coalesce(text, '') FROM run LEFT JOIN run_metadata ON run = code" if self._has_metadata else "'' FROM run"
+        return tuple(Stored(*row) for row in self._db.all(f"SELECT name, source, rows, {said} WHERE NOT removed ORDER BY code"))
+
+    @property
+    def _has_metadata(self) -> bool:
+        return self._db.form >= METADATA_SINCE
 
     def add_run(self, run: Run, source: str = "") -> None:
         """Add a run."""
@@ -45,6 +52,8 @@ class Rankings:
             codes = self._collection.codes(run.document)
             code = self._db.execute("INSERT INTO run (name, source, rows) VALUES (?, ?, ?)", (run.name, source, len(run))).lastrowid
             columns = (codes.astype(INT), run.score.astype(FLOAT), run.rank.astype(INT), run.line.astype(LONG))
+            if run.metadata:
+                self._db.insert("INSERT INTO run_metadata VALUES (?, ?)", [(code, run.metadata)])
             rows = ((code, place, topic, *parts) for place, topic, parts in _per_topic(run.topics, run.starts, columns))
             self._db.insert("INSERT INTO run_topic VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
@@ -53,7 +62,8 @@ class Rankings:
         code = self._run_code(name)
         rows = self._db.all("SELECT topic, document, score, rank, line FROM run_topic WHERE run = ? ORDER BY place", (code,))
         topics, starts, (document, score, rank, line) = _joined(rows, (INT, FLOAT, INT, LONG))
-        return Run(name, topics, starts, self._collection.ids(document), score, rank, line)
+        said = self._db.one("SELECT text FROM run_metadata WHERE run = ?", (code,)) if self._has_metadata else None
+        return Run(name, topics, starts, self._collection.ids(document), score, rank, line, metadata=said[0] if said else "")
 
     def remove_run(self, name: str) -> int:
         """Take a run out of the project; what is returned puts it back through `restore_run`."""

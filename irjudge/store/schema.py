@@ -18,7 +18,7 @@ from irjudge.store.temporary_files import give_name, half_made
 from irjudge.text.visible import visible
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 SEALED_SINCE = 3
 READABLE = 2  # the oldest form that can be read as it is
 
@@ -144,11 +144,17 @@ CREATE TABLE session_place (
     assignment INTEGER NOT NULL, place INTEGER NOT NULL, state TEXT NOT NULL, UNIQUE (assignment, place)
 ) STRICT;
 """
+
+# What form 5 has beside, in which a project may hold runs and judgments alone: what the file of a run says of it.
+RUN_METADATA = """
+CREATE TABLE run_metadata (run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE, text TEXT NOT NULL) STRICT;
+"""
 CHANCE = """
     stratum BLOB NOT NULL DEFAULT x'', probability BLOB NOT NULL DEFAULT x'',
     undrawn BLOB NOT NULL DEFAULT x'', undrawn_stratum BLOB NOT NULL DEFAULT x'',"""
 FORMS = {1: SCHEMA.replace(CHANCE, ""), 2: SCHEMA + ASSIGNMENT_TABLES, 3: SCHEMA + ASSIGNMENT_TABLES + SEALS}
 FORMS[4] = FORMS[3] + SESSION_TABLES
+FORMS[5] = FORMS[4] + RUN_METADATA
 UNUSED = "unused_numbers"  # fact: how many numbers of the log no event has, although none was taken away behind our back
 UNUSED_NUMBERS = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
 coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
@@ -184,6 +190,11 @@ def _to_form_4(connection: sqlite3.Connection) -> None:
     _run(connection, SESSION_TABLES)
 
 
+def _to_form_5(connection: sqlite3.Connection) -> None:
+    """Make room for what runs say of themselves."""
+    _run(connection, RUN_METADATA)
+
+
 LOOK, SHOWN = 200, 40  # bytes of a file that is none of ours, and characters of a text that are shown
 KINDS = {
     b"SQLite format 3\0": Message("a database of another program"),
@@ -193,7 +204,7 @@ KINDS = {
 }
 
 # From each older version to the next. A migration never rewrites an event.
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_form_2, 2: _to_form_3, 3: _to_form_4}
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_form_2, 2: _to_form_3, 3: _to_form_4, 4: _to_form_5}
 
 
 def create_tables(connection: sqlite3.Connection) -> None:

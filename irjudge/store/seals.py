@@ -44,12 +44,14 @@ def _blocks(table: str, what: str, code: str, label: str) -> Sealed:
     return Sealed(table, what, f"{code} / 1024", rows=f"{code} BETWEEN ?1 * 1024 AND ?1 * 1024 + 1023", order=code, label=label, wide=True)
 
 
+RUN_NAME = "(SELECT name FROM run WHERE code = run)"
 SEALED = (
     Sealed("fact", "Setting", "name", rows="name = ?1", order="name", label="name"),
     Sealed("topic", "Topic", label="id"),
     _blocks("document", Message("The list of documents from"), "code", "id"),
     Sealed("run", "Run", label="name"),
-    _topics("run_topic", "run", "Run", "(SELECT name FROM run WHERE code = run)"),
+    Sealed("run_metadata", Message("What is said in its file of run"), "run", rows="run = ?1", order="run", label=RUN_NAME),
+    _topics("run_topic", "run", "Run", RUN_NAME),
     Sealed("qrels", "Qrels", label="name"),
     _topics("qrels_topic", "qrels", "Qrels", "(SELECT name FROM qrels WHERE code = qrels)"),
     Sealed("pool", "Pool", "version", rows="version = ?1", order="version", label="version"),

@@ -1,4 +1,4 @@
-"""Full-text search in the documents of a project: an index of words in the user's cache, never in the project."""
+"""Full-text search in the documents of a project, and the postings of its rankers: in the user's cache, never in the project."""
 
 import re
 import sqlite3
@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from html import unescape
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.document import Document
 from irjudge.progress import SILENT, Progress
+from irjudge.search.postings import Postings, fingerprint, keep, kept, make_postings
+from irjudge.search.tokens import body_words
 from irjudge.store.project import Project
 from irjudge.text.folding import fold_plainly
 from irjudge.text.highlight import query_terms
@@ -25,7 +25,6 @@ MOST_RANKED = 10_000  # hits that are put in order by how well they fit; of more
 MOST_PIECES = 20  # hits that a piece of the text is shown of: finding it takes longer than finding them
 STEP = 500  # documents between two words on the progress
 LONGEST = 64  # letters of a word: what is longer is none
-MARKUP = re.compile(r"<(script|style)\b[^>]*+>.*?</\1\s*+>|<!--.*?-->|<[^>]*+>", re.IGNORECASE | re.DOTALL)
 WORD = re.compile(r"[^\W_]+")
 
 
@@ -128,7 +127,8 @@ class SearchIndex:
         total = self._project.collection.document_count()
         index.execute("BEGIN")
         rows = (
-            (code, words_of(document.title), words_of(_text(document))) for code, document in self._project.collection.coded_documents()
+            (code, words_of(document.title), words_of(body_words(document)))
+            for code, document in self._project.collection.coded_documents()
         )
         for row in progress.through(rows, Message("Indexing documents"), total=total, every=STEP):
             index.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", row)
@@ -207,8 +207,20 @@ def _pairs(run: str) -> Iterator[str]:
     yield from (run[place : place + 2] for place in range(len(run)))
 
 
-def _text(document: Document) -> str:
-    """Return the words of a document, without its markup; it is not shown, so nothing has to be harmless."""
-    if document.kind == "image":
-        return ""
-    return unescape(MARKUP.sub(" ", document.text)) if document.kind == "html" else document.text
+# Postings
+
+
+def postings_file(project: Project, cache: Path) -> Path:
+    """Return where the postings of the documents that a project has now lie in the cache, or will."""
+    return cache / "postings" / f"{fingerprint(project.collection.content())}.npz"
+
+
+def project_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
+    """Return the postings of all documents of a project that have a text, made where the cache has none of just these."""
+    path = postings_file(project, cache)
+    found = kept(path)
+    if found is None:
+        every = (document for _, document in project.collection.coded_documents())
+        found = make_postings(every, total=project.collection.document_count(), progress=progress)
+        keep(found, path)
+    return found

@@ -15,6 +15,8 @@ LATE, LOST = "late", "lost"
 ELSEWHERE = "elsewhere"  # among the terms: the session is kept elsewhere, and no window goes on with it
 SAME = "same_people"  # fact: which id is that of another one's person
 COMPLETIONS = "completions"  # fact: who was shown the way to the completion of a panel, and when
+SAID = "session_messages"  # fact: what whoever leads says to all in a session, by its number
+SURVEYS = "surveys"  # fact: what people answered before and after their work, by id
 SINCE = 4  # the form of a file that keeps them
 COLUMNS = "code, id, round, state, terms, made"
 PERSON = "id, session, assignment, name, token, joined"
@@ -115,6 +117,33 @@ class Sessions:
         with self._db.transaction():
             self._db.execute("UPDATE session SET state = ? WHERE code = ?", (state, code))
 
+    def set_terms(self, code: int, terms: Mapping[str, Any]) -> None:
+        """Ask something else of whom from now on."""
+        with self._db.transaction():
+            self._db.execute("UPDATE session SET terms = ? WHERE code = ?", (json.dumps(dict(terms), ensure_ascii=False), code))
+
+    def message(self, code: int) -> str:
+        """Return what whoever leads says to all in a session; empty for nothing."""
+        return str(self._fact(SAID).get(str(code), ""))
+
+    def say(self, code: int, words: str) -> None:
+        """Let something be said to all in a session; empty for nothing any more."""
+        self._set_fact(SAID, self._fact(SAID) | {str(code): words})
+
+    def _fact(self, name: str) -> dict[str, Any]:
+        """Return what a fact holds."""
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
+        try:
+            return dict(json.loads(row[0])) if row else {}
+        except (ValueError, TypeError, RecursionError) as fault:
+            raise ProjectError("{file} is damaged: {fact} cannot be read.", file=self._db.name, fact=name) from fault
+
+    def _set_fact(self, name: str, value: Mapping[str, Any]) -> None:
+        """Let a fact hold something."""
+        statement = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        with self._db.transaction():
+            self._db.execute(statement, (name, json.dumps(dict(value), sort_keys=True, ensure_ascii=False)))
+
     # People
 
     def people(self, session: int | None = None) -> tuple[Participant, ...]:
@@ -155,9 +184,16 @@ class Sessions:
     def note_completion(self, id: str, completion: Completion) -> None:
         """Note that somebody was shown the way to the completion; what was noted before stays."""
         known = {one: [each.time, each.failed, each.judged] for one, each in ({id: completion} | self.completions()).items()}
-        statement = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-        with self._db.transaction():
-            self._db.execute(statement, (COMPLETIONS, json.dumps(known, sort_keys=True)))
+        self._set_fact(COMPLETIONS, known)
+
+    def surveys(self) -> dict[str, dict[str, Any]]:
+        """Return what people answered before and after their work, by id."""
+        return {str(id): dict(said) for id, said in self._fact(SURVEYS).items() if isinstance(said, dict)}
+
+    def note_survey(self, id: str, answers: Mapping[str, Any]) -> None:
+        """Keep more of what somebody answered."""
+        known = self.surveys()
+        self._set_fact(SURVEYS, known | {id: known.get(id, {}) | dict(answers)})
 
     def name_person(self, id: str, name: str) -> None:
         """Give a person another name, or (empty) none, and let no list of a session hold the one before; no event changes."""
@@ -170,7 +206,7 @@ class Sessions:
                 if before and each.code == before.session and any(name_key(one) == name_key(before.name) for one in listed):
                     kept = [name if name_key(one) == name_key(before.name) else one for one in listed]
                     terms = {**each.terms, "names": [one for one in kept if one]}
-                    self._db.execute("UPDATE session SET terms = ? WHERE code = ?", (json.dumps(terms, ensure_ascii=False), each.code))
+                    self.set_terms(each.code, terms)
 
     def same(self) -> dict[str, str]:
         """Return which ids are those of people who have another one too: id -> the one that stands for the person."""
@@ -182,10 +218,7 @@ class Sessions:
 
     def set_same(self, id: str, other: str) -> None:
         """Let an id be that of another one's person, and so all that stand for it; no event changes."""
-        known = one_person(self.same(), id, other)
-        statement = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-        with self._db.transaction():
-            self._db.execute(statement, (SAME, json.dumps(known, sort_keys=True)))
+        self._set_fact(SAME, one_person(self.same(), id, other))
 
     # Places
 

@@ -54,6 +54,26 @@ TELLING: dict[str, Sequence[str]] = {
     "swedish": "å",
     "finnish": ("yö", "ää"),
 }
+CODES = {"english": "en", "german": "de", "french": "fr", "spanish": "es", "italian": "it", "portuguese": "pt", "dutch": "nl"}
+CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
+# By what most letters of a text are: kana before Han, since Japanese has both.
+WRITTEN = {
+    "ja": re.compile(f"[{KANA}]"),
+    "zh": re.compile(f"[{HAN}]"),
+    "ko": re.compile(f"[{HANGUL}]"),
+    "th": re.compile("[\u0e01-\u0e5b]"),
+    "he": re.compile("[\u0590-\u05ff]"),
+    "el": re.compile("[\u0370-\u03ff]"),
+    "hi": re.compile("[\u0900-\u097f]"),
+    "ta": re.compile("[\u0b80-\u0bff]"),
+    "hy": re.compile("[\u0530-\u058f]"),
+    "ru": re.compile("[\u0400-\u04ff]"),
+    "ar": re.compile("[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc]"),
+    "en": re.compile("[A-Za-z\u00c0-\u024f]"),
+}
+KANA_SHARE = 0.1  # of the letters of a Japanese text, at least
+READ = 2000  # characters by which the language of a text is told
+UKRAINIAN = re.compile("[іїєґ]")
 PERSIAN = re.compile("[پچژگکی]")
 URDU = re.compile("[ٹڈڑںے]")
 
@@ -80,6 +100,30 @@ def guess_languages(text: str) -> dict[str, str]:
     elif PERSIAN.search(text):
         languages["ARABIC"] = "persian"
     return languages
+
+
+def language_of(text: str) -> str:
+    """Return the language of a text as BCP 47 has it; empty where too little tells it.
+
+    Examples
+    --------
+    >>> [language_of(text) for text in ("Warum gibt es an der Nordsee Gezeiten?", "لماذا يحدث المد", "潮汐はなぜ起こる", "d17")]
+    ['de', 'ar', 'ja', '']
+    """
+    read = text[:READ]
+    counts = {code: len(letters.findall(read)) for code, letters in WRITTEN.items()}
+    if counts["ja"] > KANA_SHARE * (counts["zh"] + counts["ja"]):
+        counts["ja"] += counts["zh"]
+    most = max(counts, key=lambda code: counts[code])
+    if most == "ru":
+        return "uk" if UKRAINIAN.search(read) else "ru"
+    if most == "ar":
+        return CODES.get(guess_languages(read).get("ARABIC", ""), "ur")
+    if most != "en":
+        return most if counts[most] else ""
+    guessed = guess_languages(read)["LATIN"]
+    words = Counter(match[0] for match in WORD.finditer(fold_plainly(read)))
+    return CODES[guessed] if guessed != "english" or sum(words[word] for word in STOP_WORDS["english"] if word in words) > 1 else ""
 
 
 @lru_cache(maxsize=4096)

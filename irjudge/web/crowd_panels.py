@@ -1,4 +1,4 @@
-"""Panels that send paid people to a session: which parameters say who comes, and where they go when they are done.
+"""Panels that send paid people to a session: who comes, what they agree to and answer, and where they go when they are done.
 
 A panel is data. Those in `PANELS` are known by name; any other is a JSON file with the same fields.
 """
@@ -20,6 +20,11 @@ from irjudge.web.standing import Refused
 
 CODE = "{code}"
 ASK, CONTINUE = "ask", "continue"
+LONGEST_ANSWER = 2000  # letters
+CONSENTED, WITHDRAWN = "consented", "withdrawn"  # beside the answers: when somebody agreed, and when they withdrew
+EXPECTED = Message(
+    'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'
+)
 UNFILLED = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")  # begins or ends what a panel was to put somebody's id in place of
 
 
@@ -39,6 +44,9 @@ class CrowdPanel:
     export_person: str = ""
     export_status: str = ""
     freed: tuple[str, ...] = ()  # what stands in the second where a submission was returned or timed out
+    # the codes that stand in these, for who types them in by hand; empty where only the link is known
+    code: str = ""
+    failed_code: str = ""
     each: int = 0  # how many items make a submission
     checks: str = ""  # qrels whose documents say which key to press; empty for none
     forgiven: int = 1  # how many of those may go wrong
@@ -54,6 +62,15 @@ class CrowdPanel:
     def from_json(data: Mapping[str, Any]) -> "CrowdPanel":
         """Return what was kept."""
         return CrowdPanel(**{**data, "freed": tuple(data.get("freed", ()))})
+
+    @property
+    def parameters(self) -> list[str]:
+        """What its links say: who comes, and where there is such, for which submission and study."""
+        return [each for each in (self.person, self.submission, self.study) if each]
+
+    def code_of(self, end: str) -> str:
+        """Return the code of one of the two ends; empty where none is known, or nobody goes there."""
+        return {self.failed: self.failed_code, self.completion: self.code}.get(end, "") if end else ""
 
     def who(self, given: Mapping[str, Any]) -> str:
         """Return what the parameters of a link call a person."""
@@ -100,7 +117,12 @@ def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: 
         )
     if each < 1:
         raise IrjudgeError("Say with --each how many documents make a submission, 1 or more.")
-    return replace(panel, completion=ends[0], failed=ends[1], each=each, checks=checks, rejoin=rejoin or panel.rejoin)
+    coded = replace(panel, code=_code(code), failed_code=_code(failed))
+    return replace(coded, completion=ends[0], failed=ends[1], each=each, checks=checks, rejoin=rejoin or panel.rejoin)
+
+
+def _code(given: str) -> str:
+    return "" if given.startswith("https://") else given
 
 
 def _address(template: str, code: str) -> str:
@@ -136,3 +158,59 @@ def freed_in(path: Path, panels: Iterable[CrowdPanel] = PANELS.values()) -> tupl
     table = read_table(path, (who, status), Remarks(), columns=ColumnMapping())
     rows = [fields for _, fields in table.records() if fields["person"]]
     return [row["person"] for row in rows if row["status"].lower().replace("_", "-") in freed], len(rows)
+
+
+# Before and after the work
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyQuestion:
+    """One question."""
+
+    id: str  # what its answer is called where it is exported
+    question: str
+    choices: tuple[str, ...] = ()  # one of them is the answer; none for words of one's own
+
+
+@dataclass(frozen=True, slots=True)
+class StartPage:
+    """What stands before and after the work."""
+
+    consent: str = ""  # Markdown; empty asks for none
+    minutes: int = 0  # that it is expected to take; 0 says nothing of it
+    # what is asked
+    before: tuple[SurveyQuestion, ...] = ()
+    after: tuple[SurveyQuestion, ...] = ()
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> "StartPage":
+        """Return what was kept."""
+        return StartPage(str(data.get("consent", "")), int(data.get("minutes", 0)), _asked(data.get("before")), _asked(data.get("after")))
+
+    def checked(self, answers: Mapping[str, Any]) -> dict[str, str]:
+        """Return answers that fit the questions; raise `Refused` where one does not."""
+        known = {each.id: each for each in (*self.before, *self.after)}
+        for name, said in answers.items():
+            fits = name in known and isinstance(said, str) and len(said) <= LONGEST_ANSWER
+            if not fits or (known[name].choices and said and said not in known[name].choices):
+                raise Refused("broken", "An answer does not fit what was asked.")
+        return {name: said for name, said in answers.items() if said}
+
+
+def _asked(data: object) -> tuple[SurveyQuestion, ...]:
+    return tuple(SurveyQuestion(each["id"], each["question"], tuple(each.get("choices", ()))) for each in data or ())  # type: ignore[attr-defined]
+
+
+def read_survey(path: Path) -> StartPage:
+    """Read the questions of a survey."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        read = StartPage.from_json({name: data.get(name, ()) for name in ("before", "after")})
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
+        raise FormatError(path, Message("it does not read as a survey, {expected}", expected=EXPECTED)) from fault
+    asked = [*read.before, *read.after]
+    texts = [text for each in asked for text in (each.id, each.question, *each.choices)]
+    ids = [each.id for each in asked]
+    if not asked or not all(isinstance(text, str) and text.strip() for text in texts) or len({*ids, CONSENTED, WITHDRAWN}) < len(ids) + 2:
+        raise FormatError(path, Message("each question needs an id of its own and words, {expected}", expected=EXPECTED))
+    return read

@@ -1,6 +1,7 @@
 """One person's work in a session, in memory: what was given out, and what came of it."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from irjudge.exchange.sieve import Slot
@@ -69,6 +70,19 @@ class PersonalDesk:
     def judged(self) -> int:
         """How many of the places have a judgment that stands, counted or not."""
         return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in self.shown)
+
+    @property
+    def late(self) -> int:
+        """How many judgments came too late to count, and are not taken back."""
+        late = (shown for shown in self.shown if shown.place.state == "late")
+        return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in late)
+
+    def grades(self) -> Iterator[tuple[GivenShowing, int]]:
+        """Yield place and value of each grade that stands, planted repeats left out."""
+        for shown in self.shown:
+            said = self.arrivals.ledger.judgment(shown.key)
+            if said is not None and said.kind == "grade" and shown.occurrence == 1:
+                yield shown.place, int(said.payload["value"])
 
     def first_said(self, key: Key) -> Event | None:
         """Return the first judgment of an item, though it was taken back or another one followed; None where there is none."""

@@ -183,6 +183,10 @@ class Dispatch:
         """Return the id that stands for a person."""
         return self._same.get(person, person)
 
+    def is_aside(self, person: str) -> bool:
+        """Tell whether nothing of a person counts."""
+        return self._person(person).aside
+
     def ids(self, person: str) -> list[str]:
         """Return all ids of a person, the one that stands for them first."""
         stands = self.who(person)

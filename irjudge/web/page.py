@@ -28,7 +28,7 @@ from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
-from irjudge.web.sheets import Sheets, drawn, sketched
+from irjudge.web.pdf_pages import Sheets, drawn, sketched
 from irjudge.web.task import Json, make_task
 
 # What the page's styles call colours of the palette: on light, on dark.
@@ -42,7 +42,7 @@ COLOURS = {
     "step-6": (LIGHT.grade_steps[-1], DARK.grade_steps[-1]),
 }
 SUFFIX = ".html"
-ENTRY = "main.js"
+ENTRY, LEAD = "main.js", "lead.js"
 WEB, ENGINE = "Web", "Engine"  # contexts of the window's translations, which hold the words of the page too
 TRANSLATIONS = "irjudge_"
 LARGE = 50_000_000  # bytes; a browser takes seconds to read more
@@ -53,7 +53,7 @@ PAGE = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <title>{title}</title>
 <style>{style}</style>
 </head>
@@ -87,22 +87,27 @@ def served_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
     return _filled(None, task, "irjudge", words_of([*labels, *REASONS]), policy=SERVED)
 
 
-def served_policy() -> str:
-    """Return what the page that a session serves may load and run."""
-    script, style = _run_and_shown(shipped("resources") / "web")
+def lead_page(session: str) -> str:
+    """Return the HTML of the page by which a session is led: it knows nothing but how to ask."""
+    return _filled(None, {"irjudge": "lead", "session": session}, "irjudge", words_of(), policy=SERVED, entry=LEAD)
+
+
+def served_policy(entry: str = ENTRY) -> str:
+    """Return what a page that a session serves may load and run."""
+    script, style = _run_and_shown(shipped("resources") / "web", entry)
     return SERVED.format(_hash(script), _hash(style))
 
 
-def _run_and_shown(source: Path) -> tuple[str, str]:
+def _run_and_shown(source: Path, entry: str = ENTRY) -> tuple[str, str]:
     """Return the script and the style of a page."""
     colours = "".join(f"  --{name}: light-dark({light}, {dark});\n" for name, (light, dark) in COLOURS.items())
     styles = "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
-    return joined(source), f":root {{\n{colours}}}\n{styles}"
+    return joined(source, entry), f":root {{\n{colours}}}\n{styles}"
 
 
-def _filled(folder: Path | None, task: Json, title: str, words: object, *, policy: str = POLICY) -> str:
+def _filled(folder: Path | None, task: Json, title: str, words: object, *, policy: str = POLICY, entry: str = ENTRY) -> str:
     source = folder or shipped("resources") / "web"
-    script, style = _run_and_shown(source)
+    script, style = _run_and_shown(source, entry)
     return PAGE.format(
         policy=policy.format(_hash(script), _hash(style)),
         title=escape(title),
@@ -214,10 +219,10 @@ PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}  # each form with 
 
 
 @cache
-def joined(folder: Path) -> str:
-    """Return the page's modules as one script, each after those it imports."""
+def joined(folder: Path, entry: str = ENTRY) -> str:
+    """Return the modules of a page as one script, each after those it imports."""
     parts: dict[str, str] = {}
-    _join(folder, ENTRY, parts, ())
+    _join(folder, entry, parts, ())
     owners: dict[str, str] = {}
     for module, text in parts.items():
         for name in declared(text):

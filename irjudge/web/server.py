@@ -2,13 +2,14 @@
 
 import asyncio
 import json
+import secrets
 import socket
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hmac import compare_digest
 from pathlib import Path
 from threading import Thread
@@ -22,20 +23,25 @@ from starlette.responses import Response
 from starlette.routing import Route, Router
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.store.project import open_project
-from irjudge.web.connections import REST_SECONDS, Connections, Listening, room_for_connections
+from irjudge.web.connections import REST_SECONDS, Bell, Connections, Listening, room_for_connections
+from irjudge.web.crowd_panels import CONSENTED, WITHDRAWN, StartPage
 from irjudge.web.front import HeaderFront, Page, answer_of, as_json, wrong_host
+from irjudge.web.leading import led, previewed
 from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
-from irjudge.web.page import served_page, served_policy
+from irjudge.web.page import LEAD, lead_page, served_page, served_policy
 from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
 from irjudge.web.session_wish import SessionWish, new_code
-from irjudge.web.standing import ItemShowing, Refused, SyncAnswer
+from irjudge.web.standing import ItemShowing, PageNews, Refused, SyncAnswer
 from irjudge.web.stores import Opening
-from irjudge.web.task import Fragments, Json, head_of
+from irjudge.web.task import Fragments, Json, harmless, head_of
 from irjudge.web.writer import Lookout, Writer
 
 PROTOCOL = 1
+USUAL_PORTS = range(8765, 8775)
+LEADER_BYTES = 16
 MOST_BYTES = 262_144  # of a request
 BODY_SECONDS = 10.0  # for a request to arrive
 STOP_SECONDS = 1
@@ -44,7 +50,8 @@ SLOWED = 2.0  # seconds that a further wrong code waits for its answer
 BACKLOG = 4096
 SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
 MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
-TOLD = ("state", "acknowledged", "count", "places", "lost", "wanted", "judged", "complete")
+NEWS = ("state", "message", "aside")
+TOLD = (*NEWS, "acknowledged", "count", "places", "lost", "wanted", "judged", "complete", "code", "late", "share")
 STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
@@ -54,9 +61,9 @@ Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
 class ServerAddress:
     """Where a server listens, and by which names browsers may ask for it."""
 
-    # the address; port 0 takes a free one
+    # the address; port 0 takes any that is free, and None the first of the usual ones that is, so that a link stays what it was
     host: str = "127.0.0.1"
-    port: int = 0
+    port: int | None = 0
     names: tuple[str, ...] = ()  # names and addresses that may stand in front of the port
     public: tuple[str, ...] = ()  # addresses of a proxy in front, such as `https://judge.example.org`
     proxies: tuple[str, ...] = ()  # addresses and networks of proxies whose word about others is believed
@@ -109,11 +116,14 @@ class Server:
         place: ServerAddress | None = None,
         *,
         code: str = "",
+        leader: str = "",
         tell: Callable[[str], object] = lambda _words: None,
     ) -> None:
         self._path, self._place, self.code, self._tell = path, place or ServerAddress(), code, tell
+        self.leader = leader or secrets.token_urlsafe(LEADER_BYTES)  # lets in whoever leads
         self._proxies = Proxies(self._place.proxies)
-        self.writer = Writer(opening)
+        self.bell = Bell()
+        self.writer = Writer(opening, self.bell.ring)
         self._work, self._bytes = Account(WORK_RATE, WORK_BURST), Account(BYTES_RATE, BYTES_BURST)
         self._welcoming: set[str] = set()  # tokens of pages that are opening
         self._gate = Gate()
@@ -121,6 +131,7 @@ class Server:
         self._held = ExitStack()
         self._fragments: Fragments | None = None
         self._page: Page | None = None
+        self._lead_page: Page | None = None
         self._lookout: Lookout | None = None
         self._uvicorn: uvicorn.Server | None = None
         self._thread: Thread | None = None
@@ -133,11 +144,11 @@ class Server:
         try:
             self.code = self.code or self.writer.code or new_code()
             page = served_page(kept.id, _way_in(SessionWish.from_json(kept.terms)), self.lead(SharedSession.labels))
-            self._page = Page(page, served_policy())
+            self._page, self._lead_page = Page(page, served_policy()), Page(lead_page(kept.id), served_policy(LEAD))
             config = uvicorn.Config(
                 HeaderFront(Router(self._routes(), redirect_slashes=False), self._is_ours, self._proxies),
                 host=self._place.host,
-                port=self._place.port,
+                port=self._place.port or 0,
                 access_log=False,
                 log_config=None,
                 log_level="critical",
@@ -167,6 +178,7 @@ class Server:
         """Answer no more, finish what is being written, and close the project."""
         if self._lookout:
             self._lookout.stop()
+        self.bell.close()
         if self._uvicorn and self._thread:
             self._uvicorn.should_exit = True
             self._thread.join()
@@ -178,20 +190,32 @@ class Server:
         """Do something with the session, for whoever leads, and wait until it is on the disk."""
         return self.writer.do(work).result()
 
+    def ask(self, wish: str, **values: Any) -> Json:
+        """Do what whoever leads wishes, and return what is to be told; wait until it is on the disk."""
+        return self.lead(lambda session: led(session, wish, values))
+
     # What browsers ask
 
     def _routes(self) -> list[Route]:
         return [
             Route("/", self._show_page),
             Route("/hello", self._hello),
+            Route("/lead", self._show_lead_page),
+            Route("/lead", self._guarded(self._led, always=True), methods=["POST"]),
             Route("/join", self._guarded(self._join), methods=["POST"]),
+            Route("/preview", self._guarded(self._preview), methods=["POST"]),
             Route("/welcome", self._guarded(self._welcome), methods=["POST"]),
             Route("/sync", self._guarded(self._sync), methods=["POST"]),
+            Route("/survey", self._guarded(self._survey), methods=["POST"]),
+            Route("/news", self._guarded(self._news), methods=["POST"]),
         ]
 
     async def _show_page(self, request: Request) -> Response:
         self._note_others(request)
         return self._page.answer(request) if self._page else wrong_host()
+
+    async def _show_lead_page(self, request: Request) -> Response:
+        return self._lead_page.answer(request) if self._lead_page else wrong_host()
 
     async def _hello(self, _request: Request) -> Response:
         return answer_of(200, {"irjudge": "session", "protocol": PROTOCOL})
@@ -200,15 +224,19 @@ class Server:
         client = request.client.host if request.client else ""
         self.others = self.others or client not in ("127.0.0.1", "::1", self._place.host)
 
-    def _guarded(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-        """Return a handler that is reached only by pages of this server, with a body that is small, quick and JSON."""
+    def _guarded(self, handler: Handler, *, always: bool = False) -> Callable[[Request], Awaitable[Response]]:
+        """Return a handler that is reached only by pages of this server, with a body that is small, quick and JSON.
+
+        With `always` however much there is to do.
+        """
 
         async def answer(request: Request) -> Response:
             self._note_others(request)
             if not self._from_ours(request.headers):
                 return wrong_host()
             try:
-                self.writer.check()  # before it is read: what is refused costs little
+                if not always:
+                    self.writer.check()  # before it is read: what is refused costs little
                 return answer_of(200, await _while_there(request, handler(request, await _read(request))))
             except _Gone:
                 return answer_of(503, {})  # nobody reads it
@@ -226,12 +254,26 @@ class Server:
 
         return answer
 
+    async def _led(self, request: Request, data: Json) -> bytes:
+        """Do what whoever leads wishes; nobody else is heard."""
+        if not compare_digest(_token(request).encode(), self.leader.encode()):
+            await asyncio.sleep(self._gate.wrong(request.client.host if request.client else ""))
+            raise Refused("token", "This link does not lead the session.")
+        wish, values = data.get("wish"), data.get("values", {})
+        if not isinstance(wish, str) or not isinstance(values, dict):
+            raise Refused("broken", "The request cannot be read.")
+        try:
+            answer = await asyncio.wrap_future(self.writer.do(lambda session: led(session, wish, values)))
+        except ProjectError:
+            raise
+        except IrjudgeError as fault:
+            raise Refused("wish", "{fault}", fault=str(fault)) from fault
+        return _told({**answer, "code": self.code})
+
     async def _join(self, request: Request, data: Json) -> bytes:
         address = request.client.host if request.client else ""
-        code, name, panel = data.get("code"), data.get("name"), data.get("panel")
-        if not isinstance(code, str) or not compare_digest(_plain(code), self.code.encode()):
-            await asyncio.sleep(self._gate.wrong(address))
-            raise Refused("code", "The code is not right. Compare it with the one that is shown.")
+        name, panel = data.get("name"), data.get("panel")
+        await self._check_code(address, data.get("code"))
         if not isinstance(panel, dict) and not isinstance(name, str):
             raise Refused("name", "Give a name.")
         self._gate.joined(address)
@@ -239,14 +281,37 @@ class Server:
         _, token = await self._do(request, joining)
         return _told({"token": token})
 
+    async def _check_code(self, address: str, code: object) -> None:
+        """Raise `Refused` where a code is not that of the session; whoever guesses waits."""
+        if not isinstance(code, str) or not compare_digest(_plain(code), self.code.encode()):
+            await asyncio.sleep(self._gate.wrong(address))
+            raise Refused("code", "The code is not right. Compare it with the one that is shown.")
+
+    async def _preview(self, request: Request, data: Json) -> bytes:
+        """Show somebody with the code what people judge; it writes nothing, and nobody joins by it."""
+        who = _asking(request)
+        await self._check_code(who, data.get("code"))
+        self._bytes.check(who)
+
+        def work(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
+            assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
+            return _head(session, assignment), previewed(session)
+
+        def written(told: tuple[Json, list[AssignedItem]]) -> bytes:
+            head, items = told
+            parts, _ = self._items([ItemShowing(place, item, 1) for place, item in enumerate(items)])
+            return _told({"task": {**head, "preview": True}, "items": parts})
+
+        return await self._written(who, written, await self._do(request, work))
+
     async def _welcome(self, request: Request, _data: Json) -> bytes:
         """Tell a page that opens who it is, what is asked, and all that the person did; one page of a person at a time."""
 
         def work(session: SharedSession) -> Json:
             assignment, name, actions = session.welcome(session.who(_token(request)))
-            rules = session.subject.rules
-            head = head_of(session.project, assignment, mode=session.subject.page_mode, rules=rules.as_json() if rules else {})
-            return {"task": {**head, "assessor": name}, "actions": actions}
+            start = _start_of(session, session.who(_token(request)))
+            shown = {"start": {**start, "consent": harmless(start["consent"])}} if start else {}
+            return {"task": {**_head(session, assignment), "assessor": name, **shown}, "actions": actions}
 
         who = _asking(request)
         self._bytes.check(who)
@@ -271,6 +336,35 @@ class Server:
         self._bytes.check(who)
         answer = await self._do(request, work)
         return await self._written(who, self._told_of, answer) if answer.showings else self._told_of(answer)
+
+    async def _survey(self, request: Request, data: Json) -> bytes:
+        """Keep what somebody answered before or after their work, or that they do not want to take part any more."""
+        answers, consented, leaves = data.get("answers", {}), data.get("consented") is True, data.get("withdraw") is True
+        if not isinstance(answers, dict):
+            raise Refused("broken", "The request cannot be read.")
+
+        def work(session: SharedSession) -> None:
+            person = session.who(_token(request))
+            _withdraw(session, person) if leaves else _answer_survey(session, person, answers, consented=consented)
+
+        await self._do(request, work)
+        return _told({})
+
+    async def _news(self, request: Request, data: Json) -> bytes:
+        """Tell a page what is new of what it has to hear at once; where nothing is, when something is, or nothing for long enough."""
+        known, token = data.get("known"), _token(request)
+
+        def work(session: SharedSession) -> tuple[str, PageNews]:
+            person = session.who(token)
+            return person, session.news(person)
+
+        turn = self.bell.turn()
+        person, news = await self._do(request, work)
+        if asdict(news) == known:
+            look = (lambda: asyncio.wrap_future(self.writer.do(lambda _: None))) if self.writer.code else None
+            await self.bell.wait(turn, person, counted_as(request.client.host if request.client else ""), look)
+            _, news = await self._do(request, work)
+        return _told(asdict(news))
 
     async def _do(self, request: Request, work: Callable[[SharedSession], T]) -> T:
         """Let the writer do something for somebody, as long as they have not made it work too much."""
@@ -342,7 +436,36 @@ class Server:
 def _way_in(wish: SessionWish) -> Json:
     """Return what a page has to know to let somebody join."""
     panel = wish.panel
-    return {"join": wish.join, "panel": [each for each in (panel.person, panel.submission, panel.study) if each] if panel else []}
+    return {"join": wish.join, "panel": panel.parameters if panel else []}
+
+
+def _head(session: SharedSession, assignment: Assignment) -> Json:
+    """Return what a page is told before it comes to items."""
+    rules = session.subject.rules
+    return head_of(session.project, assignment, mode=session.subject.page_mode, rules=rules.as_json() if rules else {})
+
+
+def _start_of(session: SharedSession, person: str) -> dict[str, Any] | None:
+    """Return what a person's page shows before and after the work, with what they said already; None where there is nothing."""
+    start = session.wish.start
+    if start is None:
+        return None
+    share = session.wish.panel.each if session.wish.panel else 0
+    return {**asdict(start), "count": share, "answered": dict(session.store.surveys().get(person, {}))}
+
+
+def _answer_survey(session: SharedSession, person: str, answers: Json, *, consented: bool) -> None:
+    """Keep what somebody answered, and that they agreed."""
+    start = session.wish.start or StartPage()
+    kept = start.checked(answers) | ({CONSENTED: session.now()} if consented else {})
+    if kept:
+        session.store.note_survey(person, kept)
+
+
+def _withdraw(session: SharedSession, person: str) -> None:
+    """Let somebody go who does not want to take part any more: nothing of theirs counts, and others get what they held."""
+    session.store.note_survey(person, {WITHDRAWN: session.now()})
+    session.set_aside(person)
 
 
 class _TooLarge(Exception):
@@ -418,11 +541,16 @@ def _told(data: Json) -> bytes:
 def _listen(place: ServerAddress) -> socket.socket:
     """Return a socket that listens; whoever comes before the server runs waits in line."""
     family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
-    try:
-        listening = socket.create_server((place.host, place.port), family=family, backlog=BACKLOG)
-    except (OSError, UnicodeError) as fault:
-        raise IrjudgeError(
-            "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=place.host, port=place.port
-        ) from fault
+    ports = [place.port] if place.port is not None else [*USUAL_PORTS, 0]
+    for port in ports:
+        try:
+            listening = socket.create_server((place.host, port), family=family, backlog=BACKLOG)
+        except (OSError, UnicodeError) as fault:
+            if port == ports[-1]:
+                raise IrjudgeError(
+                    "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=place.host, port=port
+                ) from fault
+        else:
+            break
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # whoever comes has the same
     return listening

@@ -2,8 +2,8 @@
 
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, replace
 from hashlib import sha256
 from typing import Any
 
@@ -11,7 +11,6 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve
-from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import shown_calibration
@@ -26,16 +25,31 @@ from irjudge.web.crowd_panels import CONTINUE
 from irjudge.web.desk import PersonalDesk, Shown
 from irjudge.web.dispatch import Dispatch, Given, GivenShowing
 from irjudge.web.session_wish import SessionWish, planted
-from irjudge.web.standing import ItemShowing, Refused, Seat, SessionStanding, SyncAnswer
-from irjudge.web.stores import Acted, Alive, AsideSet, Changed, GivenOut, GivenPlace, Joined, Moved, News, SameSaid, SessionStore, StateSet
+from irjudge.web.standing import EVERYBODY, PageNews, Refused, Seat, SessionStanding, SyncAnswer, seat_of, showings_of
+from irjudge.web.stores import (
+    Acted,
+    Alive,
+    AsideSet,
+    Changed,
+    GivenOut,
+    GivenPlace,
+    Joined,
+    MessageSaid,
+    Moved,
+    News,
+    SameSaid,
+    SessionStore,
+    StateSet,
+    TermsSet,
+)
 from irjudge.web.subject import subject_of
 
 TOKEN_BYTES = 16
 MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200
-SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 MANY, MANY_SECONDS = 5000, 5.0  # judgments, from which on they are not counted for every request but so often
 FAREWELL = 16.0  # seconds in which every page that is open asks how the session stands
 SILENT_AFTER = 30.0  # seconds without a sign of life
+LONGEST_MESSAGE = 500  # letters
 TAKEN = Message("another action has this number already")
 GAP = Message("an action before it is missing")
 NOT_GIVEN = Message("it is about something that was not given to you")
@@ -62,21 +76,23 @@ class SharedSession:
         clock: Callable[[], str] = utc_now,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._store, self.project = store, store.project
+        self.store, self.project = store, store.project
         self._clock, self._monotonic = clock, monotonic
+        self.rung: set[str] = set()  # whose pages have something to hear at once; EVERYBODY for all
         kept = store.session()
         self.wish = SessionWish.from_json(kept.terms)
         self._stand(kept.state)
         self._scale = self.project.scale
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
-        self._gold, self._checks = planted(self.project, self.wish)
+        self.gold, self._checks = planted(self.project, self.wish)
         self.subject = subject_of(store, self.wish.compare, self.wish.topics)
         people, aside = store.people(), store.aside()
         self.dispatch = self._new_dispatch()
         self._desks: dict[str, PersonalDesk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
+        self.message = store.message()
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
         for participant in people:
             self._open_desk(participant)
@@ -89,20 +105,24 @@ class SharedSession:
         return Dispatch(
             self.wish.terms,
             self.subject.pool(),
-            self._store.seed(),
-            gold=self._gold,
+            self.store.seed(),
+            gold=self.gold,
             opening=opening,
             may_repeat=self._may_repeat,
-            same=self._store.same(),
+            same=self.store.same(),
         )
+
+    def now(self) -> str:
+        """Return the time as it is kept."""
+        return self._clock()
 
     def _open_desk(self, participant: Participant) -> PersonalDesk:
         """Put a person's places and work back as the project has them."""
-        desk = PersonalDesk(participant, Arrivals(self._store.log, participant.id))
+        desk = PersonalDesk(participant, Arrivals(self.store.log, participant.id))
         self._desks[participant.id] = desk
         self._know_token(participant)
         self._clients |= dict.fromkeys(desk.arrivals.clients, participant.id)
-        for given in self._store.given(participant):
+        for given in self.store.given(participant):
             self._put_back(desk, given)
         return desk
 
@@ -129,7 +149,7 @@ class SharedSession:
 
     def catch_up(self) -> None:
         """Take in what other servers of the session did meanwhile; at the beginning of a transaction."""
-        for news in self._store.news():
+        for news in self.store.news():
             self._hear(news)
 
     def _hear(self, news: News) -> None:
@@ -148,12 +168,22 @@ class SharedSession:
                 self.dispatch.alive(person, self._monotonic() - seconds)
             case AsideSet(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
-            case SameSaid():
-                self._share_out_anew()
+                self.rung.add(person)
             case Changed(person):
                 self._change(person)
+            case _:
+                self._hear_of_all(news)
+
+    def _hear_of_all(self, news: News) -> None:
+        match news:
+            case SameSaid():
+                self._share_out_anew()
             case StateSet(state):
                 self._stand(state)
+            case MessageSaid(words):
+                self._hear_message(words)
+            case TermsSet(terms):
+                self._ask(SessionWish.from_json(terms))
 
     # Joining
 
@@ -179,7 +209,7 @@ class SharedSession:
         if sum(not desk.freed for desk in self._desks.values()) >= MOST_PEOPLE:
             raise Refused("full", "The session is full.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        person = self._store.seat(name, hashed(token), self._clock())
+        person = self.store.seat(name, hashed(token), self._clock())
         self._open_desk(person).seen = self._monotonic()
         return person.id, token
 
@@ -213,17 +243,18 @@ class SharedSession:
         """Return a new token for somebody who lost theirs; the one before lets nobody in any more."""
         token, participant = secrets.token_urlsafe(TOKEN_BYTES), self._desks[person].participant
         self._change(replace(participant, token=hashed(token)))
-        self._store.set_token(person, hashed(token))
+        self.store.set_token(person, hashed(token))
         return token
 
     def revoke(self, person: str) -> None:
         """Let nobody in any more by the token that a person has."""
         self._change(replace(self._desks[person].participant, token=b""))
-        self._store.set_token(person, b"")
+        self.store.set_token(person, b"")
 
     def _change(self, participant: Participant) -> None:
         """Take note of what changed of a person: another name, or another token."""
         desk = self._desks[participant.id]
+        self.rung.add(participant.id)
         self._tokens.pop(desk.participant.token, None)
         desk.participant = participant
         self._know_token(participant)
@@ -237,10 +268,10 @@ class SharedSession:
         desk = self._desks[person]
         if self.wish.join == "links":
             raise IrjudgeError("Everybody has a link of their own here. Revoke it, or let the person in again by another one.")
-        if desk.judged and person not in self._store.aside():
+        if desk.judged and person not in self.store.aside():
             raise IrjudgeError("{name} judged {count}. Set them aside first.", name=desk.participant.name or person, count=desk.judged)
         self.release(person)
-        self._store.free_seat(person)
+        self.store.free_seat(person)
         self._change(replace(desk.participant, name="", token=b""))
 
     def free_empty(self) -> int:
@@ -254,7 +285,7 @@ class SharedSession:
     def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
         """Return what a page that opens needs: the assignment, the person's name, and all they did."""
         desk = self._desks[person]
-        return self._store.assignment(desk.participant), desk.participant.name, desk.arrivals.actions()
+        return self.store.assignment(desk.participant), desk.participant.name, desk.arrivals.actions()
 
     # Judging
 
@@ -263,7 +294,7 @@ class SharedSession:
         desk, now = self._desks[person], self._monotonic()
         desk.seen = now
         self.dispatch.alive(person, now)
-        self._store.alive(person)
+        self.store.alive(person)
         refused = None
         for action in actions:
             problem = self._take(desk, action, now)
@@ -276,9 +307,16 @@ class SharedSession:
         judged, wanted = self._judged_of_wanted(now)
         lost = [number for number, place in enumerate(desk.places) if place.state == "lost"]
         acknowledged = desk.arrivals.last(client)
-        showings = self._showings(desk, has)
+        showings = showings_of(desk, has)
         counts = len(desk.arrivals), len(desk.places)
-        return SyncAnswer(self.state, acknowledged, refused, *counts, showings, lost, wanted, judged, self._complete(desk))
+        complete, panel = self._complete(desk), self.wish.panel
+        code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
+        told = {"complete": complete, "code": code, "late": desk.late, "share": share, **asdict(self.news(person))}
+        return SyncAnswer(acknowledged, refused, *counts, showings, lost, wanted, judged, **told)
+
+    def news(self, person: str) -> PageNews:
+        """Return what a person's page has to hear at once."""
+        return PageNews(self.state, self.message, self.dispatch.is_aside(person))
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
@@ -300,11 +338,11 @@ class SharedSession:
         judged = self._judged_by(desk)
         if judged < panel.each and self.dispatch.has_more(person):
             return ""
-        told = self._store.completions().get(person)
+        told = self.store.completions().get(person)
         if told is None:
             wrong = sum(self._is_wrong(each, shown) for each in self._desks_of(person) for shown in each.shown)
             told = Completion(self._clock(), bool(panel.failed) and wrong > panel.forgiven, judged)
-            self._store.note_completion(person, told)
+            self.store.note_completion(person, told)
         return panel.failed if told.failed else panel.completion
 
     def _is_wrong(self, desk: PersonalDesk, shown: Shown) -> bool:
@@ -345,7 +383,7 @@ class SharedSession:
     def _misnamed(self, desk: PersonalDesk, action: Mapping[str, Any]) -> str | None:
         """Return why an action cannot come by its client and number."""
         client = action["client"]
-        if client not in self._clients and self._store.knows_client(client):
+        if client not in self._clients and self.store.knows_client(client):
             return TAKEN  # in an earlier session, or at another server just now
         if self._clients.get(client, desk.participant.id) != desk.participant.id:
             return TAKEN
@@ -391,7 +429,7 @@ class SharedSession:
         for place in places:
             desk = self._desks[place.person]
             rows.append((desk.participant, desk.numbers[place], place.state))
-        self._store.keep_places(rows)
+        self.store.keep_places(rows)
 
     def _claim(self, desk: PersonalDesk, want: int, now: float) -> None:
         """Give a person items until so many are open, and keep that before they hear of it."""
@@ -408,7 +446,7 @@ class SharedSession:
             self._keep_states([*given.lost, *again])
             more -= len(given.places)
         fresh = desk.shown[begin:]
-        self._store.give(desk.participant, begin, [each.item for each in fresh], [each.secret for each in fresh])
+        self.store.give(desk.participant, begin, [each.item for each in fresh], [each.secret for each in fresh])
 
     def _given(self, person: str, now: float) -> Given:
         """Give a person one place more; where nothing is left, of what a newer pool brought."""
@@ -417,21 +455,12 @@ class SharedSession:
 
     def _refresh(self) -> bool:
         """Take in what a newer pool brought; tell whether there is one."""
-        version = self._store.pool_version()
+        version = self.store.pool_version()
         if version == self._version:
             return False
         self._version = version
         self.dispatch.extend(self.subject.pool())
         return True
-
-    @staticmethod
-    def _showings(desk: PersonalDesk, has: int) -> list[ItemShowing]:
-        """Return what a page lacks; of what was judged long ago it needs no text."""
-        missing = list(enumerate(desk.shown))[max(0, has) :]
-        done = [number for number, each in missing if each.place.state in ("counted", "late", "taken")]
-        old = set(done[:-SHOWN_AGAIN])
-        left = ((number, each) for number, each in missing if each.place.state != "lost" and number not in old)
-        return [ItemShowing(number, each.item, each.occurrence) for number, each in left]
 
     # Leading
 
@@ -439,23 +468,51 @@ class SharedSession:
         """Pause the session, let it go on, or end it."""
         if state not in (OPEN, PAUSED, ENDED):
             raise IrjudgeError("A session is open, paused or ended, not {state}.", state=state)
-        self._store.set_state(state)
+        self.store.set_state(state)
         self._stand(state)
 
     def _stand(self, state: str) -> None:
         """Take note of how the session stands from now on."""
         self.state, self._changed = state, self._monotonic()
+        self.rung.add(EVERYBODY)
+
+    def say(self, words: str) -> None:
+        """Say something to all, on every page; empty for nothing any more."""
+        words = " ".join(words.split())
+        if len(words) > LONGEST_MESSAGE:
+            raise IrjudgeError("A message has at most {most} letters, got {count}.", most=LONGEST_MESSAGE, count=len(words))
+        self.store.say(words)
+        self._hear_message(words)
+
+    def _hear_message(self, words: str) -> None:
+        self.message = words
+        self.rung.add(EVERYBODY)
+
+    def ask_more(self, overlap: int) -> None:
+        """Want more judgments of each pair, also of those that are handed out or have all they wanted."""
+        before = self.wish.terms.overlap
+        if overlap <= before:
+            raise IrjudgeError("Each has {before} judgments already, got {overlap}. Ask for more.", before=before, overlap=overlap)
+        wish = replace(self.wish, terms=replace(self.wish.terms, overlap=overlap))
+        self.store.set_terms({**self.store.session().terms, **wish.as_json()})
+        self._ask(wish)
+
+    def _ask(self, wish: SessionWish) -> None:
+        self.wish = wish
+        self._share_out_anew()
 
     def set_aside(self, person: str) -> None:
         """Let nothing of a person count, so that others judge it; their events stay."""
         for desk in self._desks_of(person):
-            self._store.set_aside(desk.participant.id, aside=True)
+            self.store.set_aside(desk.participant.id, aside=True)
+            self.rung.add(desk.participant.id)
         self._keep_states(self.dispatch.set_aside(person))
 
     def bring_back(self, person: str) -> None:
         """Let a person count again; where others filled the overlap meanwhile, what they judged is late."""
         for desk in self._desks_of(person):
-            self._store.set_aside(desk.participant.id, aside=False)
+            self.store.set_aside(desk.participant.id, aside=False)
+            self.rung.add(desk.participant.id)
         self._keep_states(self.dispatch.bring_back(person))
 
     def set_same(self, person: str, other: str) -> None:
@@ -465,10 +522,10 @@ class SharedSession:
         """
         if self.dispatch.who(person) == self.dispatch.who(other):
             raise IrjudgeError("These are one person already.")
-        self._store.set_same(person, other)
+        self.store.set_same(person, other)
         self._share_out_anew()
         self._keep_states(self.dispatch.held_twice(person))
-        for id in self._store.aside():
+        for id in self.store.aside():
             self.set_aside(id)
 
     def _share_out_anew(self) -> None:
@@ -477,14 +534,14 @@ class SharedSession:
         for desk in self._desks.values():
             for place in desk.places:
                 self.dispatch.restore(place, now)
-        for id in self._store.aside():
+        for id in self.store.aside():
             self.dispatch.set_aside(id)
 
     def free(self, names: Sequence[str]) -> tuple[int, int]:
         """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""
         known = {desk.participant.name.casefold(): id for id, desk in self._desks.items()}
         found = [known[name.casefold()] for name in names if name.casefold() in known]
-        fresh = [id for id in dict.fromkeys(found) if id not in self._store.aside()]
+        fresh = [id for id in dict.fromkeys(found) if id not in self.store.aside()]
         for id in fresh:
             self.set_aside(id)
         return len(fresh), len(names) - len(found)
@@ -508,6 +565,11 @@ class SharedSession:
         desks, late = self._desks, self.dispatch.late()
         return [place for place in late if desks[place.person].arrivals.ledger.judgment(desks[place.person].key(place)) is not None]
 
+    @property
+    def desks(self) -> Collection[PersonalDesk]:
+        """What each person was given and did."""
+        return self._desks.values()
+
     def person_called(self, name: str) -> str:
         """Return the id of who is called so, or has that id."""
         if name in self._desks:
@@ -521,20 +583,16 @@ class SharedSession:
         """Return how the session stands."""
         now = self._monotonic()
         late = tuple((place.person, place.pair) for place in self._late())
-        aside = self._store.aside()
+        aside = self.store.aside()
         shown = (desk for desk in self._desks.values() if len(desk.arrivals) or not desk.freed)
-        completed = self._store.completions()
-        seats = tuple(self._seat(desk, desk.participant.id in aside, now, completed.get(desk.participant.id)) for desk in shown)
+        completed = self.store.completions()
+        seats = tuple(self._seat(desk, aside, now, completed) for desk in shown)
         return SessionStanding(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))
 
-    def _seat(self, desk: PersonalDesk, aside: bool, now: float, completed: Completion | None) -> Seat:
-        states = [place.state for place in desk.places]
-        times = sorted(each for each in desk.times[-PACE_OF:] if each > 0)
-        pace = times[len(times) // 2] / 1000 if len(times) >= PACE_NEEDS else None
-        judged = states.count("counted") + states.count("taken")
-        name, here = desk.participant.name, now - desk.seen < SILENT_AFTER
-        who = self.dispatch.who(desk.participant.id)
-        stands = self._desks[who].participant.name or who if who in self._desks else who
-        same = stands if who != desk.participant.id else ""
-        counts = judged, states.count("late"), states.count("held")
-        return Seat(desk.participant.id, name, *counts, aside, here, pace, same, completed)
+    def _seat(self, desk: PersonalDesk, aside: frozenset[str], now: float, completed: Mapping[str, Completion]) -> Seat:
+        id = desk.participant.id
+        who = self.dispatch.who(id)
+        same = "" if who == id else who
+        if same in self._desks:
+            same = self._desks[same].participant.name or same
+        return seat_of(desk, aside=id in aside, here=now - desk.seen < SILENT_AFTER, same=same, completed=completed.get(id))

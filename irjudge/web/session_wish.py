@@ -13,7 +13,7 @@ from irjudge.judging.supply import GOLD_FROM, known_answers, unassigned
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession
-from irjudge.web.crowd_panels import CrowdPanel
+from irjudge.web.crowd_panels import CrowdPanel, StartPage
 from irjudge.web.dispatch import ORDERS, Terms
 from irjudge.web.stores.in_project import ProjectStore
 from irjudge.web.subject import checked_comparison, comparison_as_json, comparison_from_json
@@ -37,6 +37,7 @@ class SessionWish:
     # what is compared side by side; None grades documents of the pool. Its own overlap and repeats are not used.
     compare: Comparison | None = None
     panel: CrowdPanel | None = None  # who sends the people, and where they go when they are done; None where they come by themselves
+    start: StartPage | None = None  # what people read and answer before and after; None for nothing
     again: bool = False  # give out once more what is in somebody's hands already, or was judged there
 
     def as_json(self) -> dict[str, Any]:
@@ -50,8 +51,9 @@ class SessionWish:
         """Return what was kept."""
         kept = {name: data[name] for name in ("join", "gold_from", "again") if name in data}
         compare = comparison_from_json(data["compare"]) if data.get("compare") else None
-        panel = CrowdPanel.from_json(data["panel"]) if data.get("panel") else None
-        return SessionWish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), compare=compare, panel=panel, **kept)
+        kept |= {"panel": CrowdPanel.from_json(data["panel"])} if data.get("panel") else {}
+        kept |= {"start": StartPage.from_json(data["start"])} if data.get("start") else {}
+        return SessionWish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), compare=compare, **kept)
 
 
 def begin_session(project: Project, wish: SessionWish, *, clock: Callable[[], str] = utc_now) -> KeptSession:

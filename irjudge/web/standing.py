@@ -5,8 +5,13 @@ from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
+from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.model.assignment import AssignedItem
 from irjudge.store.sessions import Completion
+from irjudge.web.desk import PersonalDesk
+
+EVERYBODY = ""  # in the place of a person
+SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 
 
 class Refused(IrjudgeError):
@@ -26,11 +31,19 @@ class ItemShowing:
     occurrence: int
 
 
+@dataclass(frozen=True, slots=True)
+class PageNews:
+    """What every page has to hear at once."""
+
+    state: str  # of the session
+    message: str = ""  # what whoever leads says to all
+    aside: bool = False  # whether nothing of the person counts and nothing more is given to them
+
+
 @dataclass(slots=True)
 class SyncAnswer:
     """What a page is told."""
 
-    state: str  # of the session
     acknowledged: int  # the number of the client's newest action that is kept
     refused: tuple[int, str] | None  # number and reason of the first action that is not taken; None where all are
     count: int  # how many actions of the person are kept
@@ -41,6 +54,13 @@ class SyncAnswer:
     wanted: int
     judged: int
     complete: str = ""  # where somebody of a panel goes now; empty as long as something is to be done
+    code: str = ""  # the same, to be typed in by hand; empty where there is none
+    late: int = 0  # of the person's judgments, those that came too late to count
+    share: int = 0  # how many items make the person's submission; 0 where that is not set
+    # as in the news
+    state: str = ""
+    message: str = ""
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +77,24 @@ class Seat:
     seconds: float | None  # median active time of a judgment
     same: str = ""  # what the person is called under the id that stands for them, where that is another one
     completed: Completion | None = None  # of a panel: that the way to the completion was shown
+
+
+def seat_of(desk: PersonalDesk, *, aside: bool, here: bool, same: str, completed: Completion | None) -> Seat:
+    """Return how one person stands."""
+    states = [place.state for place in desk.places]
+    times = sorted(each for each in desk.times[-PACE_OF:] if each > 0)
+    pace = times[len(times) // 2] / 1000 if len(times) >= PACE_NEEDS else None
+    counts = states.count("counted") + states.count("taken"), states.count("late"), states.count("held")
+    return Seat(desk.participant.id, desk.participant.name, *counts, aside, here, pace, same, completed)
+
+
+def showings_of(desk: PersonalDesk, has: int) -> list[ItemShowing]:
+    """Return what a page lacks that has so many places; of what was judged long ago it needs no text."""
+    missing = list(enumerate(desk.shown))[max(0, has) :]
+    done = [number for number, each in missing if each.place.state in ("counted", "late", "taken")]
+    old = set(done[:-SHOWN_AGAIN])
+    left = ((number, each) for number, each in missing if each.place.state != "lost" and number not in old)
+    return [ItemShowing(number, each.item, each.occurrence) for number, each in left]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ unjudgeable    reasons for which a document cannot be judged
 settings       the guard, the idle threshold, lengths
 instructions   harmless HTML; empty where there are none
 topics         id, title, description, narrative, direction, and the `terms` that are marked
-contents       each text once: `digest` (hex), kind, direction, and `html` in pieces, as `papers` makes them; `unsaid` where its first
-               words only say the title again (place and length, as `text.reasons.Unsaid`)
+contents       each text once: `digest` (hex), kind, direction, `language` (BCP 47) where it can be told, and `html` in pieces, as
+               `papers` makes them; `unsaid` where its first words only say the title again (place and length, as `text.reasons.Unsaid`)
 documents      id, title, and which `content`; `pages`, which of the `sheets`, where its pages can be seen
 sheets         the pages of PDF files as pictures, as `sheets` keeps them; absent where there are none
 items          in the assessor's order: `about` (what an event says it is about), topic and documents by place; for two sides
@@ -47,8 +47,9 @@ from irjudge.text.direction import direction_of
 from irjudge.text.highlight import LONGEST_TERM, Term, find, query_terms, utf16_positions
 from irjudge.text.render import unsaid
 from irjudge.text.snippets import best_passage, snippet
+from irjudge.text.stems import language_of
 from irjudge.web.papers import Paper, paper_of
-from irjudge.web.sheets import Sheets
+from irjudge.web.pdf_pages import Sheets
 
 Json: TypeAlias = dict[str, Any]
 
@@ -114,7 +115,7 @@ def head_of(project: Project, assignment: Assignment, *, mode: str = "grade", ru
             "longest_note": LONGEST_NOTE,
             "longest_term": LONGEST_TERM,
         },
-        "instructions": _instructions(project.instructions),
+        "instructions": harmless(project.instructions),
     }
 
 
@@ -178,7 +179,8 @@ def _mode(assignment: Assignment, items: Iterable[AssignedItem]) -> str:
     return "panels" if any(item.type == "panel" for item in items) else "pairs"
 
 
-def _instructions(markdown: str) -> str:
+def harmless(markdown: str) -> str:
+    """Return Markdown as HTML that a page can show as it is."""
     if not markdown.strip():
         return ""
     return "".join(paper_of(Document("", markdown.encode(), kind="markdown"), "i-").pieces)
@@ -302,6 +304,8 @@ class _Content:
         """Return the text as the task has it."""
         kind, direction = self.document.kind, direction_of(self.paper.text)
         made = {"digest": self.digest, "kind": kind, "direction": direction, "html": list(self.paper.pieces)}
+        if language := language_of(self.paper.text):
+            made["language"] = language
         left_out = unsaid(self.document)
         return {**made, "unsaid": list(left_out)} if left_out.length else made
 

@@ -83,8 +83,9 @@ T = TypeVar("T")
 class Writer:
     """Owns the session and the store it is kept in, in a thread of its own."""
 
-    def __init__(self, opening: Opening) -> None:
-        self._opening = opening
+    def __init__(self, opening: Opening, ring: Callable[[set[str]], object] = lambda _people: None) -> None:
+        """Begin with nothing; `ring` hears whose pages have something to hear, once it is on the disk."""
+        self._opening, self._ring = opening, ring
         self._line = WriterQueue()
         self._ready = Event()
         self._fault: BaseException | None = None
@@ -161,10 +162,14 @@ class Writer:
         try:
             with store.transaction():
                 self._open(store).catch_up()
-                return [done(store, self._open(store), job) for job in jobs]
+                answers = [done(store, self._open(store), job) for job in jobs]
         except Exception as fault:  # noqa: BLE001 -- whatever it is, whoever asked has to hear of it
             self._session = None
             return fault
+        if self._session and self._session.rung:
+            self._ring(self._session.rung)
+            self._session.rung = set()
+        return answers
 
     def _open(self, store: SessionStore) -> SharedSession:
         """Return the session, made anew from what is written where it was thrown away."""

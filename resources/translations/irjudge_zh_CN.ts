@@ -28,6 +28,14 @@
         <translation>评判员</translation>
     </message>
     <message>
+        <source>Big screen</source>
+        <translation>大屏幕</translation>
+    </message>
+    <message>
+        <source>Booklet on paper</source>
+        <translation>纸质判断册</translation>
+    </message>
+    <message>
         <source>Build pool</source>
         <translation>建立文档池</translation>
     </message>
@@ -56,8 +64,16 @@
         <translation>复制表格</translation>
     </message>
     <message>
+        <source>Copy the chosen rows</source>
+        <translation>复制所选行</translation>
+    </message>
+    <message>
         <source>Correlate</source>
         <translation>相关系数</translation>
+    </message>
+    <message>
+        <source>Enter from paper</source>
+        <translation>录入纸质判断</translation>
     </message>
     <message>
         <source>Evaluate</source>
@@ -116,8 +132,16 @@
         <translation>帮助</translation>
     </message>
     <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
         <source>Import judgments</source>
         <translation>导入判断</translation>
+    </message>
+    <message>
+        <source>Import labels of a model</source>
+        <translation>导入模型的标注</translation>
     </message>
     <message>
         <source>Import qrels</source>
@@ -136,6 +160,10 @@
         <translation>判断本主题</translation>
     </message>
     <message>
+        <source>Keep the values of now</source>
+        <translation>保留当前数值</translation>
+    </message>
+    <message>
         <source>Larger text</source>
         <translation>放大文字</translation>
     </message>
@@ -152,8 +180,16 @@
         <translation>查看文档集</translation>
     </message>
     <message>
+        <source>Make a run</source>
+        <translation>生成检索结果</translation>
+    </message>
+    <message>
         <source>Make the index</source>
         <translation>建立索引</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
     </message>
     <message>
         <source>New project</source>
@@ -188,6 +224,10 @@
         <translation>价格</translation>
     </message>
     <message>
+        <source>Print</source>
+        <translation>打印</translation>
+    </message>
+    <message>
         <source>Quality</source>
         <translation>质量</translation>
     </message>
@@ -214,6 +254,10 @@
     <message>
         <source>Reset</source>
         <translation>重置</translation>
+    </message>
+    <message>
+        <source>Save audit</source>
+        <translation>保存审查</translation>
     </message>
     <message>
         <source>Save figure</source>
@@ -274,10 +318,6 @@
     <message>
         <source>hide or show names</source>
         <translation>隐藏或显示姓名</translation>
-    </message>
-    <message>
-        <source>print the document</source>
-        <translation>打印文档</translation>
     </message>
     <message>
         <source>save a copy</source>
@@ -585,6 +625,10 @@
         <translation>一致性统计量</translation>
     </message>
     <message>
+        <source>The order of systems takes two runs or more.</source>
+        <translation>系统的次序需要两个或更多检索结果。</translation>
+    </message>
+    <message>
         <source>The others</source>
         <translation>其他人</translation>
     </message>
@@ -680,8 +724,16 @@
         <translation>交回：%1</translation>
     </message>
     <message>
+        <source>Booklet written: %1, with %2 pages. Each has a code, by which it is entered.</source>
+        <translation>判断册已写入：%1，共 %2 页。每页有一个编码，录入时使用。</translation>
+    </message>
+    <message>
         <source>Build a pool on the collection page first. Then name the assessors, and each gets a file.</source>
         <translation>请先在文档集页面建立文档池。然后写明评判员，每人会得到一个文件。</translation>
+    </message>
+    <message>
+        <source>Comparing takes two runs or more. Add them on the collection page.</source>
+        <translation>比较需要两个或更多检索结果。请在文档集页面添加。</translation>
     </message>
     <message>
         <source>Deadline</source>
@@ -724,6 +776,10 @@
         <translation>已判断</translation>
     </message>
     <message>
+        <source>Judgments entered from paper: %1.</source>
+        <translation>从纸上录入的判断：%1 个。</translation>
+    </message>
+    <message>
         <source>Known</source>
         <translation>已知</translation>
     </message>
@@ -757,6 +813,10 @@
         <translation>已写入网页：%1。它会以 %2 的形式返回，在此收回。</translation>
     </message>
     <message>
+        <source>Printing the booklet</source>
+        <translation>正在打印判断册</translation>
+    </message>
+    <message>
         <source>Progress</source>
         <translation>进度</translation>
     </message>
@@ -779,6 +839,10 @@
     <message>
         <source>Taking files back</source>
         <translation>正在收回文件</translation>
+    </message>
+    <message>
+        <source>There is no pool yet: build it on the collection page, or let them compare runs.</source>
+        <translation>还没有判断池：请在文档集页面构建，或让评判员比较检索结果。</translation>
     </message>
     <message>
         <source>Topic</source>
@@ -825,6 +889,10 @@
         <translation>已交回一部分</translation>
     </message>
     <message>
+        <source>⚠ Too long for paper and left out: %1.</source>
+        <translation>⚠ 太长，不适合纸质，未收入：%1。</translation>
+    </message>
+    <message>
         <source>⚠ late: %1</source>
         <translation>⚠ 逾期：%1</translation>
     </message>
@@ -848,8 +916,16 @@
         <translation>评判员</translation>
     </message>
     <message>
+        <source>Comparing takes two runs or more.</source>
+        <translation>比较需要两个或更多检索结果。</translation>
+    </message>
+    <message>
         <source>Deadline</source>
         <translation>截止日期</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>深度</translation>
     </message>
     <message>
         <source>Documents shown a second time</source>
@@ -872,12 +948,32 @@
         <translation>每篇文档由几位评判员判断</translation>
     </message>
     <message>
+        <source>How many results of each list</source>
+        <translation>每个列表的结果数</translation>
+    </message>
+    <message>
         <source>Ids with commas between them; 401-405 stands for all from one to the other. Empty: all.</source>
         <translation>用逗号分隔的编号；401-405 表示从前者到后者的全部。留空：全部。</translation>
     </message>
     <message>
+        <source>Known answers, repeats, files for browsers</source>
+        <translation>已知答案、重复、浏览器用的文件</translation>
+    </message>
+    <message>
         <source>Lets assessors see the pages of documents that were PDF files. The files are larger then: those for irjudge carry the PDF files, those for a browser pictures of their first 20 pages.</source>
         <translation>让评判员可以查看原为 PDF 的文档的页面。文件会因此变大：供 irjudge 使用的文件带有 PDF 文件，供浏览器使用的文件带有前 20 页的图片。</translation>
+    </message>
+    <message>
+        <source>More options</source>
+        <translation>更多选项</translation>
+    </message>
+    <message>
+        <source>Name the assessors, with commas between them, or a table of them.</source>
+        <translation>请写出评判员的姓名，以逗号分隔，或给出一个表格文件。</translation>
+    </message>
+    <message>
+        <source>Names of two runs or more, with commas between them. Empty: all.</source>
+        <translation>两个或更多检索结果的名称，以逗号分隔。留空：全部。</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -894,6 +990,18 @@
     <message>
         <source>Repeats</source>
         <translation>重复</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>检索结果</translation>
+    </message>
+    <message>
+        <source>The deadline %1 is no date, expected one such as %2.</source>
+        <translation>截止日期 %1 不是日期，应如 %2。</translation>
+    </message>
+    <message>
+        <source>There is no run %1; there are: %2.</source>
+        <translation>没有检索结果 %1；现有：%2。</translation>
     </message>
     <message>
         <source>They</source>
@@ -944,8 +1052,12 @@
         <translation>个已知答案在先</translation>
     </message>
     <message>
-        <source>none (YYYY-MM-DD)</source>
-        <translation>无（年-月-日）</translation>
+        <source>none, or such as %1</source>
+        <translation>无，或如 %1</translation>
+    </message>
+    <message>
+        <source>results of each list</source>
+        <translation>个结果（每个列表）</translation>
     </message>
     <message>
         <source>shown twice</source>
@@ -970,12 +1082,20 @@
 <context>
     <name>BigScreen</name>
     <message>
+        <source>%1: the full screen. Escape: close</source>
+        <translation>%1：全屏。Escape：关闭</translation>
+    </message>
+    <message>
         <source>Code</source>
         <translation>代码</translation>
     </message>
     <message>
         <source>Code to scan</source>
         <translation>可扫描的二维码</translation>
+    </message>
+    <message>
+        <source>Escape: a window again</source>
+        <translation>Escape：恢复为窗口</translation>
     </message>
     <message>
         <source>Everybody opens the link that they were given.</source>
@@ -1000,6 +1120,29 @@
     <message>
         <source>⚠ Paused</source>
         <translation>⚠ 已暂停</translation>
+    </message>
+</context>
+<context>
+    <name>BookletDialog</name>
+    <message>
+        <source>Booklet on paper</source>
+        <translation>纸质判断册</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Names with commas between. Who has a file gets what was assigned, others the pool in an order of their own.</source>
+        <translation>姓名之间用逗号分隔。已有文件的人得到分配给自己的内容，其他人按各自的顺序得到整个文档池。</translation>
+    </message>
+    <message>
+        <source>Print to PDF</source>
+        <translation>打印为 PDF</translation>
+    </message>
+    <message>
+        <source>Whose booklets</source>
+        <translation>谁的判断册</translation>
     </message>
 </context>
 <context>
@@ -1248,6 +1391,10 @@
         <translation>不改动</translation>
     </message>
     <message>
+        <source>Making the run</source>
+        <translation>正在生成检索结果</translation>
+    </message>
+    <message>
         <source>No pool yet. It is the list of documents to judge: the top of every run.</source>
         <translation>还没有文档池。文档池是待判断文档的清单，由每个检索结果的前几位组成。</translation>
     </message>
@@ -1270,6 +1417,10 @@
     <message>
         <source>Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).</source>
         <translation>主题与文档对：%1 对，以 %4 取自每个检索结果的前 %2 位（检索结果：%3 个）。</translation>
+    </message>
+    <message>
+        <source>Pairs of topic and document: %1, by %4, without runs.</source>
+        <translation>主题与文档对：%1，由 %4 选取，不依据检索结果。</translation>
     </message>
     <message>
         <source>Pairs of topic and document: %1, from the top %2 of each run (runs: %3).</source>
@@ -1422,6 +1573,10 @@
         <translation>针对对数校正；* 标出低于 0.05 者</translation>
     </message>
     <message>
+        <source>Further baselines</source>
+        <translation>其他基线</translation>
+    </message>
+    <message>
         <source>How many topics are needed</source>
         <translation>需要多少个主题</translation>
     </message>
@@ -1448,6 +1603,10 @@
     <message>
         <source>No conclusion: with these topics, %1 and %2 cannot be told apart by %3.</source>
         <translation>没有结论：用这些主题，按 %3 无法区分 %1 与 %2。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>Pairs of runs</source>
@@ -1494,16 +1653,8 @@
         <translation>对照</translation>
     </message>
     <message>
-        <source>and</source>
-        <translation>与</translation>
-    </message>
-    <message>
         <source>every two runs</source>
         <translation>每两个检索结果</translation>
-    </message>
-    <message>
-        <source>no other</source>
-        <translation>没有其他</translation>
     </message>
     <message>
         <source>p</source>
@@ -1800,6 +1951,28 @@
     </message>
 </context>
 <context>
+    <name>Correlation</name>
+    <message>
+        <source>Orders are compared between two measures or more, got %1.</source>
+        <translation>比较次序需要两个或更多度量，现为 %1。</translation>
+    </message>
+    <message>
+        <source>Orders are compared between two qrels or more, got %1.</source>
+        <translation>比较次序需要两个或更多 qrels，现为 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>DateField</name>
+    <message>
+        <source>Pick</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>Pick from a calendar</source>
+        <translation>从日历中选择</translation>
+    </message>
+</context>
+<context>
     <name>Decide</name>
     <message>
         <source>1, 2, 3 … by their order</source>
@@ -1990,16 +2163,8 @@
         <translation>双正态曲线下面积（括号内为与各点的均方根距离）：{areas}。</translation>
     </message>
     <message>
-        <source> Average gain over average ideal gain.</source>
-        <translation>平均增益除以平均理想增益。</translation>
-    </message>
-    <message>
         <source> Averaged over {topics_said}.</source>
         <translation> 对 {topics_said}取平均。</translation>
-    </message>
-    <message>
-        <source> Mean of the topics&apos; ratios.</source>
-        <translation>各主题比值的均值。</translation>
     </message>
     <message>
         <source> Past the last point of a run, the curve and its area are what the model expects.</source>
@@ -2142,6 +2307,10 @@
         <translation>--grades 没有说明评分 {value} 变成什么</translation>
     </message>
     <message>
+        <source>0 or more</source>
+        <translation>0 或以上</translation>
+    </message>
+    <message>
         <source>1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.</source>
         <translation>略去 1 个无法读出文本的 PDF、DOCX 或 ODT 文件；请重新保存，或存为纯文本：{first}。</translation>
     </message>
@@ -2242,6 +2411,18 @@
         <translation>1 篇已判断的文档</translation>
     </message>
     <message>
+        <source>1 label is of a text that the project does not hold, and was left out: {first}.</source>
+        <translation>有 1 个标注的文本不在项目中，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 label is of a topic or document that the project does not know, and was left out: {first}.</source>
+        <translation>有 1 个标注的主题或文档不为项目所知，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 line has no valid grade and is unjudged, never 0: {first}.</source>
+        <translation>有 1 行没有有效等级，记为未判断，绝不记为 0：{first}。</translation>
+    </message>
+    <message>
         <source>1 line names</source>
         <translation>1 行中</translation>
     </message>
@@ -2256,6 +2437,10 @@
     <message>
         <source>1 page of a web archive is neither text nor HTML nor an image and was left out: {first}.</source>
         <translation>网页存档中有 1 个页面既不是文本或 HTML 也不是图片，已略去：{first}。</translation>
+    </message>
+    <message>
+        <source>1 pair was answered more than once; its last answer counts, and all are kept: {first}.</source>
+        <translation>有 1 对被回答了不止一次；以最后一次为准，全部保留：{first}。</translation>
     </message>
     <message>
         <source>1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.</source>
@@ -2438,12 +2623,24 @@
         <translation>{file} 旁有一个日志文件 (journal)：其最后的操作被中断，可能缺失。</translation>
     </message>
     <message>
+        <source>A judge plan needs runs with documents and a size of 1 or more, got {size}.</source>
+        <translation>判断方案需要含有文档的运行，且规模至少为 1，得到的是 {size}。</translation>
+    </message>
+    <message>
         <source>A lease must be longer than 0 seconds, got {lease}.</source>
         <translation>保留时间必须大于 0 秒，得到的是 {lease}。</translation>
     </message>
     <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
         <translation>由 {k} 篇对全部 N 个子主题都相关的文档组成的列表为 {most}。</translation>
+    </message>
+    <message>
+        <source>A message has at most {most} letters, got {count}.</source>
+        <translation>消息最多 {most} 个字符，现在有 {count} 个。</translation>
+    </message>
+    <message>
+        <source>A model needs a name without blanks around it, got {name}.</source>
+        <translation>模型需要一个前后没有空格的名称，得到的是 {name}。</translation>
     </message>
     <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
@@ -2536,6 +2733,10 @@
     <message>
         <source>A test takes a row of scores for each system, all on the same topics.</source>
         <translation>检验需要每个系统各有一行得分，且都基于相同的主题。</translation>
+    </message>
+    <message>
+        <source>A topic has no {part}; it has {known}.</source>
+        <translation>主题没有 {part}；它有 {known}。</translation>
     </message>
     <message>
         <source>AP = sum / {what}</source>
@@ -2642,6 +2843,10 @@
         <translation>回答：{answer}</translation>
     </message>
     <message>
+        <source>Assessor</source>
+        <translation>评判员</translation>
+    </message>
+    <message>
         <source>Assessors differ, and you have not decided: {count}. What you leave, the rule settles.</source>
         <translation>评判员意见不一而您尚未裁定：{count} 对。您不裁定的，由规则决定。</translation>
     </message>
@@ -2660,6 +2865,10 @@
     <message>
         <source>Attention: {shares}.</source>
         <translation>注意力：{shares}。</translation>
+    </message>
+    <message>
+        <source>Average gain over average ideal gain</source>
+        <translation>平均增益与平均理想增益之比</translation>
     </message>
     <message>
         <source>Averaged: {policy}.</source>
@@ -2772,6 +2981,18 @@
     <message>
         <source>Cohen&apos;s kappa</source>
         <translation>科恩 κ 系数</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, graded</source>
+        <translation>Cohen κ（分级）</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, quadratic</source>
+        <translation>Cohen κ（二次加权）</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa, relevant from {grade}</source>
+        <translation>Cohen κ（等级 {grade} 起为相关）</translation>
     </message>
     <message>
         <source>Command</source>
@@ -2966,6 +3187,10 @@
         <translation>ERR = 到达概率·满意概率/r 之和 = {added} = {number}</translation>
     </message>
     <message>
+        <source>Each has {before} judgments already, got {overlap}. Ask for more.</source>
+        <translation>每个已有 {before} 次评判，给出的是 {overlap}。请要求更多。</translation>
+    </message>
+    <message>
         <source>Each topic counts 1; a run&apos;s value is the number of topics evaluated.</source>
         <translation>每个主题计 1；检索结果的值是已评测的主题数。</translation>
     </message>
@@ -3020,6 +3245,10 @@
     <message>
         <source>Fairly relevant</source>
         <translation>比较相关</translation>
+    </message>
+    <message>
+        <source>Feedback {given} is not known; there is rm3.</source>
+        <translation>未知的反馈方法 {given}；可用的是 rm3。</translation>
     </message>
     <message>
         <source>Fields that are not read: {named}{more}.</source>
@@ -3104,6 +3333,10 @@
     <message>
         <source>Full support</source>
         <translation>完全支持</translation>
+    </message>
+    <message>
+        <source>Fusing takes two runs or more, got {count}.</source>
+        <translation>融合需要两个或以上的检索结果，给出的是 {count} 个。</translation>
     </message>
     <message>
         <source>G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.</source>
@@ -3370,6 +3603,10 @@
         <translation>Judged@{cutoff} = 已判断数 / min(k, n)</translation>
     </message>
     <message>
+        <source>Judgments of {assessor}</source>
+        <translation>{assessor} 的判断</translation>
+    </message>
+    <message>
         <source>Judgments that nobody can take over, since each of the others had the document before: {left}.</source>
         <translation>没有人可以接手的判断，因为其他人此前都有过该文档：{left} 条。</translation>
     </message>
@@ -3402,6 +3639,10 @@
         <translation>克里彭多夫 α 系数</translation>
     </message>
     <message>
+        <source>Krippendorff&apos;s alpha, ordinal</source>
+        <translation>Krippendorff α（有序）</translation>
+    </message>
+    <message>
         <source>LISA queries</source>
         <translation>LISA 查询</translation>
     </message>
@@ -3412,6 +3653,26 @@
     <message>
         <source>Label {scale} is not on the scale {listed}.</source>
         <translation>标签 {scale} 不在等级范围 {listed} 中。</translation>
+    </message>
+    <message>
+        <source>Labels of models count nowhere until a source names one: {names}.</source>
+        <translation>模型的标注在被指定为来源之前一概不计入：{names}。</translation>
+    </message>
+    <message>
+        <source>Labels of the model {name}: {count} read from {file}.</source>
+        <translation>模型 {name} 的标注：从 {file} 读入 {count} 个。</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>正在学习</translation>
+    </message>
+    <message>
+        <source>Learning needs documents and topics; there are {documents} and {topics}.</source>
+        <translation>学习需要文档和主题；现有文档 {documents}，主题 {topics}。</translation>
+    </message>
+    <message>
+        <source>Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.</source>
+        <translation>从每个判断中学习整个文档集中哪篇文档最可能相关；不需要检索结果。</translation>
     </message>
     <message>
         <source>Lengths of documents</source>
@@ -3464,6 +3725,10 @@
     <message>
         <source>Mean</source>
         <translation>平均</translation>
+    </message>
+    <message>
+        <source>Mean of the topics&apos; ratios</source>
+        <translation>各主题比值的平均</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -3742,6 +4007,10 @@
         <translation>只读取了文档池、检索结果或 qrels 需要的文档：需要 {wanted} 篇，未找到 {missing} 篇。</translation>
     </message>
     <message>
+        <source>Only models judged here, and their labels count where a source names them: {named}.</source>
+        <translation>这里只有模型判断过，它们的标注只在被指定为来源时才计入：{named}。</translation>
+    </message>
+    <message>
         <source>Only people of sessions count, as was chosen. Left out: {count}.</source>
         <translation>按所选，只计入共同评判的参加者。未计入：{count} 位。</translation>
     </message>
@@ -3772,6 +4041,26 @@
     <message>
         <source>P@{cutoff} = relevant in the top {cutoff} / {cutoff}</source>
         <translation>P@{cutoff} = 前 {cutoff} 位中的相关文档数 / {cutoff}</translation>
+    </message>
+    <message>
+        <source>Page {code} does not exist: a digit is wrong or two changed places. Look at the page again.</source>
+        <translation>没有编码为 {code} 的页：有一位数字错了，或两位颠倒了。请再看一下纸页。</translation>
+    </message>
+    <message>
+        <source>Page {code} has {documents} documents, got {ticks} ticks.</source>
+        <translation>第 {code} 页有 {documents} 个文档，却录入了 {ticks} 个勾选。</translation>
+    </message>
+    <message>
+        <source>Page {code} is of no booklet of this project, which has {count} pages.</source>
+        <translation>第 {code} 页不属于本项目的任何判断册；本项目的判断册共 {count} 页。</translation>
+    </message>
+    <message>
+        <source>Page {code} was printed with another scale than the project has now.</source>
+        <translation>第 {code} 页打印时所用的等级与项目现在的等级不同。</translation>
+    </message>
+    <message>
+        <source>Page {number} of {count}</source>
+        <translation>第 {number} 页，共 {count} 页</translation>
     </message>
     <message>
         <source>Paired permutation test (Fisher&apos;s randomisation)</source>
@@ -3810,6 +4099,10 @@
         <translation>有等级的：{count} 对。请写成 qrels。</translation>
     </message>
     <message>
+        <source>Panels to compare: {judgments}; pairs: {pairs}; topics: {topics}.</source>
+        <translation>要比较的面板：{judgments}；对：{pairs}；主题：{topics}。</translation>
+    </message>
+    <message>
         <source>Partial support</source>
         <translation>部分支持</translation>
     </message>
@@ -3820,6 +4113,14 @@
     <message>
         <source>Partly supported</source>
         <translation>部分说到</translation>
+    </message>
+    <message>
+        <source>Paths are pairs such as &quot;hits=result.items,id=key&quot;; hits and id are needed, of {parts}; got {said}.</source>
+        <translation>路径应成对写出，例如 &quot;hits=result.items,id=key&quot;；在 {parts} 中，hits 和 id 必不可少；得到的是 {said}。</translation>
+    </message>
+    <message>
+        <source>People and the model share no pair of topic and document that both graded.</source>
+        <translation>人和模型没有共同判断过的主题与文档对。</translation>
     </message>
     <message>
         <source>People in the session: {people}. All {total} judgments are there: end it.</source>
@@ -3834,8 +4135,20 @@
         <translation>正在共同评判：{people} 人。判断：{done}/{total}。</translation>
     </message>
     <message>
+        <source>People judged {labels} of what was drawn; under {least} the intervals do not hold, so none is given.</source>
+        <translation>人判断了抽出文档中的 {labels} 个；少于 {least} 个时区间不成立，因此不给出。</translation>
+    </message>
+    <message>
         <source>People of sessions do not count, as was chosen. Left out: {count}.</source>
         <translation>按所选，不计入共同评判的参加者。未计入：{count} 位。</translation>
+    </message>
+    <message>
+        <source>People&apos;s mean grade</source>
+        <translation>人的平均等级</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>名次</translation>
     </message>
     <message>
         <source>Places of systems by measure</source>
@@ -3868,6 +4181,10 @@
     <message>
         <source>Positive agreement</source>
         <translation>阳性一致率</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
     </message>
     <message>
         <source>Precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.</source>
@@ -3998,6 +4315,10 @@
         <translation>已读取 qrels {name}。判断：{qrels} 条；主题：{topics} 个。</translation>
     </message>
     <message>
+        <source>Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.</source>
+        <translation>相关性判断 {name}：量表（{scale}）中没有的等级 {strange} 按原值计算。</translation>
+    </message>
+    <message>
         <source>Qrels {name}: topics without judgments: {bare} (for example {first}).</source>
         <translation>qrels {name}：没有判断的主题：{bare} 个（例如 {first}）。</translation>
     </message>
@@ -4016,6 +4337,18 @@
     <message>
         <source>Quepid ratings (CSV)</source>
         <translation>Quepid 评分 (CSV)</translation>
+    </message>
+    <message>
+        <source>Queries whose scores do not fall from hit to hit, so that their hits are ranked as they stand: {count}.</source>
+        <translation>得分没有逐条下降、因而按出现顺序排列的查询：{count}。</translation>
+    </message>
+    <message>
+        <source>Query likelihood, Dirichlet</source>
+        <translation>查询似然，Dirichlet 平滑</translation>
+    </message>
+    <message>
+        <source>Query likelihood, Jelinek-Mercer</source>
+        <translation>查询似然，Jelinek-Mercer 平滑</translation>
     </message>
     <message>
         <source>R = relevant retrieved / relevant</source>
@@ -4070,6 +4403,10 @@
         <translation>随机化 Tukey HSD 检验</translation>
     </message>
     <message>
+        <source>Rank</source>
+        <translation>名次</translation>
+    </message>
+    <message>
         <source>Rank systems</source>
         <translation>给系统排序</translation>
     </message>
@@ -4084,6 +4421,10 @@
     <message>
         <source>Rank-biased overlap, the least possible</source>
         <translation>等级偏置重叠，可能的最小值</translation>
+    </message>
+    <message>
+        <source>Ranker</source>
+        <translation>排序方法</translation>
     </message>
     <message>
         <source>Raw agreement</source>
@@ -4102,10 +4443,6 @@
         <translation>正在读取判断</translation>
     </message>
     <message>
-        <source>Reading runs</source>
-        <translation>正在读取检索结果</translation>
-    </message>
-    <message>
         <source>Reading the runs</source>
         <translation>正在读取检索结果</translation>
     </message>
@@ -4116,6 +4453,10 @@
     <message>
         <source>Reading {what}</source>
         <translation>正在读取 {what}</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
     </message>
     <message>
         <source>Recall above {lower} up to {upper} has the relevant documents {begin} to {last} of {relevant}.</source>
@@ -4160,6 +4501,10 @@
     <message>
         <source>Rprec = relevant in the top {relevant} / R</source>
         <translation>Rprec = 前 {relevant} 位中的相关文档数 / R</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>检索结果</translation>
     </message>
     <message>
         <source>Run {name}: {said}. Do the document ids fit?</source>
@@ -4222,6 +4567,10 @@
         <translation>斯科特 π 系数</translation>
     </message>
     <message>
+        <source>Searching</source>
+        <translation>检索</translation>
+    </message>
+    <message>
         <source>Searching the raw bytes</source>
         <translation>正在搜索原始字节</translation>
     </message>
@@ -4244,6 +4593,14 @@
     <message>
         <source>Several topics have the same title, and {form} knows a query by its title.</source>
         <translation>有几个主题标题相同，而{form}以标题识别查询。</translation>
+    </message>
+    <message>
+        <source>Share graded higher than people did</source>
+        <translation>等级高于人的比例</translation>
+    </message>
+    <message>
+        <source>Share graded lower than people did</source>
+        <translation>等级低于人的比例</translation>
     </message>
     <message>
         <source>Share of relevant labels</source>
@@ -4310,6 +4667,10 @@
         <translation>策略 {declaration} 需要 {need}。</translation>
     </message>
     <message>
+        <source>Strategy {given} gives no score to fuse runs by; these do: {names}.</source>
+        <translation>策略 {given} 不给出可用于融合检索结果的分数；可用的有：{names}。</translation>
+    </message>
+    <message>
         <source>Stratified sample</source>
         <translation>分层抽样</translation>
     </message>
@@ -4360,6 +4721,10 @@
     <message>
         <source>Supported</source>
         <translation>说到了</translation>
+    </message>
+    <message>
+        <source>TF-IDF in SMART&apos;s letters</source>
+        <translation>SMART 记法的 TF-IDF</translation>
     </message>
     <message>
         <source>TIME queries</source>
@@ -4450,6 +4815,10 @@
         <translation>回执码能显示意外丢失或改动的内容，但不能识别重新写成的日志。</translation>
     </message>
     <message>
+        <source>The collection has no document {document}.</source>
+        <translation>文档集中没有文档 {document}。</translation>
+    </message>
+    <message>
         <source>The confidence must be between 0 and 1, got {confidence}.</source>
         <translation>置信水平应在 0 和 1 之间，现为 {confidence}。</translation>
     </message>
@@ -4460,6 +4829,10 @@
     <message>
         <source>The depth of a pool must be 1 or more, got {depth}.</source>
         <translation>文档池的深度应为 1 或以上，现为 {depth}。</translation>
+    </message>
+    <message>
+        <source>The depth of a run must be 1 or more, got {depth}.</source>
+        <translation>检索结果的深度须为 1 或以上，给出的是 {depth}。</translation>
     </message>
     <message>
         <source>The difference must be more than 0, got {difference}.</source>
@@ -4592,6 +4965,14 @@
     <message>
         <source>The log lacks {gone}: {where}.</source>
         <translation>日志缺少 {gone}：{where}。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s mean grade</source>
+        <translation>模型的平均等级</translation>
+    </message>
+    <message>
+        <source>The model&apos;s mean grade less people&apos;s</source>
+        <translation>模型的平均等级减去人的</translation>
     </message>
     <message>
         <source>The most for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}</source>
@@ -4766,6 +5147,10 @@
         <translation>各检索结果没有共同的主题，而同时检验所有对需要共同的主题。</translation>
     </message>
     <message>
+        <source>The same grade</source>
+        <translation>等级相同</translation>
+    </message>
+    <message>
         <source>The same question again</source>
         <translation>重复提出的同一问题</translation>
     </message>
@@ -4878,8 +5263,8 @@
         <translation>没有 qrels：还没有判断，也没有导入 qrels。</translation>
     </message>
     <message>
-        <source>There are no runs yet. Add what each system retrieved.</source>
-        <translation>还没有检索结果。请添加每个系统的检索结果。</translation>
+        <source>There are no runs yet. Add what each system retrieved, or search the collection for some.</source>
+        <translation>还没有检索结果。请添加各系统的检索结果，或检索文档集来生成。</translation>
     </message>
     <message>
         <source>There are {names}.</source>
@@ -4890,8 +5275,16 @@
         <translation>没有可排除的评判员 {first}；现有 {listed}。</translation>
     </message>
     <message>
+        <source>There is no document to search in.</source>
+        <translation>没有可供检索的文档。</translation>
+    </message>
+    <message>
         <source>There is no encoding &quot;{name}&quot;, expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.</source>
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
+    </message>
+    <message>
+        <source>There is no model {name} in the project; it has {known}.</source>
+        <translation>项目中没有模型 {name}；有的是 {known}。</translation>
     </message>
     <message>
         <source>There is no pool yet. It is the list of documents to judge: the top of every run.</source>
@@ -4908,6 +5301,10 @@
     <message>
         <source>There is no sample collection called {name}; there are {folders}.</source>
         <translation>没有名为 {name} 的示例文档集；现有 {folders}。</translation>
+    </message>
+    <message>
+        <source>There is no topic to search for.</source>
+        <translation>没有可供检索的主题。</translation>
     </message>
     <message>
         <source>There is no topic {topic} that was evaluated.</source>
@@ -4962,8 +5359,16 @@
         <translation>还没有要判断的内容：项目没有文档池。请先建立文档池。</translation>
     </message>
     <message>
+        <source>There is nothing to print for {assessor}: nothing is assigned and no pool has texts.</source>
+        <translation>没有可为 {assessor} 打印的内容：没有分配任何文档，文档池中也没有带文本的文档。</translation>
+    </message>
+    <message>
         <source>These are one person already.</source>
         <translation>他们已经是同一个人。</translation>
+    </message>
+    <message>
+        <source>They count nowhere until a source names the model: --source {source}.</source>
+        <translation>在来源指定该模型之前它们一概不计入：--source {source}。</translation>
     </message>
     <message>
         <source>This calculation is wrong: it comes to {result}, but the value is {value}. Trust the value, and please report the fault.</source>
@@ -4998,8 +5403,16 @@
         <translation>汤普森采样</translation>
     </message>
     <message>
+        <source>Tick one box for each document. What you leave empty stays open.</source>
+        <translation>每个文档勾选一个方框。留空的文档仍视为未判断。</translation>
+    </message>
+    <message>
         <source>Ties {ties} is not known; choose {known}.</source>
         <translation>没有名为 {ties} 的平票处理方式；请选择 {known}。</translation>
+    </message>
+    <message>
+        <source>To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still counts them as they were.</source>
+        <translation>若要用相同的等级继续判断，请以 --grades “{steps}” 读取（窗口中为“等级改为”）；nDCG(gain={gain}) 仍按原值计算。</translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -5130,6 +5543,10 @@
         <translation>分配的内容，属于</translation>
     </message>
     <message>
+        <source>What is said in its file of run</source>
+        <translation>检索结果文件中的自述</translation>
+    </message>
+    <message>
         <source>What only the organiser knows of the assignment of</source>
         <translation>只有组织者知道的分配内容，属于</translation>
     </message>
@@ -5206,6 +5623,10 @@
         <translation>Quepid 案例</translation>
     </message>
     <message>
+        <source>a Quepid snapshot</source>
+        <translation>Quepid 快照</translation>
+    </message>
+    <message>
         <source>a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers</source>
         <translation>某一列含有无法读取的内容，编号应为文本或整数，等级应为整数</translation>
     </message>
@@ -5258,6 +5679,14 @@
         <translation>数字</translation>
     </message>
     <message>
+        <source>a page does not say what stands on it</source>
+        <translation>有一页没有说明上面有什么</translation>
+    </message>
+    <message>
+        <source>a probability is no number</source>
+        <translation>某个概率不是数</translation>
+    </message>
+    <message>
         <source>a query and its relevant documents on each line</source>
         <translation>每行一个查询及其相关文档</translation>
     </message>
@@ -5272,6 +5701,10 @@
     <message>
         <source>a rank_eval request</source>
         <translation>rank_eval 请求</translation>
+    </message>
+    <message>
+        <source>a ranker is written as name or name(parameter=value)</source>
+        <translation>排序方法写作 名称 或 名称(参数=值)</translation>
     </message>
     <message>
         <source>a rating, a number</source>
@@ -5422,6 +5855,34 @@
         <translation>anova：对全部 {runs} 个运行的单因素方差分析；差异指最好与最差之间的差异（Sakai 2016）。</translation>
     </message>
     <message>
+        <source>answers of Algolia</source>
+        <translation>Algolia 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Elasticsearch or OpenSearch</source>
+        <translation>Elasticsearch 或 OpenSearch 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Meilisearch</source>
+        <translation>Meilisearch 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Solr</source>
+        <translation>Solr 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Typesense</source>
+        <translation>Typesense 的应答</translation>
+    </message>
+    <message>
+        <source>answers of Vespa</source>
+        <translation>Vespa 的应答</translation>
+    </message>
+    <message>
+        <source>answers of an engine</source>
+        <translation>搜索引擎的应答</translation>
+    </message>
+    <message>
         <source>answers with citations</source>
         <translation>带引用的回答</translation>
     </message>
@@ -5538,10 +5999,6 @@
         <translation>该行第 {column} 个字节（0x{raw}）不是 UTF-8，应为 UTF-8</translation>
     </message>
     <message>
-        <source>came through a pipe</source>
-        <translation>来自管道</translation>
-    </message>
-    <message>
         <source>cannot be judged</source>
         <translation>无法判断</translation>
     </message>
@@ -5638,6 +6095,10 @@
         <translation>每个尚未作出的判断都会使排序中多一篇文档</translation>
     </message>
     <message>
+        <source>each question needs an id of its own and words, {expected}</source>
+        <translation>每个问题都需要自己的标识和文字，{expected}</translation>
+    </message>
+    <message>
         <source>elements stand inside each other more than {deepest_around} deep, and none of them is a topic</source>
         <translation>元素嵌套超过 {deepest_around} 层，其中没有一个是主题</translation>
     </message>
@@ -5662,8 +6123,16 @@
         <translation>练习 {name} 出现了两次，应各出现一次</translation>
     </message>
     <message>
+        <source>expected &quot;query&quot; and &quot;response&quot;, or an answer as the others are</source>
+        <translation>应为 &quot;query&quot; 和 &quot;response&quot;，或与其他行相同的应答</translation>
+    </message>
+    <message>
         <source>expected &lt;topic&gt; elements, each with a number</source>
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
+    </message>
+    <message>
+        <source>expected JSON like {{&quot;before&quot;: [{{&quot;id&quot;: &quot;often&quot;, &quot;question&quot;: &quot;How often do you search?&quot;, &quot;choices&quot;: [&quot;daily&quot;, &quot;rarely&quot;]}}]}}</source>
+        <translation>应为这样的 JSON：{{&quot;before&quot;: [{{&quot;id&quot;: &quot;often&quot;, &quot;question&quot;: &quot;How often do you search?&quot;, &quot;choices&quot;: [&quot;daily&quot;, &quot;rarely&quot;]}}]}}</translation>
     </message>
     <message>
         <source>expected JSON lines like {{&quot;qid&quot;: &quot;7&quot;, &quot;nuggets&quot;: [{{&quot;text&quot;: &quot;…&quot;, &quot;importance&quot;: &quot;vital&quot;}}]}}</source>
@@ -5686,12 +6155,28 @@
         <translation>应为列表，得到 {text}</translation>
     </message>
     <message>
+        <source>expected a whole number as Doc Position, got {cell}</source>
+        <translation>Doc Position 应为整数，得到的是 {cell}</translation>
+    </message>
+    <message>
         <source>expected a {kind}, got {fact}</source>
         <translation>应为 {kind}，现为 {fact}</translation>
     </message>
     <message>
+        <source>expected an action, one of {names}</source>
+        <translation>应为以下操作之一：{names}</translation>
+    </message>
+    <message>
         <source>expected an object a line</source>
         <translation>应为每行一个对象</translation>
+    </message>
+    <message>
+        <source>expected each column of a snapshot once: {names}</source>
+        <translation>快照的每一列应各有一个：{names}</translation>
+    </message>
+    <message>
+        <source>expected lines of run, measure, topic and value, of which some have the topic `all`</source>
+        <translation>应为由检索结果、指标、主题和值组成的行，其中一些行的主题为 `all`</translation>
     </message>
     <message>
         <source>expected objects</source>
@@ -5704,6 +6189,14 @@
     <message>
         <source>expected topics with documents and their {value}s, like {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</source>
         <translation>应为主题及其文档和 {value}，如 {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</translation>
+    </message>
+    <message>
+        <source>expected {count} columns, got {cells}</source>
+        <translation>应有 {count} 列，得到 {cells} 列</translation>
+    </message>
+    <message>
+        <source>feedback is written as rm3 or rm3(parameter=value)</source>
+        <translation>反馈写作 rm3 或 rm3(参数=值)</translation>
     </message>
     <message>
         <source>fewer than {needed} columns</source>
@@ -5806,6 +6299,10 @@
         <translation>等级 / {divisor}</translation>
     </message>
     <message>
+        <source>grade {grade} is not on the scale {there}</source>
+        <translation>等级 {grade} 不在量表 {there} 上</translation>
+    </message>
+    <message>
         <source>grade {grade} is too large, expected one that a scale can have</source>
         <translation>等级 {grade} 过大，应为等级范围可容纳的等级</translation>
     </message>
@@ -5828,10 +6325,6 @@
     <message>
         <source>hand in</source>
         <translation>提交</translation>
-    </message>
-    <message>
-        <source>has ids that TREC&apos;s form cannot say</source>
-        <translation>有 TREC 格式无法表示的编号</translation>
     </message>
     <message>
         <source>headings of outlines</source>
@@ -5892,6 +6385,10 @@
     <message>
         <source>it does not read as a panel, expected a JSON object with {known}</source>
         <translation>无法作为参与者平台读取，应为含有 {known} 的 JSON 对象</translation>
+    </message>
+    <message>
+        <source>it does not read as a survey, {expected}</source>
+        <translation>无法读作问卷，{expected}</translation>
     </message>
     <message>
         <source>it does not read as an action</source>
@@ -5966,8 +6463,20 @@
         <translation>其中有练习的答案，练习答案永远不会被覆盖</translation>
     </message>
     <message>
+        <source>it holds no answers of an engine, expected qrels or a run</source>
+        <translation>其中没有搜索引擎的应答；应为 qrels 或检索结果</translation>
+    </message>
+    <message>
+        <source>it holds several snapshots ({listed}), expected one in a file</source>
+        <translation>其中有多个快照（{listed}）；每个文件应只有一个</translation>
+    </message>
+    <message>
         <source>it is a database, and those are never written over</source>
         <translation>它是数据库，数据库永远不会被覆盖</translation>
+    </message>
+    <message>
+        <source>it is a folder without answers of an engine; expected one file of a run</source>
+        <translation>这是一个没有搜索引擎应答的文件夹；应为一个检索结果文件</translation>
     </message>
     <message>
         <source>it is a folder without {first}, expected a file, or a folder as BEIR has them</source>
@@ -6194,8 +6703,16 @@
         <translation>k = {cutoff}：查看第 1 到 {cutoff} 位</translation>
     </message>
     <message>
+        <source>kappa against people is {kappa} on {count} pairs, as if the scale ran backwards; say --backwards or --not-backwards</source>
+        <translation>与人相比，在 {count} 对上 κ 为 {kappa}，好像量表反了；请用 --backwards 或 --not-backwards 说明</translation>
+    </message>
+    <message>
         <source>keep selection as reason</source>
         <translation>将所选文字记为理由</translation>
+    </message>
+    <message>
+        <source>kind is {text}, expected person or model</source>
+        <translation>kind 为 {text}，应为 person 或 model</translation>
     </message>
     <message>
         <source>known answer</source>
@@ -6226,8 +6743,20 @@
         <translation>第 {line} 行</translation>
     </message>
     <message>
+        <source>line {line} ({topic} {document})</source>
+        <translation>第 {line} 行（{topic} {document}）</translation>
+    </message>
+    <message>
+        <source>line {line} ({why})</source>
+        <translation>第 {line} 行（{why}）</translation>
+    </message>
+    <message>
         <source>linear</source>
         <translation>线性</translation>
+    </message>
+    <message>
+        <source>lines of _bulk</source>
+        <translation>_bulk 行</translation>
     </message>
     <message>
         <source>max(AP, eps) = max({average}, {least}) = {larger}</source>
@@ -6240,6 +6769,10 @@
     <message>
         <source>min(R, k)</source>
         <translation>R 与 k 中的较小者</translation>
+    </message>
+    <message>
+        <source>model {name}</source>
+        <translation>模型 {name}</translation>
     </message>
     <message>
         <source>more</source>
@@ -6306,6 +6839,10 @@
         <translation>下一处高亮</translation>
     </message>
     <message>
+        <source>no answer has its hits and ids where --paths says</source>
+        <translation>没有一个应答在 --paths 所说的位置有结果和编号</translation>
+    </message>
+    <message>
         <source>no answer was found, {expected}</source>
         <translation>没有找到回答，{expected}</translation>
     </message>
@@ -6366,6 +6903,14 @@
         <translation>文件中没有练习，表头之下应有若干行</translation>
     </message>
     <message>
+        <source>no grade</source>
+        <translation>没有等级</translation>
+    </message>
+    <message>
+        <source>no hit was found, expected {form}</source>
+        <translation>没有找到任何结果，应为{form}</translation>
+    </message>
+    <message>
         <source>no item has labels of two assessors</source>
         <translation>没有条目有两位评判员的标签</translation>
     </message>
@@ -6380,6 +6925,10 @@
     <message>
         <source>no label is relevant</source>
         <translation>没有相关的标签</translation>
+    </message>
+    <message>
+        <source>no leaderboard was found, {expected}</source>
+        <translation>未找到排行榜，{expected}</translation>
     </message>
     <message>
         <source>no nugget was found, {expected}</source>
@@ -6404,6 +6953,10 @@
     <message>
         <source>no topic was found, {expected}</source>
         <translation>没有找到主题，{expected}</translation>
+    </message>
+    <message>
+        <source>no value of all topics was found, {expected}</source>
+        <translation>未找到全部主题的值，{expected}</translation>
     </message>
     <message>
         <source>nominal</source>
@@ -6540,6 +7093,10 @@
     <message>
         <source>p-values know nothing of missing judgments: up to {words} % of a run&apos;s top 10 is unjudged.</source>
         <translation>p 值没有考虑缺少的判断：检索结果的前 10 位中最多有 {words} % 未判断。</translation>
+    </message>
+    <message>
+        <source>page {code} stands in line {first} already; nothing was entered</source>
+        <translation>第 {code} 页已出现在第 {first} 行；未录入任何内容</translation>
     </message>
     <message>
         <source>plain text</source>
@@ -6738,6 +7295,10 @@
         <translation>{systems} 个系统的学生化极差，自由度 {words}；自带校正</translation>
     </message>
     <message>
+        <source>systems</source>
+        <translation>系统</translation>
+    </message>
+    <message>
         <source>tar archive</source>
         <translation>tar 压缩包</translation>
     </message>
@@ -6780,6 +7341,18 @@
     <message>
         <source>the XML holds no topic, {expected}</source>
         <translation>XML 中没有主题，{expected}</translation>
+    </message>
+    <message>
+        <source>the action has no &quot;_id&quot;, so its document could not be found again</source>
+        <translation>该操作没有 &quot;_id&quot;，其文档将无法再找到</translation>
+    </message>
+    <message>
+        <source>the action has no source on the next line</source>
+        <translation>该操作的下一行没有内容</translation>
+    </message>
+    <message>
+        <source>the answer could not be read (result_status)</source>
+        <translation>回答无法读懂（result_status）</translation>
     </message>
     <message>
         <source>the answer has no list of sentences, {expected}</source>
@@ -6898,6 +7471,10 @@
         <translation>文件中没有可读的行</translation>
     </message>
     <message>
+        <source>the file holds no label, expected lines of topic, 0, document and grade</source>
+        <translation>文件中没有标注，应为主题、0、文档和等级的行</translation>
+    </message>
+    <message>
         <source>the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again</source>
         <translation>文件是 UTF-16，应为 UTF-8；请存为 UTF-8 后再读取</translation>
     </message>
@@ -6936,6 +7513,10 @@
     <message>
         <source>the grades are {founds} and none is 0; they are kept, so that {found} is the best</source>
         <translation>等级为 {founds}，其中没有 0；它们保持不变，因此 {found} 最好</translation>
+    </message>
+    <message>
+        <source>the header has no grade, nor probability_0 and more</source>
+        <translation>表头没有等级，也没有 probability_0 等列</translation>
     </message>
     <message>
         <source>the header has no item, nor topic and document; {unknown_columns}</source>
@@ -7034,8 +7615,16 @@
         <translation>{tables} 对评判员中 {defined} 对的平均，按共有的条目数加权</translation>
     </message>
     <message>
+        <source>the mean that people gave where the model gave this grade, of the other folds</source>
+        <translation>其他折中模型给出同一等级处人所给的平均值</translation>
+    </message>
+    <message>
         <source>the median of the topics</source>
         <translation>各主题的中位数</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own value, times one factor between 0 and 1</source>
+        <translation>模型自己的值乘以一个 0 到 1 之间的系数</translation>
     </message>
     <message>
         <source>the name is empty</source>
@@ -7094,12 +7683,20 @@
         <translation>每个查询的优先级</translation>
     </message>
     <message>
+        <source>the probabilities are no parts of 1</source>
+        <translation>各概率之和不为 1</translation>
+    </message>
+    <message>
         <source>the project holds another text of the document now</source>
         <translation>项目中该文档的文本现已不同</translation>
     </message>
     <message>
         <source>the qrels have {value}{words}.</source>
         <translation>qrels 中有 {value}{words}。</translation>
+    </message>
+    <message>
+        <source>the query</source>
+        <translation>查询</translation>
     </message>
     <message>
         <source>the query is empty, expected its text</source>
@@ -7126,6 +7723,10 @@
         <translation>记录没有 {part}，应有 {names} 之一；{unknown_columns}</translation>
     </message>
     <message>
+        <source>the record names no topic and document, expected qid and docid, or query and passage</source>
+        <translation>记录没有给出主题和文档，应有 qid 和 docid，或 query 和 passage</translation>
+    </message>
+    <message>
         <source>the retrieved documents</source>
         <translation>检出的文档</translation>
     </message>
@@ -7134,8 +7735,8 @@
         <translation>无法将从这里开始的行分成各列（{fault}）</translation>
     </message>
     <message>
-        <source>the scale has no grade {grade}; it has {values}</source>
-        <translation>等级范围中没有等级 {grade}；只有 {values}</translation>
+        <source>the scale has no grade {found}; it has {values}. Say with --grades what each grade becomes</source>
+        <translation>量表中没有等级 {found}；它有 {values}。请用 --grades 说明每个等级改为什么</translation>
     </message>
     <message>
         <source>the scale has no such grade</source>
@@ -7270,6 +7871,14 @@
         <translation>其中没有标签，表头之下应有各行</translation>
     </message>
     <message>
+        <source>these topics are what is asked about, and chance drew documents alone</source>
+        <translation>所问的就是这些主题，随机抽取的只是文档</translation>
+    </message>
+    <message>
+        <source>these topics stand for all topics like them</source>
+        <translation>这些主题代表所有类似的主题</translation>
+    </message>
+    <message>
         <source>third quartile</source>
         <translation>第三四分位数</translation>
     </message>
@@ -7386,6 +7995,10 @@
         <translation>对话轮次</translation>
     </message>
     <message>
+        <source>two answers to the query {text}, expected one</source>
+        <translation>查询 {text} 有两个应答，应只有一个</translation>
+    </message>
+    <message>
         <source>unable to open</source>
         <translation>无法打开</translation>
     </message>
@@ -7404,6 +8017,10 @@
     <message>
         <source>unsure is {text}, expected yes or nothing</source>
         <translation>unsure 为 {text}，应为 yes 或留空</translation>
+    </message>
+    <message>
+        <source>value {text} is not a number, {any_number}</source>
+        <translation>值 {text} 不是数字，{any_number}</translation>
     </message>
     <message>
         <source>what can be read of its log is used</source>
@@ -7460,6 +8077,10 @@
     <message>
         <source>{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.</source>
         <translation>{address} 要通过 fsspec 读取，但它尚未安装；请用 `pip install irjudge[cluster]` 安装。</translation>
+    </message>
+    <message>
+        <source>{alike}{count} {what}.{rests} {policy}</source>
+        <translation>{alike}{count} 个{what}。{rests}{policy}</translation>
     </message>
     <message>
         <source>{assessor} gets nothing: there is less to judge than there are assessors.</source>
@@ -7532,6 +8153,10 @@
     <message>
         <source>{clash} exists already. Choose another name; nothing was overwritten.</source>
         <translation>{clash} 已存在。请换一个名称；没有覆盖任何文件。</translation>
+    </message>
+    <message>
+        <source>{code} is no code of a page, expected digits such as {example}.</source>
+        <translation>{code} 不是页的编码，应为 {example} 这样的数字。</translation>
     </message>
     <message>
         <source>{column} in row {number}</source>
@@ -7646,6 +8271,14 @@
         <translation>{count} 处引用未指向任何参考文献，已略去，第一处是 {first}。</translation>
     </message>
     <message>
+        <source>{count} columns, expected 4: topic, 0, document and grade</source>
+        <translation>有 {count} 列，应为 4 列：主题、0、文档和等级</translation>
+    </message>
+    <message>
+        <source>{count} columns, {expected}</source>
+        <translation>{count} 列，{expected}</translation>
+    </message>
+    <message>
         <source>{count} column{words}, expected {expected}</source>
         <translation>有 {count} 列，应为 {expected}</translation>
     </message>
@@ -7722,6 +8355,18 @@
         <translation> {count} 篇已判断文档</translation>
     </message>
     <message>
+        <source>{count} labels are of texts that the project does not hold, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 个标注的文本不在项目中，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} labels are of topics or documents that the project does not know, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 个标注的主题或文档不为项目所知，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} lines have no valid grade and are unjudged, never 0, beginning with {first}.</source>
+        <translation>有 {count} 行没有有效等级，记为未判断，绝不记为 0，首个是 {first}。</translation>
+    </message>
+    <message>
         <source>{count} lines name</source>
         <translation>{count} 行中</translation>
     </message>
@@ -7748,6 +8393,10 @@
     <message>
         <source>{count} pages of web archives are neither text nor HTML nor images and were left out, beginning with {first}.</source>
         <translation>网页存档中有 {count} 个页面既不是文本或 HTML 也不是图片，已略去，第一个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} pairs were answered more than once; their last answers count, and all are kept, beginning with {first}.</source>
+        <translation>有 {count} 对被回答了不止一次；以最后一次为准，全部保留，首个是 {first}。</translation>
     </message>
     <message>
         <source>{count} qualification documents are wanted, and there are {pairs} with a known answer.</source>
@@ -7852,6 +8501,10 @@
     <message>
         <source>{file} cannot be handed in, since its log does not fit together. {faults}</source>
         <translation>{file} 无法提交，因为其日志前后不符。{faults}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read ({fault}).</source>
+        <translation>无法读取 {file}（{fault}）。</translation>
     </message>
     <message>
         <source>{file} cannot be read ({value}).</source>
@@ -8006,6 +8659,10 @@
         <translation>{file} 已损坏：无法读取一次共同评判的约定。</translation>
     </message>
     <message>
+        <source>{file} is damaged: {fact} cannot be read.</source>
+        <translation>{file} 已损坏：无法读取 {fact}。</translation>
+    </message>
+    <message>
         <source>{file} is damaged; {used}.</source>
         <translation>{file} 已损坏；{used}。</translation>
     </message>
@@ -8070,6 +8727,10 @@
         <translation>{file}，第 {sequence} 个操作：{problem}。</translation>
     </message>
     <message>
+        <source>{file}, line {line}: {fault} Nothing was entered.</source>
+        <translation>{file} 第 {line} 行：{fault}未录入任何内容。</translation>
+    </message>
+    <message>
         <source>{file}: ids are written without zeros in front, as SMART&apos;s records are numbered ({changeds}).</source>
         <translation>{file}：编号前面的零已去掉，与 SMART 记录的编号一致（{changeds}）。</translation>
     </message>
@@ -8082,6 +8743,14 @@
         <translation>{file}：取代了项目原有的说明。</translation>
     </message>
     <message>
+        <source>{file}: its block of ir_metadata has no end before the ranking begins; it is not kept.</source>
+        <translation>{file}：其 ir_metadata 块在排序开始前没有结束标记，未予保留。</translation>
+    </message>
+    <message>
+        <source>{file}: its block of ir_metadata is not UTF-8; it is not kept.</source>
+        <translation>{file}：其 ir_metadata 块不是 UTF-8，未予保留。</translation>
+    </message>
+    <message>
         <source>{file}: judgments that stood in the project already: {known}.</source>
         <translation>{file}：已在项目中的判断：{known} 条。</translation>
     </message>
@@ -8092,6 +8761,10 @@
     <message>
         <source>{file}: judgments: {rows}; assessors: {value} ({reading})</source>
         <translation>{file}：判断：{rows} 条；评判员：{value} 位（{reading}）</translation>
+    </message>
+    <message>
+        <source>{file}: labels that stood in the project already: {known}.</source>
+        <translation>{file}：项目中已有的标注：{known} 个。</translation>
     </message>
     <message>
         <source>{file}: lines with more than 6 columns, of which the first 6 were read: {longer}.</source>
@@ -8124,6 +8797,10 @@
     <message>
         <source>{file}: read as {form}.</source>
         <translation>{file}：按{form}读取。</translation>
+    </message>
+    <message>
+        <source>{file}: read as {form}. Queries: {queries}; documents with fields: {documents}.</source>
+        <translation>{file}：按{form}读取。查询：{queries}；带字段的文档：{documents}。</translation>
     </message>
     <message>
         <source>{file}: read as {form}: {reading}{ranking}.</source>
@@ -8200,6 +8877,14 @@
     <message>
         <source>{file}: {form}; files: {files}</source>
         <translation>{file}：{form}；文件：{files} 个</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; queries, known by their text: {queries}</source>
+        <translation>{file}：{form}；以文本识别的查询：{queries}</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; queries, known by their text: {queries}; documents with text: {documents}</source>
+        <translation>{file}：{form}；以文本识别的查询：{queries}；带文本的文档：{documents}</translation>
     </message>
     <message>
         <source>{file}: {form}; topics: {topics}</source>
@@ -8300,6 +8985,10 @@
     <message>
         <source>{gold} known answers and {shared} documents that others graded too do not tell these answers from chance.</source>
         <translation>{gold} 个已知答案和 {shared} 篇他人也评过的文档，不足以区分这些回答与随机作答。</translation>
+    </message>
+    <message>
+        <source>{how} {rests_on}. {policy}</source>
+        <translation>{how}{rests_on}。{policy}</translation>
     </message>
     <message>
         <source>{how}; corrects itself</source>
@@ -8458,12 +9147,28 @@
         <translation>{name} 导入了自己：{values}。</translation>
     </message>
     <message>
+        <source>{name} is a model in the project, and here a person</source>
+        <translation>{name} 在项目中是模型，在这里却是人</translation>
+    </message>
+    <message>
+        <source>{name} is a person in one row and a model in another</source>
+        <translation>{name} 在一行中是人，在另一行中是模型</translation>
+    </message>
+    <message>
+        <source>{name} is a person in {file}; a model needs another name.</source>
+        <translation>{name} 在 {file} 中是人；模型需要另一个名称。</translation>
+    </message>
+    <message>
         <source>{name} is a project of its own, expected a file that was made for an assessor.</source>
         <translation>{name} 本身是一个项目，应为发给评判员的文件。</translation>
     </message>
     <message>
         <source>{name} is cut off: its end is missing. What stands before is used. Ask for it again.</source>
         <translation>{name} 被截断：缺少结尾。前面的部分会被使用。请重新索取该文件。</translation>
+    </message>
+    <message>
+        <source>{name} is no answer as the others are</source>
+        <translation>{name} 不是与其他文件相同的应答</translation>
     </message>
     <message>
         <source>{name} is no number</source>
@@ -8476,6 +9181,10 @@
     <message>
         <source>{name} judged {count}. Set them aside first.</source>
         <translation>{name} 已评判 {count} 项。请先将其排除。</translation>
+    </message>
+    <message>
+        <source>{name} may be the name of a model; say --as model {name} or --as person {name}, or give a column kind</source>
+        <translation>{name} 可能是模型的名称；请用 --as model {name} 或 --as person {name} 说明，或给出 kind 列</translation>
     </message>
     <message>
         <source>{name} means {count} measures, expected one for an exercise.</source>
@@ -8682,6 +9391,10 @@
         <translation>{run} 没有已评测的主题 {topic}。</translation>
     </message>
     <message>
+        <source>{run}, {measure}, {topic} stands twice, expected each once</source>
+        <translation>{run}、{measure}、{topic} 出现了两次，应各出现一次</translation>
+    </message>
+    <message>
         <source>{run}: documents retrieved: {documents}; topics: {topics}</source>
         <translation>{run}：检出文档：{documents} 篇；主题：{topics} 个</translation>
     </message>
@@ -8774,6 +9487,10 @@
         <translation>{text} 不是可以读取的数，应类似 0.56、5/9 或 (1/1 + 2/3)/3。</translation>
     </message>
     <message>
+        <source>{text} is no whole number</source>
+        <translation>{text} 不是整数</translation>
+    </message>
+    <message>
         <source>{text} needs {what}, for example {write}.</source>
         <translation>{text} 需要{what}，例如 {write}。</translation>
     </message>
@@ -8818,6 +9535,10 @@
         <translation>{text}：{twice} 给出了两次。</translation>
     </message>
     <message>
+        <source>{tick} is no grade, expected {values}, {broken} (cannot be judged) or {empty} (left empty).</source>
+        <translation>{tick} 不是等级，应为 {values}、{broken}（无法判断）或 {empty}（留空）。</translation>
+    </message>
+    <message>
         <source>{title} ({file}, rows: {rows})</source>
         <translation>{title}（{file}，行数：{rows}）</translation>
     </message>
@@ -8860,6 +9581,10 @@
     <message>
         <source>{topics} topics here</source>
         <translation>此处有 {topics} 个主题</translation>
+    </message>
+    <message>
+        <source>{topic} {document} ({times} answers)</source>
+        <translation>{topic} {document}（{times} 次回答）</translation>
     </message>
     <message>
         <source>{values_of} where the lines before have 0 (topic, document, 0, 0.0), expected 0</source>
@@ -9482,10 +10207,6 @@
         <translation>统计量</translation>
     </message>
     <message>
-        <source>The curve that comes nearest to the points if scores of relevant and of other documents are normal</source>
-        <translation>假定相关文档与其他文档的得分均为正态分布时，最接近各点的曲线</translation>
-    </message>
-    <message>
         <source>Topic</source>
         <translation>主题</translation>
     </message>
@@ -9583,12 +10304,16 @@
 <context>
     <name>FileRow</name>
     <message>
+        <source>%1 more</source>
+        <translation>另外 %1 个</translation>
+    </message>
+    <message>
         <source>Choose a file</source>
         <translation>选择一个文件</translation>
     </message>
     <message>
-        <source>Choose a folder of documents</source>
-        <translation>选择文档所在的文件夹</translation>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
     </message>
     <message>
         <source>Choose files</source>
@@ -9609,6 +10334,14 @@
     <message>
         <source>Reading …</source>
         <translation>正在读取……</translation>
+    </message>
+    <message>
+        <source>Take out %1</source>
+        <translation>去掉 %1</translation>
+    </message>
+    <message>
+        <source>Take out %1: %2</source>
+        <translation>去掉 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -9642,6 +10375,10 @@
         <translation>指标</translation>
     </message>
     <message>
+        <source>New project with these files</source>
+        <translation>用这些文件新建项目</translation>
+    </message>
+    <message>
         <source>Qrels are there: %1. Add the runs to evaluate.</source>
         <translation>已有 qrels：%1。请添加要评测的检索结果。</translation>
     </message>
@@ -9656,6 +10393,10 @@
     <message>
         <source>Save as project</source>
         <translation>存为项目</translation>
+    </message>
+    <message>
+        <source>These are neither qrels nor runs. A project holds topics and documents.</source>
+        <translation>这些既不是 qrels 也不是检索结果。主题和文档放在项目中。</translation>
     </message>
     <message>
         <source>Where to keep the project</source>
@@ -9898,6 +10639,10 @@
         <translation>教师指南</translation>
     </message>
     <message>
+        <source>Judges that are models</source>
+        <translation>由模型充当的评判者</translation>
+    </message>
+    <message>
         <source>Judging by a crowd</source>
         <translation>众包评判</translation>
     </message>
@@ -9920,6 +10665,10 @@
     <message>
         <source>Search logs</source>
         <translation>检索日志</translation>
+    </message>
+    <message>
+        <source>Searching and finding</source>
+        <translation>检索与查找</translation>
     </message>
     <message>
         <source>Security</source>
@@ -10068,6 +10817,97 @@
     </message>
 </context>
 <context>
+    <name>HistoryView</name>
+    <message>
+        <source>95 % from</source>
+        <translation>95 % 自</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Kept evaluations</source>
+        <translation>保留的评测</translation>
+    </message>
+    <message>
+        <source>Kept: %1.</source>
+        <translation>已保留：%1。</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Nothing is kept yet. Keep the values of now, and see next time what became of them.</source>
+        <translation>还没有保留任何数值。现在保留，下次就能看到有什么变化。</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Over the topics of both times. Paired t-test, two-sided, p corrected by Holm for the number of runs.</source>
+        <translation>按两次共有的主题计算。配对 t 检验，双侧，p 值按检索结果数用 Holm 法校正。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>检索结果 (run)</translation>
+    </message>
+    <message>
+        <source>Since %1, by %2: higher %3, lower %4, not told apart %5.</source>
+        <translation>自 %1 以来，按 %2：升高 %3 个，降低 %4 个，无法区分 %5 个。</translation>
+    </message>
+    <message>
+        <source>The same inputs and settings as the time before.</source>
+        <translation>输入和设置与上一次相同。</translation>
+    </message>
+    <message>
+        <source>There are no runs to evaluate. Add some on the collection page.</source>
+        <translation>没有可评测的检索结果。请在文档集页面添加。</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Trend</source>
+        <translation>趋势</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>有何变化</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>至</translation>
+    </message>
+</context>
+<context>
     <name>HitList</name>
     <message>
         <source>Found in the guides</source>
@@ -10097,12 +10937,20 @@
         <translation>一个小文档集，带有主题、检索结果和判断。打开时会复制成自己的项目。</translation>
     </message>
     <message>
-        <source>Do you have qrels and runs? Drop them here: no project is needed.</source>
-        <translation>有 qrels 和检索结果？拖到这里即可：不需要项目。</translation>
+        <source>Copy its path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project.</source>
+        <translation>有 qrels 和检索结果？拖到这里即可，不需要项目。主题和文档会成为一个项目。</translation>
     </message>
     <message>
         <source>Evaluate files</source>
         <translation>评测文件</translation>
+    </message>
+    <message>
+        <source>Go on with %1 (%2 of %3)</source>
+        <translation>继续 %1（%2 / %3）</translation>
     </message>
     <message>
         <source>Judge search results, and see what a ranking is worth. Everything stays on this machine.</source>
@@ -10113,12 +10961,24 @@
         <translation>新建项目</translation>
     </message>
     <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
         <source>Open again</source>
         <translation>再次打开</translation>
     </message>
     <message>
         <source>Open project</source>
         <translation>打开项目</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>显示所在文件夹</translation>
+    </message>
+    <message>
+        <source>Take off this list</source>
+        <translation>从列表中移除</translation>
     </message>
     <message>
         <source>Try a sample</source>
@@ -10848,6 +11708,89 @@
     </message>
 </context>
 <context>
+    <name>MakeRunDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Documents of each topic</source>
+        <translation>每个主题的文档数</translation>
+    </message>
+    <message>
+        <source>Documents that nobody judged count as not relevant: a run made after the pool may be better than this says.</source>
+        <translation>无人判断的文档算作不相关：在建池之后生成的检索结果，实际可能比这里显示的更好。</translation>
+    </message>
+    <message>
+        <source>Keep the run</source>
+        <translation>保留检索结果</translation>
+    </message>
+    <message>
+        <source>Make a run</source>
+        <translation>生成检索结果</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>检索结果的名称</translation>
+    </message>
+    <message>
+        <source>Nothing is judged yet. The last column says how much the new run shares with the others.</source>
+        <translation>尚无任何判断。最后一列显示新检索结果与其他检索结果的重合程度。</translation>
+    </message>
+    <message>
+        <source>RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half.</source>
+        <translation>RM3：将排在最前的 10 篇文档中权重最高的 10 个词加入查询，占一半权重。</translation>
+    </message>
+    <message>
+        <source>Ranker</source>
+        <translation>排序方法</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>检索结果</translation>
+    </message>
+    <message>
+        <source>Search again with terms of what is found first</source>
+        <translation>用首次找到的文档中的词再检索一次</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>正在检索……</translation>
+    </message>
+    <message>
+        <source>Share of the new run&apos;s top %1 that is in the top %1 of this one</source>
+        <translation>新检索结果前 %1 名中，也在此检索结果前 %1 名之内的比例</translation>
+    </message>
+    <message>
+        <source>Shared top %1</source>
+        <translation>前 %1 名重合</translation>
+    </message>
+    <message>
+        <source>The query is</source>
+        <translation>查询内容</translation>
+    </message>
+    <message>
+        <source>The title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Title and description</source>
+        <translation>标题和描述</translation>
+    </message>
+    <message>
+        <source>Title, description and narrative</source>
+        <translation>标题、描述和说明</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>试一试</translation>
+    </message>
+</context>
+<context>
     <name>Marking</name>
     <message>
         <source>This reason is kept already.</source>
@@ -10980,7 +11923,233 @@
     </message>
 </context>
 <context>
+    <name>Models</name>
+    <message>
+        <source>%1: ±%2</source>
+        <translation>%1：±%2</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95 % 区间</translation>
+    </message>
+    <message>
+        <source>A model is held against people. Judge some documents, or import qrels of people.</source>
+        <translation>模型要与人对照。请先判断一些文档，或导入人的 qrels。</translation>
+    </message>
+    <message>
+        <source>Apart</source>
+        <translation>相差</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>Higher</source>
+        <translation>偏高</translation>
+    </message>
+    <message>
+        <source>Its place</source>
+        <translation>模型名次</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Judgments of people and how far %1 reaches then: %2.</source>
+        <translation>人的判断数与届时 %1 的区间半宽：%2。</translation>
+    </message>
+    <message>
+        <source>Lower</source>
+        <translation>偏低</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Model&apos;s mean</source>
+        <translation>模型平均</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Nobody has judged yet</source>
+        <translation>还没有人判断过</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>名次</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>The grade that people gave</source>
+        <translation>人给出的等级</translation>
+    </message>
+    <message>
+        <source>The newest pool is no judge plan. Make one: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
+        <translation>最新的池不是判断方案。可这样建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Under people</source>
+        <translation>按人的判断</translation>
+    </message>
+    <message>
+        <source>Under the model</source>
+        <translation>按模型的标注</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsView</name>
+    <message>
+        <source>Computing …</source>
+        <translation>正在计算 …</translation>
+    </message>
+    <message>
+        <source>Estimates from few judgments</source>
+        <translation>由少量判断得到的估计</translation>
+    </message>
+    <message>
+        <source>Estimates with intervals</source>
+        <translation>带区间的估计</translation>
+    </message>
+    <message>
+        <source>Give the name of the model first: its labels stand under it, and under no person&apos;s.</source>
+        <translation>请先给出模型的名称：它的标注记在该名称之下，而不记在任何人名下。</translation>
+    </message>
+    <message>
+        <source>Grades</source>
+        <translation>等级</translation>
+    </message>
+    <message>
+        <source>Grades of people and of the model</source>
+        <translation>人的等级与模型的等级</translation>
+    </message>
+    <message>
+        <source>Held against: %1.</source>
+        <translation>对照：%1。</translation>
+    </message>
+    <message>
+        <source>How often the model gave each grade where people gave the one at the left.</source>
+        <translation>在人给出左侧等级之处，模型给出各等级的次数。</translation>
+    </message>
+    <message>
+        <source>Importing</source>
+        <translation>正在导入</translation>
+    </message>
+    <message>
+        <source>Largest conflicts</source>
+        <translation>最大的分歧</translation>
+    </message>
+    <message>
+        <source>Leniency</source>
+        <translation>宽松程度</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name of a model</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>Name of the model whose labels are brought in</source>
+        <translation>要导入其标注的模型的名称</translation>
+    </message>
+    <message>
+        <source>No model has judged here. Bring in labels that a model gave: give its name, then choose the file.</source>
+        <translation>这里还没有模型判断过。可导入模型给出的标注：先给出名称，再选择文件。</translation>
+    </message>
+    <message>
+        <source>People may look at these again: sometimes the model is right. Enter opens the document.</source>
+        <translation>人可以再看一看这些：有时模型是对的。按 Enter 打开文档。</translation>
+    </message>
+    <message>
+        <source>Systems</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>Systems by</source>
+        <translation>系统按</translation>
+    </message>
+    <message>
+        <source>Systems under people and under the model</source>
+        <translation>人与模型之下的系统</translation>
+    </message>
+    <message>
+        <source>Table of grades</source>
+        <translation>等级表</translation>
+    </message>
+    <message>
+        <source>Topic %1</source>
+        <translation>主题 %1</translation>
+    </message>
+    <message>
+        <source>What the model says of each grade of people</source>
+        <translation>模型对人的每个等级怎么说</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>正在写入</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>people</source>
+        <translation>人</translation>
+    </message>
+</context>
+<context>
     <name>NewProjectView</name>
+    <message>
+        <source>All forms that can be read</source>
+        <translation>可以读取的所有格式</translation>
+    </message>
     <message>
         <source>Assessor</source>
         <translation>评判员</translation>
@@ -11030,12 +12199,12 @@
         <translation>说明、校准、附加文件、由谁判断、读取哪些文档</translation>
     </message>
     <message>
-        <source>JSON, CSV, TREC, SMART, BEIR, or a folder or archive of text, Markdown, HTML or images</source>
-        <translation>JSON、CSV、TREC、SMART、BEIR，或装有文本、Markdown、HTML 或图片的文件夹或压缩包</translation>
+        <source>JSON, CSV, TREC, WARC, SMART, BEIR and others; or PDF, DOCX, ODT, HTML, Markdown, text and images: files, a folder or an archive of them</source>
+        <translation>JSON、CSV、TREC、WARC、SMART、BEIR 等；或 PDF、DOCX、ODT、HTML、Markdown、文本和图像：文件、文件夹或归档文件</translation>
     </message>
     <message>
-        <source>Judgments you have already: TREC, SMART, BEIR, or a spreadsheet; may stay empty</source>
-        <translation>已有的判断：TREC、SMART、BEIR 或电子表格；可以留空</translation>
+        <source>Judgments you have already: TREC, NTCIR, SMART, BEIR, Quepid, or a spreadsheet; may stay empty</source>
+        <translation>已有的判断：TREC、NTCIR、SMART、BEIR、Quepid 或电子表格；可以留空</translation>
     </message>
     <message>
         <source>More</source>
@@ -11082,8 +12251,8 @@
         <translation>附加文件</translation>
     </message>
     <message>
-        <source>TREC, SMART, XML, BEIR, CSV or JSON lines</source>
-        <translation>TREC、SMART、XML、BEIR、CSV 或 JSON 行</translation>
+        <source>TREC, NTCIR, SMART, XML, BEIR, CSV or JSON, turns of conversations and others</source>
+        <translation>TREC、NTCIR、SMART、XML、BEIR、CSV 或 JSON、对话轮次等</translation>
     </message>
     <message>
         <source>These cannot be read as they are; say how, or leave them out: %1.</source>
@@ -11102,8 +12271,12 @@
         <translation>评判员应做什么（Markdown 格式）</translation>
     </message>
     <message>
-        <source>What each system retrieved: TREC form, MS MARCO, CSV or JSON</source>
-        <translation>各系统检出的内容：TREC 格式、MS MARCO、CSV 或 JSON</translation>
+        <source>What each system retrieved: TREC form, MS MARCO, a spreadsheet, CSV or JSON</source>
+        <translation>每个系统检索到的内容：TREC 格式、MS MARCO、电子表格、CSV 或 JSON</translation>
+    </message>
+    <message>
+        <source>What is missing</source>
+        <translation>还缺什么</translation>
     </message>
     <message>
         <source>What some measures need: lengths of documents, sessions, groups, nuggets, citations</source>
@@ -11237,6 +12410,10 @@
     <message>
         <source>Previous page</source>
         <translation>上一页</translation>
+    </message>
+    <message>
+        <source>The project has no pages of %1.</source>
+        <translation>项目中没有 %1 的页面。</translation>
     </message>
 </context>
 <context>
@@ -11531,6 +12708,48 @@
     <message>
         <source>Which side answers the topic better?</source>
         <translation>哪一侧更好地回答了主题？</translation>
+    </message>
+</context>
+<context>
+    <name>PaperEntryDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Code of the page</source>
+        <translation>页的编码</translation>
+    </message>
+    <message>
+        <source>Enter from paper</source>
+        <translation>录入纸质判断</translation>
+    </message>
+    <message>
+        <source>Type the code, then a digit for each document: x where it cannot be judged, - where nothing is ticked. The page is saved with its last key.</source>
+        <translation>先键入编码，再为每个文档键入一个数字：无法判断键入 x，未勾选键入 -。键入最后一个后，该页即保存。</translation>
+    </message>
+    <message>
+        <source>What was said of it</source>
+        <translation>相关说明</translation>
+    </message>
+    <message>
+        <source>✓ Page %1 of %2 is saved. Judgments: %3 new, %4 known, %5 left empty.</source>
+        <translation>✓ %2 的第 %1 页已保存。判断：新 %3 个，已知 %4 个，留空 %5 个。</translation>
+    </message>
+</context>
+<context>
+    <name>PaperTicks</name>
+    <message>
+        <source>What was ticked</source>
+        <translation>勾选的内容</translation>
+    </message>
+    <message>
+        <source>cannot be judged</source>
+        <translation>无法判断</translation>
+    </message>
+    <message>
+        <source>left empty</source>
+        <translation>留空</translation>
     </message>
 </context>
 <context>
@@ -12527,6 +13746,14 @@
         <translation>打印</translation>
     </message>
     <message>
+        <source>Report, qrels and hashes, to be checked and made again.</source>
+        <translation>报告、qrels 和哈希值，可以核对并重新算出。</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>研究包</translation>
+    </message>
+    <message>
         <source>Tables for a paper.</source>
         <translation>论文用的表格。</translation>
     </message>
@@ -12679,6 +13906,17 @@
     <message>
         <source>● in both   ◇ only in this run   hatched: not judged   Enter opens a document</source>
         <translation>● 两者共有   ◇ 仅此检索结果   斜线：未判断   按 Enter 打开文档</translation>
+    </message>
+</context>
+<context>
+    <name>SaidByRun</name>
+    <message>
+        <source>%1 says of itself (ir_metadata):</source>
+        <translation>%1 的自述（ir_metadata）：</translation>
+    </message>
+    <message>
+        <source>Choose a run to read what it says of itself (ir_metadata).</source>
+        <translation>选择一个检索结果 (run)，即可查看它的自述（ir_metadata）。</translation>
     </message>
 </context>
 <context>
@@ -12880,12 +14118,12 @@
         <translation>%1：没有异常。</translation>
     </message>
     <message>
-        <source>A session has not ended</source>
-        <translation>有一次共同评判尚未结束</translation>
+        <source>A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: %1</source>
+        <translation>给所有人看的全屏画面：如何加入以及进度。上面没有任何判断。按键：%1</translation>
     </message>
     <message>
-        <source>A window to show to all: how to join, and the progress. No judgments stand on it.</source>
-        <translation>给所有人看的窗口：如何加入以及进度，上面没有任何判断。</translation>
+        <source>A session has not ended</source>
+        <translation>有一次共同评判尚未结束</translation>
     </message>
     <message>
         <source>Agreement so far: α %1 (%2 to %3); 1 is full agreement, 0 is chance.</source>
@@ -12902,10 +14140,6 @@
     <message>
         <source>Beginning the session</source>
         <translation>正在开始共同评判</translation>
-    </message>
-    <message>
-        <source>Big screen</source>
-        <translation>大屏幕</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -13730,6 +14964,10 @@
         <translation>票</translation>
     </message>
     <message>
+        <source>Votes in short</source>
+        <translation>投票概览</translation>
+    </message>
+    <message>
         <source>What the assessors said</source>
         <translation>评判员的意见</translation>
     </message>
@@ -13773,6 +15011,10 @@
         <translation>%1 分钟</translation>
     </message>
     <message>
+        <source>%1 more judgments, also of what is handed out or done.</source>
+        <translation>再增加 %1 次评判，已分发或已完成的也包括在内。</translation>
+    </message>
+    <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
@@ -13797,6 +15039,10 @@
         <translation>%1，找到 %2 次</translation>
     </message>
     <message>
+        <source>= %1</source>
+        <translation>= %1</translation>
+    </message>
+    <message>
         <source>A digit gives the grade; so does the number pad.</source>
         <translation>数字键给出等级；小键盘也一样。</translation>
     </message>
@@ -13805,8 +15051,28 @@
         <translation>本网页的故障</translation>
     </message>
     <message>
+        <source>A few last questions</source>
+        <translation>最后几个问题</translation>
+    </message>
+    <message>
+        <source>A judgment came after its document was given to somebody else. It is kept, and does not count.</source>
+        <translation>有一次评判到达时，文档已交给别人。它会保留，但不计入。</translation>
+    </message>
+    <message>
+        <source>A preview shows some documents as participants see them. Nothing of it is kept.</source>
+        <translation>预览按参与者看到的样子显示几篇文档，不保留任何内容。</translation>
+    </message>
+    <message>
+        <source>About %1 left at their pace.</source>
+        <translation>按他们的速度约还需 %1。</translation>
+    </message>
+    <message>
         <source>Actions</source>
         <translation>操作</translation>
+    </message>
+    <message>
+        <source>Actions for %1</source>
+        <translation>对 %1 的操作</translation>
     </message>
     <message>
         <source>Add a word</source>
@@ -13861,12 +15127,24 @@
         <translation>回答</translation>
     </message>
     <message>
+        <source>As most others</source>
+        <translation>与多数人一致</translation>
+    </message>
+    <message>
+        <source>Ask for them</source>
+        <translation>要求增加</translation>
+    </message>
+    <message>
         <source>Assessor</source>
         <translation>评判员</translation>
     </message>
     <message>
         <source>Back</source>
         <translation>返回</translation>
+    </message>
+    <message>
+        <source>Before you begin</source>
+        <translation>开始之前</translation>
     </message>
     <message>
         <source>Begin</source>
@@ -13917,6 +15195,10 @@
         <translation>代码</translation>
     </message>
     <message>
+        <source>Code:</source>
+        <translation>代码：</translation>
+    </message>
+    <message>
         <source>Colours</source>
         <translation>颜色</translation>
     </message>
@@ -13933,8 +15215,32 @@
         <translation>完成提交</translation>
     </message>
     <message>
+        <source>Copied.</source>
+        <translation>已复制。</translation>
+    </message>
+    <message>
         <source>Copy receipt</source>
         <translation>复制回执</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Copy the link</source>
+        <translation>复制链接</translation>
+    </message>
+    <message>
+        <source>Count again</source>
+        <translation>重新计入</translation>
+    </message>
+    <message>
+        <source>Count it</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>Count it: %1</source>
+        <translation>计入：%1</translation>
     </message>
     <message>
         <source>Digits tick reasons; arrows up and down scroll.</source>
@@ -13973,8 +15279,32 @@
         <translation>本主题的文档</translation>
     </message>
     <message>
+        <source>Done.</source>
+        <translation>完成。</translation>
+    </message>
+    <message>
+        <source>Each gets %1 judgments now.</source>
+        <translation>现在每个得到 %1 次评判。</translation>
+    </message>
+    <message>
         <source>Each side scrolls by itself.</source>
         <translation>两侧各自滚动。</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>End of the preview</source>
+        <translation>预览结束</translation>
+    </message>
+    <message>
+        <source>End the session?</source>
+        <translation>结束会话？</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>已结束</translation>
     </message>
     <message>
         <source>Enter opens a document. Press a digit there to give it another grade.</source>
@@ -14005,6 +15335,10 @@
         <translation>查找</translation>
     </message>
     <message>
+        <source>Find a person</source>
+        <translation>查找人员</translation>
+    </message>
+    <message>
         <source>Find in document</source>
         <translation>在文档中查找</translation>
     </message>
@@ -14017,12 +15351,32 @@
         <translation>查找上一个</translation>
     </message>
     <message>
+        <source>For this person alone: whoever has the link is taken for them.</source>
+        <translation>仅供此人使用：持有该链接的人都会被当作他。</translation>
+    </message>
+    <message>
+        <source>Free empty seats</source>
+        <translation>释放空座位</translation>
+    </message>
+    <message>
+        <source>Free the seat</source>
+        <translation>释放座位</translation>
+    </message>
+    <message>
         <source>From now on it is written by itself.</source>
         <translation>从现在起会自动写入。</translation>
     </message>
     <message>
         <source>Give a name of 1 to 80 letters that can be seen.</source>
         <translation>请填写 1 到 80 个可见字符的名字。</translation>
+    </message>
+    <message>
+        <source>Give back what is held</source>
+        <translation>归还持有的文档</translation>
+    </message>
+    <message>
+        <source>Given back: %1.</source>
+        <translation>已归还：%1。</translation>
     </message>
     <message>
         <source>Given up: it was not saved.</source>
@@ -14073,6 +15427,10 @@
         <translation>已于 %1 提交</translation>
     </message>
     <message>
+        <source>Here now: %1.</source>
+        <translation>现在在场：%1。</translation>
+    </message>
+    <message>
         <source>Hide narrative</source>
         <translation>隐藏详细说明</translation>
     </message>
@@ -14093,8 +15451,28 @@
         <translation>这篇文档有多相关？</translation>
     </message>
     <message>
+        <source>I agree and begin</source>
+        <translation>同意并开始</translation>
+    </message>
+    <message>
+        <source>I do not take part</source>
+        <translation>我不参加</translation>
+    </message>
+    <message>
         <source>Instructions</source>
         <translation>说明</translation>
+    </message>
+    <message>
+        <source>Is the same</source>
+        <translation>是同一人</translation>
+    </message>
+    <message>
+        <source>It counts now.</source>
+        <translation>现在计入了。</translation>
+    </message>
+    <message>
+        <source>It goes on.</source>
+        <translation>继续进行。</translation>
     </message>
     <message>
         <source>It lies among your downloads.</source>
@@ -14105,11 +15483,23 @@
         <translation>它说：%1</translation>
     </message>
     <message>
+        <source>It stands on every page now.</source>
+        <translation>现在每个页面上都显示它。</translation>
+    </message>
+    <message>
+        <source>It takes about %1 minutes.</source>
+        <translation>大约需要 %1 分钟。</translation>
+    </message>
+    <message>
         <source>Items: %1.</source>
         <translation>项目数：%1。</translation>
     </message>
     <message>
         <source>Join</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>Joining</source>
         <translation>加入</translation>
     </message>
     <message>
@@ -14123,6 +15513,14 @@
     <message>
         <source>Judged</source>
         <translation>已判断</translation>
+    </message>
+    <message>
+        <source>Judgments</source>
+        <translation>评判</translation>
+    </message>
+    <message>
+        <source>Judgments of each</source>
+        <translation>每个的评判次数</translation>
     </message>
     <message>
         <source>Judgments taken over: %1. You can go on.</source>
@@ -14145,6 +15543,10 @@
         <translation>按键已忽略：两侧刚刚出现。</translation>
     </message>
     <message>
+        <source>Key ignored: there is nothing to judge here.</source>
+        <translation>已忽略按键：这里没有可评判的内容。</translation>
+    </message>
+    <message>
         <source>Keys</source>
         <translation>按键</translation>
     </message>
@@ -14155,6 +15557,10 @@
     <message>
         <source>Keys of one letter, digit or sign act</source>
         <translation>单个字母、数字或符号键起作用</translation>
+    </message>
+    <message>
+        <source>Known answers met</source>
+        <translation>符合已知答案</translation>
     </message>
     <message>
         <source>Language</source>
@@ -14169,12 +15575,28 @@
         <translation>最后的校验和</translation>
     </message>
     <message>
+        <source>Late</source>
+        <translation>迟到</translation>
+    </message>
+    <message>
+        <source>Lead the session</source>
+        <translation>主持会话</translation>
+    </message>
+    <message>
         <source>Left</source>
         <translation>左</translation>
     </message>
     <message>
         <source>Left, result %1</source>
         <translation>左侧，第 %1 个结果</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Let in again, by a new link</source>
+        <translation>用新链接重新放行</translation>
     </message>
     <message>
         <source>Look through the documents</source>
@@ -14193,8 +15615,20 @@
         <translation>匹配：%1</translation>
     </message>
     <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
+    </message>
+    <message>
+        <source>More judgments</source>
+        <translation>更多评判</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>姓名</translation>
     </message>
     <message>
         <source>Next highlighted place</source>
@@ -14221,8 +15655,16 @@
         <translation>在此之前没有评判过文档。</translation>
     </message>
     <message>
+        <source>No page shows a message any more.</source>
+        <translation>页面上不再显示消息。</translation>
+    </message>
+    <message>
         <source>No results.</source>
         <translation>没有结果。</translation>
+    </message>
+    <message>
+        <source>Nobody can judge in it any more. All of it is kept; what is under way is still taken.</source>
+        <translation>之后无人能再评判。一切都会保留；途中的内容仍会收下。</translation>
     </message>
     <message>
         <source>None of the words stands in this document.</source>
@@ -14243,6 +15685,10 @@
     <message>
         <source>Not judged yet: %1.</source>
         <translation>尚未评判：%1。</translation>
+    </message>
+    <message>
+        <source>Not let in any more</source>
+        <translation>不再获准进入</translation>
     </message>
     <message>
         <source>Not saved: the browser&apos;s storage refuses.</source>
@@ -14301,8 +15747,32 @@
         <translation>已输入但未保存的备注：%1 条。</translation>
     </message>
     <message>
+        <source>Nothing is kept</source>
+        <translation>不保留任何内容</translation>
+    </message>
+    <message>
         <source>Nothing to judge just now</source>
         <translation>现在没有可评判的文档</translation>
+    </message>
+    <message>
+        <source>Nothing you did here counts. If a panel sent you, return the submission there.</source>
+        <translation>你在这里所做的都不计入。如果你来自众包平台，请在那里退回任务。</translation>
+    </message>
+    <message>
+        <source>Nothing you judged will count, and nothing more is given to you. This cannot be taken back here.</source>
+        <translation>你的评判都不再计入，也不会再给你新内容。这一步无法在这里撤回。</translation>
+    </message>
+    <message>
+        <source>Now %1. They can become more, not fewer.</source>
+        <translation>现在是 %1。只能增加，不能减少。</translation>
+    </message>
+    <message>
+        <source>Now: %1</source>
+        <translation>现在：%1</translation>
+    </message>
+    <message>
+        <source>On every page: %1</source>
+        <translation>每个页面上：%1</translation>
     </message>
     <message>
         <source>On phones a task file is often shown without running. Ask for a link then.</source>
@@ -14311,6 +15781,10 @@
     <message>
         <source>One moment</source>
         <translation>请稍候</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>进行中</translation>
     </message>
     <message>
         <source>Open a result file to go on from</source>
@@ -14333,10 +15807,6 @@
         <translation>请通过参与者平台给出的链接打开本页。</translation>
     </message>
     <message>
-        <source>Other side</source>
-        <translation>另一侧</translation>
-    </message>
-    <message>
         <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
         <translation>最后几项在别人手里。一有空出的就会给您；本页会自动继续。</translation>
     </message>
@@ -14349,12 +15819,36 @@
         <translation>第 %1 页，共 %2 页</translation>
     </message>
     <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
         <source>Paused</source>
         <translation>已暂停</translation>
     </message>
     <message>
+        <source>Paused: nothing new is given out, and every page says so.</source>
+        <translation>已暂停：不再分发新内容，每个页面都会说明。</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人员</translation>
+    </message>
+    <message>
+        <source>People judge more of the same. Nothing of what you did here was kept or sent.</source>
+        <translation>参与者会评判更多类似内容。你在这里所做的没有保留，也没有发送。</translation>
+    </message>
+    <message>
+        <source>People: %1</source>
+        <translation>人员：%1</translation>
+    </message>
+    <message>
         <source>Press the new key. Esc leaves it as it is.</source>
         <translation>请按新的按键。Esc 保持不变。</translation>
+    </message>
+    <message>
+        <source>Preview as a participant</source>
+        <translation>以参与者身份预览</translation>
     </message>
     <message>
         <source>Previous highlighted place</source>
@@ -14399,6 +15893,10 @@
     <message>
         <source>Result file</source>
         <translation>结果文件</translation>
+    </message>
+    <message>
+        <source>Revoke the link</source>
+        <translation>撤销链接</translation>
     </message>
     <message>
         <source>Right</source>
@@ -14453,6 +15951,10 @@
         <translation>已保存：%1。按 %2 撤销。</translation>
     </message>
     <message>
+        <source>Say to all</source>
+        <translation>告诉所有人</translation>
+    </message>
+    <message>
         <source>Scroll both sides to their end, or open a result of each, first.</source>
         <translation>请先将两侧滚动到底，或各打开一个结果。</translation>
     </message>
@@ -14463,6 +15965,14 @@
     <message>
         <source>Scroll the right side to its end, or open a result of it, first.</source>
         <translation>请先将右侧滚动到底，或打开其中一个结果。</translation>
+    </message>
+    <message>
+        <source>Seats free now: %1.</source>
+        <translation>已释放座位：%1。</translation>
+    </message>
+    <message>
+        <source>Seconds each</source>
+        <translation>每个秒数</translation>
     </message>
     <message>
         <source>Select a word in the document first.</source>
@@ -14477,8 +15987,20 @@
         <translation>请先选中作为理由的文字。</translation>
     </message>
     <message>
+        <source>Send the answers</source>
+        <translation>发送回答</translation>
+    </message>
+    <message>
         <source>Send this file back: %1</source>
         <translation>请将此文件发回：%1</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>已搁置</translation>
+    </message>
+    <message>
+        <source>Set aside: nothing counts, others get the documents</source>
+        <translation>搁置：都不计入，文档交给别人</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -14525,8 +16047,16 @@
         <translation>本网页出了错。已显示为保存的内容都已保存。</translation>
     </message>
     <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
         <source>Stay here</source>
         <translation>留在这里</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>收回</translation>
     </message>
     <message>
         <source>Taken back: %1.</source>
@@ -14573,12 +16103,24 @@
         <translation>第一批正在送来。</translation>
     </message>
     <message>
+        <source>The link as a code to scan</source>
+        <translation>链接的二维码</translation>
+    </message>
+    <message>
+        <source>The link before lets nobody in any more.</source>
+        <translation>之前的链接不再有效。</translation>
+    </message>
+    <message>
         <source>The note is not kept yet; Enter keeps it.</source>
         <translation>备注尚未保存；按 Enter 保存。</translation>
     </message>
     <message>
         <source>The result file could not be written: %1</source>
         <translation>无法写入结果文件：%1</translation>
+    </message>
+    <message>
+        <source>The same person as</source>
+        <translation>与谁是同一人</translation>
     </message>
     <message>
         <source>The scale has no grade %1.</source>
@@ -14591,6 +16133,10 @@
     <message>
         <source>The server does not answer. Is this device in the right network?</source>
         <translation>服务器没有回应。这台设备连的是正确的网络吗？</translation>
+    </message>
+    <message>
+        <source>The server does not answer. This page tries again by itself.</source>
+        <translation>服务器没有响应。此页面会自动重试。</translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -14629,6 +16175,14 @@
         <translation>还没有可提交的内容：尚无判断。</translation>
     </message>
     <message>
+        <source>They are one person now. No judgment was changed.</source>
+        <translation>现在他们算作一人。没有改动任何评判。</translation>
+    </message>
+    <message>
+        <source>This browser does not let a page copy. Select the words and copy them.</source>
+        <translation>此浏览器不允许页面复制。请选中文字自行复制。</translation>
+    </message>
+    <message>
         <source>This browser holds work that is not in %1, and the file holds work that is not here. Go on with one of them; send both back.</source>
         <translation>此浏览器中有 %1 里没有的工作，而该文件中也有这里没有的工作。请用其中一个继续；两个都寄回。</translation>
     </message>
@@ -14645,8 +16199,8 @@
         <translation>此文件只有其中的前 %1 页。</translation>
     </message>
     <message>
-        <source>This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here.</source>
-        <translation>这是预览：参与者平台没有说明来者是谁。不会保存任何内容；来自平台的人在这里评判。</translation>
+        <source>This is a preview: nothing is kept, and nothing is sent.</source>
+        <translation>这是预览：不保留，也不发送任何内容。</translation>
     </message>
     <message>
         <source>This key is taken: %1.</source>
@@ -14655,6 +16209,10 @@
     <message>
         <source>This key moves or edits; choose another.</source>
         <translation>此按键用于移动或编辑；请选择别的按键。</translation>
+    </message>
+    <message>
+        <source>This link does not lead the session. Take the one that the server printed.</source>
+        <translation>此链接不能主持会话。请使用服务器打印的链接。</translation>
     </message>
     <message>
         <source>This link leads out of the page. Whoever runs that address can see that you came.</source>
@@ -14685,6 +16243,10 @@
         <translation>本主题</translation>
     </message>
     <message>
+        <source>Too late to count</source>
+        <translation>过迟未计入</translation>
+    </message>
+    <message>
         <source>Too many people join from this network at once. Wait a minute, then try again.</source>
         <translation>同时从这个网络加入的人太多。请等一分钟再试。</translation>
     </message>
@@ -14699,6 +16261,10 @@
     <message>
         <source>Topic done: %1</source>
         <translation>主题完成：%1</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -14737,6 +16303,10 @@
         <translation>你的工作会立即发送。显示“已全部发送”时即已保存。</translation>
     </message>
     <message>
+        <source>What you judged is kept and does not count.</source>
+        <translation>你的评判会保留，但不计入。</translation>
+    </message>
+    <message>
         <source>Which document answers the topic better?</source>
         <translation>哪篇文档更好地回答了主题？</translation>
     </message>
@@ -14753,8 +16323,8 @@
         <translation>主持人已暂停评判。本页会自动继续。</translation>
     </message>
     <message>
-        <source>Whoever leads paused the session. You can finish what is here.</source>
-        <translation>主持人已暂停评判。你可以做完眼前的文档。</translation>
+        <source>Whoever leads says: %1</source>
+        <translation>主持人说：%1</translation>
     </message>
     <message>
         <source>Whoever leads sees your name. In the judgments stands a code in its place.</source>
@@ -14765,8 +16335,20 @@
         <translation>只有主持人能看到，别人看不到。</translation>
     </message>
     <message>
+        <source>Whoever leads took you out, or your submission was returned or ran out of time. Nothing more is given to you here.</source>
+        <translation>主持人将你移出，或者你的任务已退回或超时。这里不会再给你新内容。</translation>
+    </message>
+    <message>
         <source>Why can it not be judged?</source>
         <translation>为什么无法判断？</translation>
+    </message>
+    <message>
+        <source>Withdraw</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Withdraw?</source>
+        <translation>确定退出？</translation>
     </message>
     <message>
         <source>Without a connection it is kept in this browser, and sent when the connection is back.</source>
@@ -14789,8 +16371,16 @@
         <translation>仍可以现在提交，之后再继续。</translation>
     </message>
     <message>
+        <source>You do not take part</source>
+        <translation>你未参加</translation>
+    </message>
+    <message>
         <source>You work in another window too. Reload this page to see all of it.</source>
         <translation>你也在另一个窗口里工作。重新载入本页即可看到全部。</translation>
+    </message>
+    <message>
+        <source>Your answers are sent. Thank you.</source>
+        <translation>你的回答已发送。谢谢。</translation>
     </message>
     <message>
         <source>Your name</source>
@@ -14803,6 +16393,10 @@
     <message>
         <source>Yours</source>
         <translation>你的</translation>
+    </message>
+    <message>
+        <source>Yours: %1 of %2</source>
+        <translation>你的：%1 / %2</translation>
     </message>
     <message>
         <source>Yours: %1, everybody: %2 of %3</source>
@@ -14833,6 +16427,10 @@
         <translation>跟随系统</translation>
     </message>
     <message>
+        <source>away</source>
+        <translation>离开</translation>
+    </message>
+    <message>
         <source>both hands</source>
         <translation>双手</translation>
     </message>
@@ -14845,8 +16443,16 @@
         <translation>无法判断（%1）</translation>
     </message>
     <message>
+        <source>complete</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
         <source>dark</source>
         <translation>深色</translation>
+    </message>
+    <message>
+        <source>failed checks</source>
+        <translation>未通过检查</translation>
     </message>
     <message>
         <source>grade %1</source>
@@ -14855,6 +16461,10 @@
     <message>
         <source>has a note</source>
         <translation>有备注</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>在场</translation>
     </message>
     <message>
         <source>left better</source>
@@ -14883,6 +16493,10 @@
     <message>
         <source>right much better</source>
         <translation>右侧好得多</translation>
+    </message>
+    <message>
+        <source>set aside</source>
+        <translation>已搁置</translation>
     </message>
     <message>
         <source>skipped</source>
@@ -14915,6 +16529,10 @@
     <message>
         <source>⚠ This browser keeps nothing: without a connection, leave this page open.</source>
         <translation>⚠ 这个浏览器不保存任何内容：没有连接时，请不要关闭本页。</translation>
+    </message>
+    <message>
+        <source>⚠ Too late to count: %1. Others had judged those by then; yours are kept.</source>
+        <translation>⚠ 过迟未计入：%1。那时别人已评判过；你的会保留。</translation>
     </message>
 </context>
 <context>
@@ -14979,6 +16597,10 @@
         <translation>关闭并放弃</translation>
     </message>
     <message>
+        <source>Closing stops it: what is not written whole is not there.</source>
+        <translation>关闭会使其中止：没有写完的不会保留。</translation>
+    </message>
+    <message>
         <source>It is open here for reading.</source>
         <translation>这里以只读方式打开。</translation>
     </message>
@@ -14995,12 +16617,51 @@
         <translation>尚未全部保存</translation>
     </message>
     <message>
+        <source>Something is being written.</source>
+        <translation>正在写入。</translation>
+    </message>
+    <message>
         <source>Stay</source>
         <translation>留下</translation>
     </message>
     <message>
+        <source>Stop it and close</source>
+        <translation>中止并关闭</translation>
+    </message>
+    <message>
+        <source>Under way: %1. Closing stops it: what is not written whole is not there.</source>
+        <translation>进行中：%1。关闭会使其中止：没有写完的不会保留。</translation>
+    </message>
+    <message>
         <source>What you did last is not on disk. Stay, and try again once there is room or the file is back.</source>
         <translation>最后的操作还没有写入磁盘。请留下，等磁盘有空间或文件恢复后再试。</translation>
+    </message>
+    <message>
+        <source>Work is under way</source>
+        <translation>工作正在进行</translation>
+    </message>
+</context>
+<context>
+    <name>WorkSign</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Compute again</source>
+        <translation>重新计算</translation>
+    </message>
+    <message>
+        <source>Computing …</source>
+        <translation>正在计算……</translation>
+    </message>
+    <message>
+        <source>Stopped: the page is not whole.</source>
+        <translation>已停止：本页不完整。</translation>
+    </message>
+    <message>
+        <source>The page is being made</source>
+        <translation>正在生成本页</translation>
     </message>
 </context>
 <context>

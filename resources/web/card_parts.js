@@ -21,11 +21,12 @@ export class TopicCard {
     this.description = el("p", { dir: "auto" });
     this.fold = button("", () => this.switchFold(), { class: "link" });
     this.narrative = el("p", { class: "quiet", dir: "auto" });
+    this.more = button(tr("More"), () => this.unfold(!this.root.classList.contains("unfolded")), { class: "topic-more" });
     this.root = el(
       "section",
       { class: "card topic", "aria-label": tr("Topic"), tabindex: 0 },
       this.place,
-      this.title,
+      el("div", { class: "row topic-line" }, this.title, this.more),
       this.description,
       this.fold,
       this.narrative,
@@ -47,7 +48,16 @@ export class TopicCard {
     this.root.classList.toggle("fresh", fresh);
     reveal(this.description, Boolean(topic.description));
     reveal(this.fold, Boolean(topic.narrative));
+    reveal(this.more, Boolean(topic.description || topic.narrative));
+    this.unfold(false);
     this.showFold();
+  }
+
+  /** @param {boolean} whole shows all of it, where height is short and a line of it stands above the document */
+  unfold(whole) {
+    this.root.classList.toggle("unfolded", whole);
+    setText(this.more, whole ? tr("Less") : tr("More"));
+    this.more.setAttribute("aria-expanded", String(whole));
   }
 
   switchFold() {
@@ -128,6 +138,7 @@ export class ProgressCard {
   constructor(meters, keys, act) {
     this.meters = meters.map((name) => new Meter(name));
     this.pace = el("p", { class: "small quiet" });
+    this.late = el("p", { class: "small warning", hidden: true });
     this.handed = el("p", { class: "small" });
     this.unsaved = new SaveState(keys, act);
     this.links = new KeyList(["help", "settings", "hand-in"], keys, act, "links");
@@ -137,18 +148,27 @@ export class ProgressCard {
       ...this.meters.map((meter) => meter.root),
       this.pace,
     );
-    this.root.append(this.handed, this.unsaved.root, this.links.root);
+    this.root.append(this.late, this.handed, this.unsaved.root, this.links.root);
   }
 
-  /** @param {Session} session @param {Count[]} counts one a meter */
+  /** @param {Session} session @param {Count[]} counts one a meter; a meter without one is not shown */
   show(session, counts) {
-    this.meters.forEach((meter, place) => meter.show(counts[place]));
+    this.meters.forEach((meter, place) => {
+      reveal(meter.root, place < counts.length);
+      meter.show(counts[place] ?? { judged: 0, assigned: 0 });
+    });
     const seconds = session.secondsLeft;
     setText(this.pace, seconds ? fill(tr("about %1 left at your pace"), duration(seconds)) : "");
     reveal(this.pace, Boolean(seconds));
     this.showHandedIn(session);
     this.unsaved.show(session);
     this.links.enable("hand-in", session.log.actions.length > 0 && !session.task.served);
+  }
+
+  /** @param {number} count how many judgments came too late to count */
+  showLate(count) {
+    setText(this.late, count ? fill(tr("⚠ Too late to count: %1. Others had judged those by then; yours are kept."), count) : "");
+    reveal(this.late, count > 0);
   }
 
   /** @param {Session} session */
@@ -178,6 +198,10 @@ export class SaveState {
   /** @param {Session} session */
   show(session) {
     const { unsaved, unsent, storage } = session.log;
+    if (session.task.preview) {
+      setText(this.words, tr("Nothing is kept"));
+      return;
+    }
     if (session.task.served) {
       setText(this.words, unsent ? fill(tr("Not sent: %1"), unsent) : session.log.actions.length ? tr("All sent") : "");
       this.words.classList.toggle("pending", unsent > 0);
@@ -223,11 +247,35 @@ export class Message {
     }
   }
 
+  /** @param {string} title says, to whoever hears the page, what is on the screen now */
+  next(title) {
+    this.words.append(el("span", { class: "spoken" }, ` ${fill(tr("Now: %1"), title)}`));
+  }
+
   /** @param {string} words @param {string} style @param {boolean} again */
   say(words, style, again) {
     this.words.className = style;
     setText(this.words, words);
     reveal(this.again, again);
     reveal(this.copy, again);
+  }
+}
+
+/** What whoever leads says to all, above the page, until it is taken back or put away. */
+export class LeaderMessage {
+  constructor() {
+    this.message = "";
+    this.words = el("span", { class: "grow", dir: "auto", role: "status" });
+    const close = button(tr("Close"), () => reveal(this.root, false));
+    this.root = el("div", { class: "banner leader-message row", hidden: true }, this.words, close);
+  }
+
+  /** @param {string} message empty for none; the one that was put away stays away */
+  show(message) {
+    if (message !== this.message) {
+      this.message = message;
+      setText(this.words, message && fill(tr("Whoever leads says: %1"), message));
+      reveal(this.root, Boolean(message));
+    }
   }
 }

@@ -9,6 +9,7 @@ import { GradeButtons } from "./grade_parts.js";
 import { PagesButton, openPages } from "./pages.js";
 import { Paper } from "./paper.js";
 import { ListSides, PairSides, markHits } from "./sides.js";
+import { endPart } from "./start_page.js";
 import { compareWords } from "./states.js";
 import { fill, sentences, tr } from "./words.js";
 
@@ -16,8 +17,8 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { App } from "./main.js" */
 /** @import { Action, DocumentEntry } from "./task.js" */
 
-const ANSWERS = ["left", "equal", "right"];
-const OTHERS = ["much-left", "much-right", "open-result", "panel-note", "later", "undo", "shortcuts"];
+const ANSWERS = ["much-left", "left", "equal", "right", "much-right"];
+const OTHERS = ["open-result", "panel-note", "later", "undo", "shortcuts"];
 
 /** Shows what is on the desk of a session that compares. */
 export class ComparePage {
@@ -27,6 +28,8 @@ export class ComparePage {
     this.session = session;
     this.task = app.task;
     this.waiting = false;
+    /** @type {{ place: number, reasons: string[], note: string } | null} */
+    this.begun = null;
     const act = (/** @type {string} */ id) => app.act(id);
     this.message = new Message(act);
     this.desk = new Desk(session, this.message, () => app.keys.cap("retry"));
@@ -40,17 +43,10 @@ export class ComparePage {
     this.sides = pairs ? this.pair : this.lists;
     this.opened = new OpenedResult(this);
     this.question = pairs ? tr("Which document answers the topic better?") : tr("Which side answers the topic better?");
-    this.answers = new KeyList(ANSWERS, app.keys, act, "key-flow answers");
+    this.answers = new KeyList(ANSWERS, app.keys, act, "answers");
     this.others = new KeyList(pairs ? OTHERS.filter((id) => id !== "open-result") : OTHERS, app.keys, act, "key-flow");
     this.boxes = this.task.rules.reasons.map((reason, place) => reasonBox(reason, place));
-    this.note = el("input", {
-      type: "text",
-      placeholder: tr("Note"),
-      "aria-label": tr("Note"),
-      maxlength: this.task.settings.longest_note,
-      hidden: true,
-      dir: "auto",
-    });
+    this.note = noteField(this.task.settings.longest_note);
     this.note.addEventListener("keydown", (event) => ["Enter", "Escape"].includes(event.key) && !event.isComposing && this.focus());
     this.progress = new ProgressCard(app.served ? [tr("Yours"), tr("Everybody")] : [tr("Compared")], app.keys, act);
     this.short = el("span", { class: "small quiet numbers grow" });
@@ -70,13 +66,11 @@ export class ComparePage {
   foot() {
     const { act } = this.app;
     const reasons = el("div", { class: "reasons", role: "group", "aria-label": tr("Reasons") }, ...this.boxes.map(({ label }) => label));
-    const ask = el("div", { class: "row wrap" }, el("h2", {}, this.question), this.answers.root);
-    const asking = el("section", { class: "card asking", "aria-label": tr("Answer") }, ask, this.others.root, reasons, this.note);
+    const answer = el("div", { class: "answer-part" }, el("h2", {}, this.question), this.answers.root);
+    const asking = el("section", { class: "card asking", "aria-label": tr("Answer") }, answer, reasons, this.note, this.others.root);
     const shortcut = (/** @type {string} */ words, /** @type {string} */ id, traits = {}) =>
       button(words, () => act.call(this.app, id), traits);
-    const other = button(tr("Other side"), () => this.switchSide(), { class: "other-side at-work" });
     const small = [
-      other,
       shortcut(tr("Skip"), "later", AT_WORK),
       shortcut(tr("Undo"), "undo", AT_WORK),
       this.shortSave.button,
@@ -102,14 +96,30 @@ export class ComparePage {
   /** Go on with what came, where there was nothing to compare; else show how the session stands, and its end at once. */
   goOn() {
     void this.recordSame().then(() => {
-      const ended = this.app.served?.state === "ended";
-      const next = this.waiting && !ended ? this.session.current() : null;
+      const halted = Boolean(this.app.served?.halted);
+      const next = this.waiting && !halted ? this.session.current() : null;
       if (next !== null) {
         this.show(next);
-      } else if (ended || this.waiting) {
+        this.takeUp(next);
+      } else if (halted || this.waiting) {
+        this.putDown();
         this.showWaiting();
       }
     });
+  }
+
+  /** Keep the reasons of an answer that was not given yet, while there is a pause. */
+  putDown() {
+    const place = this.session.at;
+    const reasons = this.boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
+    this.begun = place === null ? this.begun : { place, reasons, note: this.note.value };
+  }
+
+  /** @param {number} place shows them again */
+  takeUp(place) {
+    if (this.begun?.place === place) {
+      this.showAnswer(this.begun.reasons, this.begun.note);
+    }
   }
 
   async recordSame() {
@@ -142,14 +152,12 @@ export class ComparePage {
   }
 
   showProgress() {
+    const { served } = this.app;
     const count = this.session.count();
-    const whole = this.app.served?.whole;
-    this.progress.show(this.session, whole ? [{ judged: count.judged, assigned: 0 }, whole] : [count]);
+    this.progress.show(this.session, served ? served.counts : [count]);
+    this.progress.showLate(served?.late ?? 0);
     this.shortSave.show(this.session);
-    const words = whole
-      ? fill(tr("Yours: %1, everybody: %2 of %3"), count.judged, whole.judged, whole.assigned)
-      : fill(tr("%1 of %2"), count.judged, count.assigned);
-    setText(this.short, words);
+    setText(this.short, served ? served.countWords : fill(tr("%1 of %2"), count.judged, count.assigned));
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} */
@@ -334,12 +342,6 @@ export class ComparePage {
     }
   }
 
-  /** Show the other side, where there is room for one only. */
-  switchSide() {
-    const { root } = this.sides;
-    root.scrollTo({ left: root.scrollLeft > root.clientWidth / 2 ? 0 : root.clientWidth });
-  }
-
   // Opened results
 
   openFocused() {
@@ -395,7 +397,7 @@ export class ComparePage {
     this.root.classList.remove("opened");
     this.opened.hide();
     this.showProgress();
-    if (place === null) {
+    if (place === null || this.app.served?.halted) {
       this.showEnd();
       return;
     }
@@ -413,6 +415,7 @@ export class ComparePage {
       this.lists.show(results);
     }
     this.sides.focus();
+    this.message.next(this.task.topics[topic].title || this.task.topics[topic].id);
     void this.desk.show(place).then(() => this.sides.look());
   }
 
@@ -421,9 +424,9 @@ export class ComparePage {
     this.session.at = null;
     this.waiting = true;
     if (!this.resting.textContent?.startsWith(title + words)) {
-      this.showPage(
-        statePage(title, words, [...(this.app.served?.ways ?? []), ...(this.canUndo ? [{ ...this.undoChoice, quiet: true }] : [])]),
-      );
+      const back = this.canUndo ? [{ ...this.undoChoice, quiet: true }] : [];
+      const end = this.app.served ? endPart(this.app.served) : null;
+      this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
     }
   }
 
@@ -440,7 +443,7 @@ export class ComparePage {
 
   /** @returns {boolean} whether there is something to take back, in a session that goes on */
   get canUndo() {
-    return Boolean(this.session.log.ledger.toUndo) && this.app.served?.state !== "ended";
+    return Boolean(this.session.log.ledger.toUndo) && !this.app.served?.halted;
   }
 
   get undoChoice() {
@@ -450,6 +453,7 @@ export class ComparePage {
   /** @param {HTMLElement} page */
   showPage(page) {
     void this.desk.show(null);
+    this.showProgress();
     this.resting.replaceChildren(page);
     this.root.classList.add("resting");
     this.focus();
@@ -532,6 +536,12 @@ class OpenedResult {
 function reasonBox(reason, place) {
   const input = el("input", { type: "checkbox", value: reason });
   return { input, label: el("label", {}, keyCap(String(place + 1)), input, tr(reason)) };
+}
+
+/** @param {number} longest letters */
+function noteField(longest) {
+  const traits = { type: "text", placeholder: tr("Note"), "aria-label": tr("Note"), maxlength: longest, hidden: true, dir: "auto" };
+  return el("input", traits);
 }
 
 /** @param {("left" | "right")[]} missing @returns {string} */

@@ -27,6 +27,20 @@ export class Comparing extends Session {
     return order.find((place) => this.isOpen(place)) ?? order.find((place) => this.isLeft(place)) ?? null;
   }
 
+  /**
+   * Count what is to be compared; identical lists are recorded without anybody.
+   * @override
+   * @param {number} [topic]
+   */
+  count(topic) {
+    const { judged, assigned } = super.count(topic);
+    const places = topic === undefined ? [...this.keys.keys()] : (this.byTopic.get(topic) ?? []);
+    const same = places.filter((place) => this.task.items[place].identical);
+    const recorded = same.filter((place) => this.judgment(place)).length;
+    const counted = same.filter((place) => this.judgment(place) || !this.task.items[place].gone).length;
+    return { judged: judged - recorded, assigned: assigned - counted };
+  }
+
   /** @returns {number[]} identical ones that are not recorded yet */
   get unrecorded() {
     return [...this.keys.keys()].filter((place) => this.task.items[place].identical && this.isLeft(place));

@@ -95,6 +95,10 @@ export class Desk {
       this.voice.ignored(tr("This tab only reads."));
       return null;
     }
+    if (this.shown === null) {
+      this.voice.ignored(tr("Key ignored: there is nothing to judge here."));
+      return null;
+    }
     const soon = performance.now() - this.paintedAt < this.session.task.settings.guard_ms;
     if (this.painted === null || soon || this.saving) {
       this.voice.ignored(this.saving ? tr("Key ignored: the judgment before is still being saved.") : words);

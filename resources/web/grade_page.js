@@ -2,7 +2,7 @@
 
 import { AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Desk } from "./desk.js";
-import { openMenu, statePage } from "./dialogs.js";
+import { dialogOpen, openMenu, statePage } from "./dialogs.js";
 import { button, byTouch, el, keyCap, reveal, setText } from "./dom.js";
 import { GradeButtons, MarksCard } from "./grade_parts.js";
 import { openJumps } from "./jumps.js";
@@ -10,15 +10,18 @@ import { PagesButton, openPages } from "./pages.js";
 import { Paper } from "./paper.js";
 import { Reading } from "./reading.js";
 import { placesOf, reasonOf } from "./reasons.js";
+import { endPart } from "./start_page.js";
 import { gradeBar, gradeWords, topicWords } from "./states.js";
+import { titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
 
 /** @import { Grading } from "./grading.js" */
 /** @import { App } from "./main.js" */
-/** @import { Count } from "./session.js" */
 /** @import { Action } from "./task.js" */
 
 const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the rest is behind ?
+
+const LET_GO = 500; // milliseconds for which a selection that is gone can still be kept as a reason
 
 /** Shows what is on the desk of a session that grades. */
 export class GradePage {
@@ -44,6 +47,9 @@ export class GradePage {
     const meters = app.served ? [tr("Yours"), tr("Everybody")] : [tr("This topic"), tr("All topics")];
     this.progress = new ProgressCard(meters, app.keys, act);
     this.waiting = false;
+    /** @type {Range | null} what was selected in the document */
+    this.chosen = null;
+    this.letGo = 0;
     this.short = el("span", { class: "small quiet numbers grow" });
     this.shortSave = new SaveState(app.keys, act);
     this.resting = el("div", { class: "resting-place" });
@@ -251,7 +257,7 @@ export class GradePage {
   saySaved(place, words) {
     const noted = byTouch() ? tr("Noted: %1, %2.") : tr("Noted: %1, %2. %3 takes it back.");
     const saved = byTouch() ? tr("Saved: %1, %2.") : tr("Saved: %1, %2. %3 takes it back.");
-    this.message.hint(fill(this.app.served ? noted : saved, this.session.documentId(place), words, this.app.keys.cap("undo")));
+    this.message.hint(fill(this.app.served ? noted : saved, this.session.documentName(place), words, this.app.keys.cap("undo")));
   }
 
   /** @param {number} place @returns {string} the agreed grade of a calibration document, once it was judged */
@@ -261,7 +267,7 @@ export class GradePage {
     const label = this.task.scale.grades.find((grade) => grade.value === value)?.label ?? "";
     return value === undefined || !judged
       ? ""
-      : ` ${fill(tr("Agreed grade of %1: %2 %3"), this.session.documentId(place), value, tr(label))}`;
+      : ` ${fill(tr("Agreed grade of %1: %2 %3"), this.session.documentName(place), value, tr(label))}`;
   }
 
   undo() {
@@ -292,7 +298,7 @@ export class GradePage {
       (action) => {
         this.session.goTo(action);
         this.show(this.session.current());
-        this.message.hint(fill(words, gradeWords(this.target(action)), this.app.keys.cap(other)));
+        this.message.hint(fill(words, gradeWords(this.task, this.target(action)), this.app.keys.cap(other)));
       },
       "take",
     );
@@ -367,7 +373,9 @@ export class GradePage {
       return;
     }
     const { content } = this.task.documents[this.task.items[place].documents[0]];
-    const reason = reasonOf(this.paper.sheet, getSelection(), this.task.contents[content].unsaid);
+    const selected = getSelection();
+    const chosen = selected?.rangeCount && !selected.isCollapsed ? selected.getRangeAt(0) : this.chosen;
+    const reason = reasonOf(this.paper.sheet, chosen, this.task.contents[content].unsaid);
     if (!reason) {
       this.message.ignored(tr("Select the words that are the reason first."));
       return;
@@ -377,13 +385,27 @@ export class GradePage {
       return;
     }
     getSelection()?.removeAllRanges();
+    this.forgetChosen();
     this.mark("reason", () => this.session.rationale(place, reason), tr("a reason"));
   }
 
+  /** Offer to keep what is selected. A finger on the button may take the selection away first, so it is known for a moment longer. */
   onSelected() {
     const selected = getSelection();
     const inside = selected && !selected.isCollapsed && this.paper.sheet.contains(selected.anchorNode);
-    reveal(this.keepButton, Boolean(inside) && !this.desk.reading);
+    clearTimeout(this.letGo);
+    if (inside) {
+      this.chosen = selected.getRangeAt(0).cloneRange();
+      reveal(this.keepButton, !this.desk.reading);
+    } else if (!dialogOpen()) {
+      this.letGo = setTimeout(() => this.forgetChosen(), LET_GO);
+    }
+  }
+
+  forgetChosen() {
+    clearTimeout(this.letGo);
+    this.chosen = null;
+    reveal(this.keepButton, false);
   }
 
   // What is on screen
@@ -420,7 +442,8 @@ export class GradePage {
   /** @param {number | null} place */
   show(place) {
     this.typed = "";
-    if (place === null) {
+    this.forgetChosen();
+    if (place === null || this.app.served?.halted) {
       this.showEnd();
       return;
     }
@@ -435,6 +458,7 @@ export class GradePage {
     const count = this.app.served ? 0 : this.session.topics.length; // of a session only what was given out is known
     this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, count, fresh);
     this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
+    this.message.next(titleOf(this.task, id));
     this.pages.show(this.task.documents[document]);
     const loaded = this.paper.show(this.task.contents[content]);
     this.scroller.focus({ preventScroll: true });
@@ -465,33 +489,31 @@ export class GradePage {
 
   /** Show the progress, and what the document was given. */
   showState() {
-    const place = this.session.at;
-    if (place === null) {
-      return;
-    }
-    const [topic, all] = this.counts(this.task.items[place].topic);
-    this.progress.show(this.session, [topic, all]);
-    this.shortSave.show(this.session);
-    const words = this.app.served
-      ? fill(tr("Yours: %1, everybody: %2 of %3"), topic.judged, all.judged, all.assigned)
-      : fill(tr("%1 of %2, in all %3 of %4"), topic.judged, topic.assigned, all.judged, all.assigned);
-    setText(this.short, words);
+    this.showProgress();
     this.showMarks(false);
   }
 
-  /** @param {number} topic @returns {[Count, Count]} of this topic and of all; in a session of oneself and of everybody */
-  counts(topic) {
-    const all = this.session.count();
-    return this.app.served ? [{ judged: all.judged, assigned: 0 }, this.app.served.whole] : [this.session.count(topic), all];
+  /** Say how far the work is: in the card, and where that has no room in a line. */
+  showProgress() {
+    const { served } = this.app;
+    const counts = served ? served.counts : [this.session.count(this.lastTopic), this.session.count()];
+    this.progress.show(this.session, counts);
+    this.progress.showLate(served?.late ?? 0);
+    this.shortSave.show(this.session);
+    const [topic, all] = counts;
+    const words = served
+      ? served.countWords
+      : fill(tr("%1 of %2, in all %3 of %4"), topic.judged, topic.assigned, all.judged, all.assigned);
+    setText(this.short, words);
   }
 
-  /** Go on with what came, where there was nothing to judge; else show how the session stands, and its end whatever is on the desk. */
+  /** Go on with what came, where there was nothing to judge; else show how the session stands, whatever is on the desk. */
   goOn() {
-    const ended = this.app.served?.state === "ended";
-    const next = this.waiting && !ended ? this.session.current() : null;
+    const halted = Boolean(this.app.served?.halted);
+    const next = this.waiting && !halted ? this.session.current() : null;
     if (next !== null) {
       this.show(next);
-    } else if (ended || this.waiting) {
+    } else if (halted || this.waiting) {
       if (this.session.at !== null) {
         this.flush();
       }
@@ -504,12 +526,13 @@ export class GradePage {
     this.session.at = null;
     this.waiting = true;
     if (this.resting.textContent?.startsWith(title + words)) {
-      this.progress.show(this.session, this.counts(this.lastTopic));
+      this.showProgress();
       return;
     }
     const undo = { label: tr("Undo"), call: () => this.undo(), quiet: true };
-    const back = this.session.log.ledger.toUndo && this.app.served?.state !== "ended" ? [undo] : [];
-    this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...back]));
+    const back = this.session.log.ledger.toUndo && !this.app.served?.halted ? [undo] : [];
+    const end = this.app.served ? endPart(this.app.served) : null;
+    this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
   }
 
   /** @param {boolean} typing leaves a note that is being typed as it is */
@@ -560,8 +583,7 @@ export class GradePage {
   /** @param {HTMLElement} page */
   showPage(page) {
     void this.desk.show(null);
-    this.shortSave.show(this.session);
-    this.progress.show(this.session, this.counts(this.lastTopic));
+    this.showProgress();
     this.resting.replaceChildren(page);
     this.root.classList.add("resting");
     this.focus();

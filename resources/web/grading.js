@@ -2,7 +2,7 @@
 
 import { wellFormed } from "./log.js";
 import { Session, around } from "./session.js";
-import { keyOf } from "./task.js";
+import { keyOf, titleOf } from "./task.js";
 
 /** @import { Rationale } from "./ledger.js" */
 /** @import { Action } from "./task.js" */
@@ -99,8 +99,8 @@ export class Grading extends Session {
     return (this.byTopic.get(topic) ?? []).map((place) => this.standing(place));
   }
 
-  /** @param {number} place @returns {string} the id of its document */
-  documentId(place) {
-    return this.task.items[place].about.documents[0];
+  /** @param {number} place @returns {string} what its document is called */
+  documentName(place) {
+    return titleOf(this.task, this.task.items[place].about.documents[0]);
   }
 }

@@ -40,12 +40,30 @@ export function openInstructions(app) {
       given,
       task.mode === "grade" || task.rules.grading ? gradeList(app) : null,
       app.served ? sending(app) : keeping(app),
-      el("div", { class: "row" }, app.served ? button(tr("Somebody else judges here"), () => app.leave()) : open),
+      el("div", { class: "row" }, ...ways(app, open)),
     ],
     choices: [{ label: fresh ? tr("Begin") : tr("Close") }],
     closed: () => app.page.focus(),
     style: "tall",
   });
+}
+
+/** @param {App} app @param {HTMLElement} open a button that opens a result file */
+function ways({ task, served, leave, withdraw }, open) {
+  if (!served) {
+    return [open];
+  }
+  return [
+    !task.preview && button(tr("Somebody else judges here"), () => leave()),
+    task.start && button(tr("Withdraw"), () => askWithdraw(withdraw)),
+  ];
+}
+
+/** @param {() => unknown} withdraw */
+function askWithdraw(withdraw) {
+  const parts = [el("p", {}, tr("Nothing you judged will count, and nothing more is given to you. This cannot be taken back here."))];
+  const choices = [{ label: tr("Go on judging") }, { label: tr("Withdraw"), call: withdraw }];
+  openDialog({ title: tr("Withdraw?"), parts, choices, closed: () => {} });
 }
 
 /** @param {App} app */
@@ -57,7 +75,10 @@ function gradeList({ task }) {
 }
 
 /** @param {App} app */
-function sending({ log }) {
+function sending({ log, task }) {
+  if (task.preview) {
+    return el("p", { class: "warning" }, tr("This is a preview: nothing is kept, and nothing is sent."));
+  }
   const words = sentences(
     tr("What you do is sent at once. It is saved when the count says that all is sent."),
     log.storage.lasting

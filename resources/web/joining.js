@@ -1,27 +1,31 @@
 /** Joining a session: the code and a name, once; after that the browser knows who it is, and the address tells nobody. */
 
 import { button, el, reveal, setText } from "./dom.js";
-import { Cut, ask } from "./line.js";
+import { Cut, Refusal, ask } from "./line.js";
 import { keepSettings, readSettings } from "./storage.js";
 import { entryOf, fill, tr } from "./words.js";
 
 const PERSONAL = "#t=";
-
-/** @import { Refusal } from "./line.js" */
 
 /** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links", panel: string[] }} Invitation */
 
 /**
  * Return the secret by which the server knows a person: from the address, which loses it, from the browser, or by joining.
  * @param {Invitation} invitation
- * @returns {Promise<string>}
+ * @returns {Promise<string>} empty where all that is wanted is a preview
  */
 export async function tokenOf(invitation) {
+  if (new URLSearchParams(location.search).has("preview")) {
+    return "";
+  }
   const named = location.hash.startsWith(PERSONAL) ? location.hash.slice(PERSONAL.length) : "";
   const sender = (!named && new URLSearchParams(location.search).get(invitation.panel[0] ?? "")) || "";
   const kept = await readSettings(invitation.session);
   const known = sender && sender !== kept.sender ? "" : kept.token;
   const token = named || known || (await (sender ? joinAsSent(invitation, sender) : join(invitation)));
+  if (!token) {
+    return "";
+  }
   await keepSettings({ token, sender: sender || kept.sender }, invitation.session);
   history.replaceState(null, "", location.pathname);
   return token;
@@ -31,19 +35,31 @@ export async function tokenOf(invitation) {
  * Join as the one whom a panel sends.
  * @param {Invitation} invitation
  * @param {string} sender
- * @returns {Promise<string>} the token
+ * @returns {Promise<string>} the token; empty where the panel shows its own people a preview
  */
 async function joinAsSent(invitation, sender) {
   const given = new URLSearchParams(location.search);
   const panel = Object.fromEntries(invitation.panel.map((name) => [name, given.get(name) ?? ""]));
-  const code = location.hash.slice(1) || (given.get("code") ?? "");
   try {
-    return (await ask("/join", { code, panel })).token;
+    return (await ask("/join", { code: codeGiven(), panel })).token;
   } catch (fault) {
-    const words = el("p", { class: "error", role: "alert" }, refusal(/** @type {Refusal | Cut} */ (fault), sender));
-    document.body.replaceChildren(el("main", { class: "joining" }, words));
+    if (fault instanceof Refusal && fault.kind === "preview") {
+      return "";
+    }
+    sayRefused(/** @type {Refusal | Cut} */ (fault), sender);
     return new Promise(() => {});
   }
+}
+
+/** @param {Refusal | Cut} fault @param {string} name says why nobody is let in */
+export function sayRefused(fault, name) {
+  const words = el("p", { class: "error", role: "alert" }, refusal(fault, name));
+  document.body.replaceChildren(el("main", { class: "joining" }, words));
+}
+
+/** @returns {string} the code in the address, or nothing */
+export function codeGiven() {
+  return location.hash.slice(1) || (new URLSearchParams(location.search).get("code") ?? "");
 }
 
 /**
@@ -131,7 +147,6 @@ function refusal(fault, name) {
     name: tr("Give a name of 1 to 80 letters that can be seen."),
     taken: tr("%1 cannot join by this name. Write it as the list has it, take another, or ask whoever leads."),
     known: tr("You are here already, in another browser: %1 judged. Go on there, or ask whoever leads to let you in here."),
-    preview: tr("This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here."),
     ended: tr("The session has ended."),
     full: tr("The session is full."),
   });

@@ -26,19 +26,20 @@ export class Cut extends Error {}
  * @param {string} path
  * @param {Record<string, unknown>} data
  * @param {string} [token]
+ * @param {number} [patience] milliseconds to wait for the answer
  * @returns {Promise<any>}
  * @throws {Refusal | Cut}
  */
-export async function ask(path, data, token = "") {
-  const patience = new AbortController();
-  const tired = setTimeout(() => patience.abort(), LONGEST_ANSWER);
+export async function ask(path, data, token = "", patience = LONGEST_ANSWER) {
+  const given = new AbortController();
+  const tired = setTimeout(() => given.abort(), patience);
   const headers = /** @type {Record<string, string>} */ ({ "Content-Type": "application/json" });
   if (token) {
     headers.Authorization = `Bearer ${token}`;
   }
   try {
     const body = JSON.stringify({ protocol: PROTOCOL, ...data });
-    const answer = await fetch(path, { method: "POST", headers, body, signal: patience.signal, cache: "no-store" });
+    const answer = await fetch(path, { method: "POST", headers, body, signal: given.signal, cache: "no-store" });
     const told = await answer.json();
     if (!answer.ok) {
       const seconds = Number(answer.headers.get("Retry-After")) || 0;

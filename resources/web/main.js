@@ -1,21 +1,24 @@
 /** Starts the page: reads the task, opens what was kept, and joins keys, pages, saving and dialogs. */
 
+import { LeaderMessage } from "./card_parts.js";
 import { ComparePage } from "./compare_page.js";
 import { Comparing } from "./comparing.js";
 import { askLink, dialogOpen, openDialog } from "./dialogs.js";
-import { button, el, reveal, writesText } from "./dom.js";
+import { button, el, reveal, setText, writesText } from "./dom.js";
 import { GradePage } from "./grade_page.js";
 import { Grading } from "./grading.js";
 import { openActions, openInstructions, openSettings } from "./guide.js";
-import { forgetToken, tokenOf } from "./joining.js";
+import { codeGiven, forgetToken, sayRefused, tokenOf } from "./joining.js";
 import { KeyMap } from "./keys.js";
-import { Refusal, ask } from "./line.js";
+import { Cut, Refusal, ask } from "./line.js";
 import { Log } from "./log.js";
 import { Looks } from "./looks.js";
 import { takeSheets } from "./pages.js";
+import { openPreview } from "./preview.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
 import { Served } from "./served.js";
+import { beginStart, sayWithdrawn } from "./start_page.js";
 import { openStorage } from "./storage.js";
 import { claim } from "./tabs.js";
 import { takeJson } from "./task.js";
@@ -33,11 +36,14 @@ export class App {
     this.looks = looks;
     this.served = served;
     this.leave = () => {};
+    this.withdraw = /** @type {() => unknown} */ (() => {});
     this.reading = false;
+    this.late = 0;
     this.keys = new KeyMap(looks);
     this.saving = new Saving(this);
     this.take = () => {};
     this.banner = el("div", { class: "banner", role: "status", hidden: true });
+    this.notice = new LeaderMessage();
     this.session = this.newSession();
     this.page = this.newPage();
     looks.changed(() => this.page.refresh());
@@ -59,7 +65,7 @@ export class App {
   /** Show the page and what is to be judged. */
   start() {
     document.title = `${this.task.title} · ${this.task.assessor}`;
-    document.body.replaceChildren(this.banner, this.page.root, this.saving.input);
+    document.body.replaceChildren(this.banner, this.notice.root, this.page.root, this.saving.input);
     this.page.desk.reading = this.reading;
     this.page.start();
     this.page.refresh();
@@ -102,11 +108,22 @@ export class App {
     }
     if (!this.reading && this.served) {
       const words = this.served.banner();
-      this.banner.textContent = words;
+      setText(this.banner, words);
       reveal(this.banner, Boolean(words));
     }
+    this.notice.show(this.served?.news.message ?? "");
     this.page.goOn();
     this.page.refresh();
+    this.sayLate();
+  }
+
+  /** Say once of each judgment that it came too late. */
+  sayLate() {
+    const late = this.served?.late ?? 0;
+    if (late > this.late) {
+      this.page.message.ignored(tr("A judgment came after its document was given to somebody else. It is kept, and does not count."));
+    }
+    this.late = late;
   }
 
   /** This tab may write now: what the other one wrote comes first. */
@@ -209,27 +226,26 @@ async function main() {
  */
 async function takePart(invitation, looks) {
   const token = await tokenOf(invitation);
+  if (!token) {
+    await showPreview(looks);
+    return;
+  }
   try {
     const { task: head, actions } = await ask("/welcome", {}, token);
     const task = /** @type {Task} */ ({ ...head, served: true, topics: [], contents: [], documents: [], items: [], views: {} });
+    if (task.start && (task.start.answered.withdrawn || !(task.start.answered.consented || (await beginStart(task.start, token))))) {
+      sayWithdrawn();
+      return;
+    }
     const log = new Log(task.assignment, await openStorage(task.assignment));
     await log.open();
     const served = new Served(task, log, token);
     await served.begin(actions);
     const app = new App(task, log, looks, served);
-    document.body.classList.add("served");
-    served.open = () => task.items.some((_item, place) => app.session.isLeft(place));
-    served.told = (fresh) => app.heard(fresh);
-    served.refused = (words) => {
-      app.restart();
-      app.page.message.problem(words, false);
-    };
-    app.leave = async () => {
-      await forgetToken(invitation);
-      location.reload();
-    };
+    joinTogether(app, served, invitation);
     await work(app);
     served.kick();
+    void served.listen();
   } catch (fault) {
     if (fault instanceof Refusal && fault.kind === "token") {
       await forgetToken(invitation);
@@ -239,6 +255,45 @@ async function takePart(invitation, looks) {
     const ended = fault instanceof Refusal && fault.kind === "ended";
     const wait = fault instanceof Refusal && fault.kind === "busy" ? fault.wait : 0;
     sayClosed(ended, wait, () => takePart(invitation, looks));
+  }
+}
+
+/** @param {App} app @param {Served} served @param {Invitation} invitation lets the page and its session hear of each other */
+function joinTogether(app, served, invitation) {
+  const { task } = app;
+  document.body.classList.add("served");
+  served.open = () => task.items.some((_item, place) => app.session.isLeft(place));
+  served.judged = () => task.items.filter((_item, place) => app.session.judgment(place)).length;
+  served.told = (fresh) => app.heard(fresh);
+  served.refused = (words) => {
+    app.restart();
+    app.page.message.problem(words, false);
+  };
+  app.withdraw = async () => {
+    await ask("/survey", { withdraw: true }, served.token);
+    served.shut = "withdrawn";
+    sayWithdrawn();
+  };
+  app.leave = async () => {
+    await forgetToken(invitation);
+    location.reload();
+  };
+}
+
+/** @param {Looks} looks shows some documents as people see them */
+async function showPreview(looks) {
+  try {
+    const preview = await openPreview(codeGiven());
+    const app = new App(preview.task, preview.log, looks, preview);
+    document.body.classList.add("served");
+    preview.judged = () => app.session.count().judged;
+    await work(app);
+    app.heard(false);
+  } catch (fault) {
+    if (!(fault instanceof Refusal || fault instanceof Cut)) {
+      throw fault;
+    }
+    sayRefused(fault, "");
   }
 }
 

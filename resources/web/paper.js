@@ -43,6 +43,7 @@ export class Paper {
     const { turn } = this;
     this.clear();
     this.sheet.dir = content.direction;
+    this.sheet.lang = content.language ?? "";
     this.sheet.dataset.kind = content.kind;
     this.complete = content.html.length < 2;
     this.append(content.html[0] ?? "");
@@ -61,12 +62,28 @@ export class Paper {
     return true;
   }
 
+  /** @returns {Element} what scrolls: the paper itself, or the whole page where height is short */
+  get port() {
+    const own = getComputedStyle(this.scroller).overflowY !== "visible";
+    return own ? this.scroller : (document.scrollingElement ?? document.documentElement);
+  }
+
+  /** @returns {{ top: number, bottom: number, height: number }} where the paper can be seen: between what sticks above and below it */
+  get view() {
+    if (this.port === this.scroller) {
+      return this.scroller.getBoundingClientRect();
+    }
+    const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+    const [top, bottom] = [parseFloat(scrollPaddingTop) || 0, innerHeight - (parseFloat(scrollPaddingBottom) || 0)];
+    return { top, bottom, height: bottom - top };
+  }
+
   /** Have nothing on the paper. */
   clear() {
     this.sheet.replaceChildren();
     this.nodes = [];
     this.starts = [0];
-    this.scroller.scrollTop = 0;
+    this.port.scrollTop = 0;
     marked.delete(this);
     refreshMarks();
   }
@@ -162,9 +179,9 @@ export class Paper {
   /** @param {number} begin @param {number} end scrolls a place into view, if it is not, a third from the top */
   reveal(begin, end) {
     const box = this.range(begin, end)?.getBoundingClientRect();
-    const view = this.scroller.getBoundingClientRect();
+    const { view } = this;
     if (box && (box.top < view.top || box.bottom > view.bottom)) {
-      this.scroller.scrollTop += box.top - view.top - view.height / 3;
+      this.port.scrollTop += box.top - view.top - view.height / 3;
     }
   }
 
@@ -172,13 +189,13 @@ export class Paper {
   scrollTo(begin) {
     const box = this.range(begin, begin + 1)?.getBoundingClientRect();
     if (box) {
-      this.scroller.scrollTop += box.top - this.scroller.getBoundingClientRect().top - 8;
+      this.port.scrollTop += box.top - this.view.top - 8;
     }
   }
 
   /** @returns {number} the first place in view */
   get eye() {
-    const top = this.scroller.getBoundingClientRect().top;
+    const { top } = this.view;
     let low = 0;
     let high = this.length;
     while (low < high) {

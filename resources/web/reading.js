@@ -44,7 +44,8 @@ export class Reading {
     this.card = new HighlightCard(this);
     this.finder = new Finder(paper, page);
     this.notice = this.makeNotice();
-    paper.scroller.addEventListener("scroll", () => paper.scroller.scrollTop === 0 && reveal(this.notice, false), { passive: true });
+    const back = () => paper.port.scrollTop === 0 && reveal(this.notice, false);
+    [paper.scroller, document].forEach((each) => each.addEventListener("scroll", back, { passive: true }));
   }
 
   makeNotice() {
@@ -96,11 +97,11 @@ export class Reading {
 
   openAtBest() {
     const wish = this.page.looks.get("passage") ?? this.page.task.settings.best_passage;
-    if (wish && this.best && this.paper.scroller.scrollTop === 0) {
+    if (wish && this.best && this.paper.port.scrollTop === 0) {
       const box = this.paper.range(...this.best)?.getBoundingClientRect();
-      if (box && box.bottom > this.paper.scroller.getBoundingClientRect().bottom) {
+      if (box && box.bottom > this.paper.view.bottom) {
         this.paper.scrollTo(this.best[0]);
-        reveal(this.notice, this.paper.scroller.scrollTop > 0);
+        reveal(this.notice, this.paper.port.scrollTop > 0);
       }
     }
   }
@@ -223,7 +224,7 @@ export class Reading {
   }
 
   showAll() {
-    this.paper.scroller.scrollTop = 0;
+    this.paper.port.scrollTop = 0;
     reveal(this.notice, false);
     this.page.focus();
   }

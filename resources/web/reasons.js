@@ -12,12 +12,11 @@ const UNSEEN = /[\u200b\ufffc]/;
 /**
  * Return the words that are selected in a document; null when none are. Places count code points of the text with runs of blanks as one.
  * @param {HTMLElement} sheet
- * @param {Selection | null} selection
+ * @param {Range | null} chosen
  * @param {[number, number]} [unsaid] what places count and the sheet does not show
  * @returns {Rationale | null}
  */
-export function reasonOf(sheet, selection, unsaid) {
-  const chosen = selection?.rangeCount ? selection.getRangeAt(0) : null;
+export function reasonOf(sheet, chosen, unsaid) {
   if (!chosen || chosen.collapsed || !chosen.intersectsNode(sheet)) {
     return null;
   }

@@ -2,10 +2,11 @@
 
 import { takeIn } from "./growing.js";
 import { Cut, Refusal, ask } from "./line.js";
-import { nameOf } from "./task.js";
+import { nameOf, titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
 
 /** @import { Log } from "./log.js" */
+/** @import { Count } from "./session.js" */
 /** @import { Action, Task } from "./task.js" */
 
 const WANT = 4; // items kept ready
@@ -13,6 +14,8 @@ const WANT_LISTS = 2; // and of those that bring twenty documents
 const MOST = 100; // actions in one request
 const BEAT = 15_000; // milliseconds between signs of life
 const WAITING = 2500; // and while there is nothing to judge
+const NEWS_WAIT = 40_000; // milliseconds for news, which come when there are some
+const SHUT = ["token", "protocol", "ended"]; // after these the server says nothing more
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 const SPREAD = 0.5; // of the time that a server asks to wait: not all pages come back at once
@@ -29,13 +32,16 @@ export class Served {
     this.log = log;
     this.token = token;
     this.has = 0;
-    this.state = "";
+    this.news = { state: "", message: "", aside: false };
+    this.late = 0;
+    this.share = 0;
     this.whole = { judged: 0, assigned: 0 };
     this.cut = false;
     this.why = "";
     this.kind = "";
     this.elsewhere = false;
     this.complete = "";
+    this.code = "";
     this.shut = "";
     this.pause = FIRST_PAUSE;
     this.most = MOST;
@@ -46,9 +52,22 @@ export class Served {
     this.told = () => {};
     /** @type {() => boolean} whether something is here that is not judged */
     this.open = () => true;
+    /** @type {() => number} how much is judged by now */
+    this.judged = () => 0;
+    this.mine = 0; // of that, how much the server counts
     /** @type {(words: string) => void} told what could not be taken */
     this.refused = () => {};
     addEventListener("online", () => this.kick());
+  }
+
+  /** @returns {string} how the session stands; empty before the server said it */
+  get state() {
+    return this.news.state;
+  }
+
+  /** @returns {boolean} whether nothing is to be judged now, whatever is here */
+  get halted() {
+    return Boolean(this.shut) || this.news.aside || this.state === "paused" || this.state === "ended";
   }
 
   /**
@@ -67,6 +86,27 @@ export class Served {
     const facts = { ...this.log.facts, saved: there.length };
     await this.log.storage.replace(texts, facts);
     this.log.take(texts, facts);
+  }
+
+  /** @returns {Count[]} what is done of one's own, and of everybody's, with what is on its way */
+  get counts() {
+    const judged = this.judged();
+    if (this.share) {
+      return [{ judged, assigned: this.share }]; // who is paid for a share does not see what others do
+    }
+    const { judged: all, assigned } = this.whole;
+    return [
+      { judged, assigned: 0 },
+      { judged: Math.max(0, Math.min(assigned, all + judged - this.mine)), assigned },
+    ];
+  }
+
+  /** @returns {string} the same in a line */
+  get countWords() {
+    const [own, all] = this.counts;
+    return all
+      ? fill(tr("Yours: %1, everybody: %2 of %3"), own.judged, all.judged, all.assigned)
+      : fill(tr("Yours: %1 of %2"), own.judged, own.assigned);
   }
 
   /** Ask the server soon, and do not wait for the next sign of life. */
@@ -100,9 +140,9 @@ export class Served {
 
   /** @param {unknown} fault */
   failed(fault) {
-    if (fault instanceof Refusal && ["token", "protocol", "ended"].includes(fault.kind)) {
+    if (fault instanceof Refusal && SHUT.includes(fault.kind)) {
       this.shut = fault.kind;
-      this.state = fault.kind === "ended" ? "ended" : this.state;
+      this.news.state = fault.kind === "ended" ? "ended" : this.state;
     } else if (!(fault instanceof Cut || fault instanceof Refusal)) {
       throw fault;
     }
@@ -124,6 +164,7 @@ export class Served {
     const end = waiting.findIndex((action) => action.client !== client);
     const actions = end < 0 ? waiting : waiting.slice(0, end);
     const want = this.task.mode === "panels" ? WANT_LISTS : WANT;
+    const mine = this.judged();
     const answer = await ask("/sync", { client, actions, want, has: this.has }, this.token);
     const taken = actions.filter((action) => action.number <= answer.acknowledged).length;
     if (taken) {
@@ -131,8 +172,12 @@ export class Served {
     }
     this.elsewhere = answer.count > log.facts.saved;
     this.has = answer.places;
-    this.state = answer.state;
+    this.hear(answer);
+    this.late = answer.late;
+    this.share = answer.share;
     this.complete = answer.complete ?? "";
+    this.code = answer.code ?? "";
+    this.mine = mine;
     this.whole = { judged: answer.judged, assigned: answer.wanted };
     const fresh = answer.items.filter((/** @type {any} */ item) => takeIn(this.task, item.place, item.parts)).length > 0;
     const gone = new Set(answer.lost);
@@ -146,6 +191,32 @@ export class Served {
       this.again = true; // the rest did not go into one answer
     }
     this.told(fresh);
+  }
+
+  /** @param {{ state: string, message: string, aside: boolean }} told what every page has to hear at once */
+  hear({ state, message, aside }) {
+    this.news = { state, message, aside };
+  }
+
+  /** Wait for what has to be heard at once, again and again; what is done does not wait for it. */
+  async listen() {
+    while (!this.shut && this.state !== "ended") {
+      try {
+        const { protocol, ...told } = await ask("/news", { known: this.news }, this.token, NEWS_WAIT);
+        if (protocol && JSON.stringify(told) !== JSON.stringify(this.news)) {
+          this.hear(told);
+          this.told(false);
+          this.kick();
+        }
+      } catch (fault) {
+        const known = fault instanceof Refusal && SHUT.includes(fault.kind);
+        if (known) {
+          this.kick(); // which says why
+        }
+        const wait = fault instanceof Refusal && fault.wait ? fault.wait : WAITING;
+        await new Promise((resolve) => setTimeout(resolve, wait * (1 + SPREAD * Math.random())));
+      }
+    }
   }
 
   /**
@@ -166,7 +237,7 @@ export class Served {
       return { ...each, ...name, target: each.target && (names.get(nameOf(each.target)) ?? each.target) };
     });
     await this.keep(there, mine);
-    const what = action ? action.item.documents.join(", ") : "";
+    const what = action ? action.item.documents.map((id) => titleOf(this.task, id)).join(", ") : "";
     this.refused(sentences(fill(tr("Not taken: %1."), what), fill(tr("The server says: %1"), problem)));
   }
 
@@ -181,6 +252,15 @@ export class Served {
     }
     if (this.state === "ended") {
       return { title: tr("The session has ended"), words: sentences(tr("Thank you."), unsent) };
+    }
+    if (this.shut) {
+      return { title: tr("Not let in any more"), words: sentences(this.shutWords, unsent) };
+    }
+    if (this.news.aside) {
+      const words = tr(
+        "Whoever leads took you out, or your submission was returned or ran out of time. Nothing more is given to you here.",
+      );
+      return { title: tr("Set aside"), words: sentences(words, tr("What you judged is kept and does not count."), unsent) };
     }
     if (this.cut && this.kind === "busy") {
       const words = tr("The server has much to do just now. What you did is kept in this browser, and this page tries again by itself.");
@@ -202,6 +282,12 @@ export class Served {
     return { title: tr("Nothing to judge just now"), words: sentences(words, unsent) };
   }
 
+  get shutWords() {
+    return this.shut === "token"
+      ? tr("You are not let in any more: your link was replaced or revoked. Ask whoever leads.")
+      : tr("The server is another one now. Reload this page; nothing is lost by that.");
+  }
+
   /** @returns {string} where somebody of a panel goes, once all they did is acknowledged; empty before */
   get completion() {
     return this.log.unsent || this.cut ? "" : this.complete;
@@ -215,14 +301,8 @@ export class Served {
 
   /** @returns {string} what stands above the page; empty for nothing */
   banner() {
-    if (this.shut === "token") {
-      return tr("You are not let in any more: your link was replaced or revoked. Ask whoever leads.");
-    }
-    if (this.shut === "ended") {
-      return tr("The session has ended.");
-    }
-    if (this.shut === "protocol") {
-      return tr("The server is another one now. Reload this page; nothing is lost by that.");
+    if (this.halted) {
+      return ""; // the page itself says it
     }
     if (this.elsewhere) {
       return tr("You work in another window too. Reload this page to see all of it.");
@@ -236,9 +316,8 @@ export class Served {
     if (this.cut && this.why) {
       return sentences(fill(tr("The server says: %1"), this.why), fill(`${tr("Not sent: %1")}.`, this.log.unsent));
     }
-    if (this.cut && this.open()) {
-      return fill(tr("No connection. You can go on; what you do is kept here and sent later. Not sent: %1."), this.log.unsent);
-    }
-    return this.state === "paused" && this.open() ? tr("Whoever leads paused the session. You can finish what is here.") : "";
+    return this.cut && this.open()
+      ? fill(tr("No connection. You can go on; what you do is kept here and sent later. Not sent: %1."), this.log.unsent)
+      : "";
   }
 }

@@ -24,7 +24,7 @@ class Sides {
     this.lowest = [0, 0];
     this.follows = [-1, -1];
     this.scrollers.forEach((scroller, side) => scroller.addEventListener("scroll", () => this.onScrolled(side), { passive: true }));
-    this.root.addEventListener("scroll", () => this.look(), { passive: true });
+    document.addEventListener("scroll", () => this.look(), { passive: true });
   }
 
   /** @param {number} side */
@@ -41,11 +41,10 @@ class Sides {
   /** Note what is in view. */
   look() {}
 
-  /** @param {number} side @returns {boolean} whether a side is on the screen; on a phone only one is */
-  inView(side) {
-    const box = this.scrollers[side].getBoundingClientRect();
-    const frame = this.root.getBoundingClientRect();
-    return box.left < frame.right - 8 && box.right > frame.left + 8;
+  /** @param {number} side @returns {number} how far down a side can be seen: to its own end, or to that of the screen */
+  lowestSeen(side) {
+    const below = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
+    return Math.min(this.scrollers[side].getBoundingClientRect().bottom, innerHeight - below);
   }
 
   /** @param {number} lines @param {number} pages scrolls by so much */
@@ -59,10 +58,12 @@ class Sides {
     }
   }
 
-  /** Show the left side, from its top; nothing was seen yet. */
+  /** Show both sides from their tops; nothing was seen yet. */
   top() {
     this.lowest = [0, 0];
-    this.root.scrollLeft = 0;
+    if (document.scrollingElement) {
+      document.scrollingElement.scrollTop = 0;
+    }
     this.scrollers.forEach((scroller) => {
       scroller.scrollTop = 0;
     });
@@ -135,11 +136,9 @@ export class ListSides extends Sides {
   /** @override */
   look() {
     this.scrollers.forEach((scroller, side) => {
-      if (this.inView(side)) {
-        const bottom = scroller.getBoundingClientRect().bottom;
-        const seen = [...scroller.querySelectorAll(".result")].filter((card) => middleOf(card) <= bottom).length;
-        this.lowest[side] = Math.max(this.lowest[side], seen);
-      }
+      const bottom = this.lowestSeen(side);
+      const seen = [...scroller.querySelectorAll(".result")].filter((card) => middleOf(card) <= bottom).length;
+      this.lowest[side] = Math.max(this.lowest[side], seen);
     });
   }
 
@@ -204,7 +203,8 @@ export class PairSides extends Sides {
   look() {
     this.papers.forEach((paper, side) => {
       const { scroller } = paper;
-      if (paper.complete && this.inView(side) && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2) {
+      const whole = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
+      if (paper.complete && whole && this.lowestSeen(side) >= scroller.getBoundingClientRect().bottom - 2) {
         this.lowest[side] = 1;
       }
     });

@@ -3,19 +3,20 @@
 import { el } from "./dom.js";
 import { gradeStep } from "./grade_parts.js";
 import { judges } from "./ledger.js";
+import { titleOf } from "./task.js";
 import { duration, entryOf, fill, sentences, tr } from "./words.js";
 
 /** @import { Grading } from "./grading.js" */
 /** @import { Session } from "./session.js" */
-/** @import { Action } from "./task.js" */
+/** @import { Action, Task } from "./task.js" */
 
 /**
  * Return what an action did to which document.
+ * @param {Task} task
  * @param {Action} action
  * @returns {string}
  */
-export function gradeWords(action) {
-  const [document] = action.item.documents;
+export function gradeWords(task, action) {
   const words = /** @type {Record<string, string>} */ ({
     skip: tr("skipped"),
     unjudgeable: tr("cannot be judged"),
@@ -24,7 +25,7 @@ export function gradeWords(action) {
     rationale: tr("a reason"),
   });
   const said = action.kind === "grade" ? fill(tr("grade %1"), action.payload.value) : (entryOf(words, action.kind) ?? action.kind);
-  return `${document}, ${said}`;
+  return `${titleOf(task, action.item.documents[0])}, ${said}`;
 }
 
 /**

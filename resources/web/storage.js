@@ -124,6 +124,11 @@ class BrowserStorage {
   }
 }
 
+/** @returns {Storage} one that keeps nothing */
+export function noStorage() {
+  return new Memory();
+}
+
 /** @implements {Storage} */
 class Memory {
   constructor() {

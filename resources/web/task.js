@@ -1,10 +1,12 @@
 /** The task as the engine wrote it into the page, and what an action about one of its items looks like. */
 
+const LONGEST_TITLE = 60; // letters
+
 /** @typedef {{ type: "document" | "pair" | "panel", topic: string, documents: string[], contents: string[], occurrence: number }} About */
 /** @typedef {{ title: string, text: string, title_marks: [number, number][], marks: [number, number][] }} Snippet */
 /** @typedef {{ hits?: number[], passage?: [number, number], snippet?: Snippet }} Sight */
 /** @typedef {{ id: string, title: string, description: string, narrative: string, direction: "ltr" | "rtl", terms: string[] }} Topic */
-/** @typedef {{ digest: string, kind: string, direction: "ltr" | "rtl", html: string[], unsaid?: [number, number] }} Content */
+/** @typedef {{ digest: string, kind: string, direction: "ltr" | "rtl", language?: string, html: string[], unsaid?: [number, number] }} Content */
 /** @typedef {{ id: string, title: string, content: number, pages?: number }} DocumentEntry `pages`: which of the sheets */
 /**
  * @typedef {object} TaskItem
@@ -17,6 +19,17 @@
  * @property {number} [given] in a session: its place among all that the person was given
  * @property {boolean} [gone] in a session: somebody else judges it
  * @property {boolean} [identical] both lists are the same; it is recorded and not shown
+ */
+/** @typedef {{ id: string, question: string, choices: string[] }} SurveyQuestion */
+/**
+ * What is read and answered before the work and after it.
+ * @typedef {object} Start
+ * @property {string} consent
+ * @property {number} minutes
+ * @property {number} count
+ * @property {SurveyQuestion[]} before
+ * @property {SurveyQuestion[]} after
+ * @property {Record<string, string>} answered
  */
 /** @typedef {{ value: number, label: string, help: string }} Grade */
 /**
@@ -42,6 +55,8 @@
  * @property {DocumentEntry[]} documents
  * @property {TaskItem[]} items
  * @property {Record<string, Sight>} views
+ * @property {Start} [start]
+ * @property {boolean} [preview] nothing of it is kept
  * @property {boolean} [served] it belongs to a session, and its items come as they are wanted
  */
 /** @typedef {{ client: string, number: number }} ActionName */
@@ -79,6 +94,17 @@ export function takeJson(id) {
  */
 export function keyOf(about) {
   return JSON.stringify([about.topic, about.documents, about.occurrence]);
+}
+
+/**
+ * Return what a document is called where there is little room: its title, or else its id.
+ * @param {Task} task
+ * @param {string} id
+ * @returns {string}
+ */
+export function titleOf(task, id) {
+  const title = task.documents.find((each) => each.id === id)?.title || id;
+  return title.length <= LONGEST_TITLE ? title : `${title.slice(0, LONGEST_TITLE - 1)}…`;
 }
 
 /**

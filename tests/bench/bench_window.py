@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from irjudge.judging.samples import new_sample
 from irjudge.model.scale import Scale
 from irjudge.store.importing import Sources, new_project
 from tests.bench.conftest import ROOT, Bench, late
@@ -27,6 +28,28 @@ def test_nothing_keeps_the_window_waiting(bench: Bench, data: Path, tmp_path: Pa
         f"The window under load; load of the machine {result['load'][0]:.1f}", columns, [(w, *row) for w, row in result["took"].items()]
     )
     assert result["marked"] and late(result["took"], result["load"][0]) == {}
+
+
+SHOWN_MS = 100  # until a page says that it works
+
+
+def test_a_page_that_computes_says_so_at_once(bench: Bench, tmp_path: Path) -> None:
+    path = tmp_path / "harbour.irjudge"
+    new_sample(path, "harbour")
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, HERE / "show_work.py", tmp_path, path]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    middle = {page: times[len(times) // 2] for page, times in result["took"].items()}
+    rows = [(page, *middle[page]) for page in middle]
+    busy = result["load"][0] > (os.cpu_count() or 1)  # a window that waits for a processor computes no less for that
+    bench.show(
+        f"Until a page says that it works; load of the machine {result['load'][0]:.1f}",
+        ["milliseconds, the median", "computed of that"],
+        rows,
+    )
+    assert {page: took for page, took in middle.items() if took[busy] > SHOWN_MS} == {}
 
 
 def test_a_gap_is_seen() -> None:

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from irjudge_ui import jobs
-from irjudge_ui.desk.instructions import InstructionsDialog
+from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 
 NONE, SHIFT, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier

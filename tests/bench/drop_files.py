@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication
 
 from irjudge_ui import jobs
+from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.delegates.score import PLACE
 from irjudge_ui.window import Window
@@ -36,8 +36,9 @@ def make(folder: Path, runs: int, topics: int, documents: int) -> list[Path]:
 
 def measure(paths: list[Path], folder: Path) -> None:
     """Drop the files and print how long each step took."""
-    app = QApplication.instance() or QApplication([])
-    window = Window(Settings(folder / "settings.ini"))
+    settings = Settings(folder / "settings.ini")
+    app = make_application([], settings)  # as the program makes it: threads beside the window take short turns
+    window = Window(settings)
     window.show()
     window.show_page("files")
     page, ticks, timer = window.pages.view("files"), list[float](), QTimer()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from irjudge.cli.main import main
 from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.logs.logs import read_log, read_shown
 from irjudge.formats.rankings.qrels import read_qrels
 
 FOLDER = "search_teams"
@@ -49,3 +50,17 @@ def test_every_judgment_of_rre_is_read(data: Path) -> None:
     qrels = read_qrels(path)
     title = dict(zip(qrels.topics, qrels.titles, strict=True))
     assert {(title[topic], document, grade) for topic, document, grade in qrels.rows()} == expected
+
+
+def test_every_query_and_event_of_the_ubi_sample_is_accounted_for(data):
+    """473 records and 3,448 events; the sum of the kinds is all of them, and rows are the queries that are known or used."""
+    path = data / "search_teams" / "ubi_queries_events.ndjson"
+    log = read_log(path)
+    assert "User Behavior Insights: 473 records of 284 queries, 3,448 events." in log.remarks
+    (kinds,) = (remark for remark in log.remarks if remark.startswith("Events: "))
+    assert kinds.startswith("Events: 1,999 impressions, 298 clicks, 240 acts, 911 of other kinds (") and 1999 + 298 + 240 + 911 == 3448
+    assert "Ordinals begin by application: esci_ubi_sample at 0, Chorus at 1, ubi-demo at 1." in log.remarks
+    assert (len(log), len(log.rank)) == (284 + 17, 298)
+    results, told = read_shown(path)
+    (dropped,) = (remark for remark in told.remarks if remark.startswith("Impressions of a document"))
+    assert len(results) + int(dropped.rpartition(" ")[2].rstrip(".").replace(",", "")) == 1999

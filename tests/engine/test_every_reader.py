@@ -13,7 +13,7 @@ import pytest
 import irjudge
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.retrieval import read_by_columns, read_retrieved
-from irjudge.evaluation.table import Policy, read_ranking
+from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
 from irjudge.exchange.merge import read_returned
 from irjudge.exchange.people import read_candidates
 from irjudge.exchange.result_file import log_of, read_result
@@ -24,19 +24,26 @@ from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.exercises import read_exercises
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_known, read_labels
+from irjudge.formats.judgments.model_labels import read_model_labels
 from irjudge.formats.judgments.preferences import read_preferences
 from irjudge.formats.judgments.tasks import read_nuggets, read_tasks
-from irjudge.formats.logs.logs import read_log
+from irjudge.formats.logs.interleaved import read_interleaved
+from irjudge.formats.logs.logs import read_log, read_shown
 from irjudge.formats.preview import preview
+from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
 from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, read_tag
 from irjudge.formats.rankings.side_files import read_side
+from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.ratings.reading import read_answer, read_book, read_ratings
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import read_scale
+from irjudge.report.contents import Findings
+from irjudge.report.over_time.history import keep_of, read_kept
+from irjudge.report.over_time.study import read_study, write_study
 from irjudge.store.guest import read_guest
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out, judge
@@ -72,7 +79,11 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.judgments.read_judgments": read_judgments,
     "formats.judgments.labels.read_known": read_known,
     "formats.judgments.labels.read_labels": read_labels,
+    "formats.logs.interleaved.read_interleaved": read_interleaved,
     "formats.logs.logs.read_log": read_log,
+    "formats.logs.logs.read_shown": read_shown,
+    "formats.judgments.model_labels.read_model_labels": read_model_labels,
+    "formats.rankings.leaderboards.read_leaderboard": lambda path: (is_leaderboard(path), read_leaderboard(path)),
     "formats.rankings.pools.read_pool": read_pool,
     "formats.judgments.tasks.read_nuggets": read_nuggets,
     "formats.judgments.preferences.read_preferences": read_preferences,
@@ -80,7 +91,10 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.preview.preview": lambda path: [preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")],
     "formats.ratings.reading.read_answer": read_answer,
     "formats.ratings.reading.read_book": read_book,
+    "formats.ratings.engine_answers.read_engine_answers": read_engine_answers,
     "formats.ratings.reading.read_ratings": read_ratings,
+    "report.over_time.history.read_kept": read_kept,
+    "report.over_time.study.read_study": read_study,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
     "evaluation.retrieval.read_by_columns": lambda path: read_by_columns(path, QRELS),
     "evaluation.retrieval.read_retrieved": lambda path: read_retrieved(path, QRELS),
@@ -120,6 +134,9 @@ TABLES = {
     "srw.json": b'{"name":"n","type":"IMPORT_JUDGMENT","judgmentRatings":[{"query":"jazz","ratings":[{"docId":"d1","rating":"3.000"}]}]}',
     "wide.csv": b"query,docid,Ann,\njazz bass,d1,3,2|1\nrock,d2,,0\n",
     "people.json": b'{"queries":[{"query_text":"jazz","information_need":"n","ratings":[{"doc_id":"d1","rating":3,"user_email":"a@b"}]}]}',
+    "umbrela.jsonl": b'{"qid":"1","docid":"a","judgment":2,"prediction":"p","result_status":1}\n'
+    b'{"query":"q","passage":"t","judgment":"x"}\n',
+    "chances.csv": b"topic,document,probability_0,probability_1\n1,a,.2,.8\n1,b,.9,\n",
     "needs.csv": b"query,information_need\njazz bass,a bass\n",
     "asked.json": b'{"requests":[{"id":"q","request":{},"ratings":[{"_index":"i","_id":"d","rating":3}]}],"metric":{"dcg":{"k":10}}}',
     "answer.json": b'{"metric_score":0.4,"details":{"q":{"metric_score":0.6,"unrated_docs":[],"hits":[{"hit":{"_id":"d","_score":2.5},'
@@ -130,10 +147,31 @@ TABLES = {
     "sets.json": b'{"name":"n","sampling":"manual","querySetQueries":[{"queryText":"jazz"},{"queryText":"rock"}]}',
     "sets.jsonl": b'{"queryText":"jazz","referenceAnswer":"bass"}\n{"queryText":"rock"}\n',
     "pairs.jsonl": b'{"query":"jazz","doc_id":"d1","rating":0.5}\n{"query":"rock","doc_id":"d1","rating":"2"}\n',
+    "elastic.json": b'{"took":3,"hits":{"total":{"value":1},"hits":[{"_index":"i","_id":"B1",'
+    b'"_score":3.5,"_source":{"title":"t","price":1.5}}]}}',
+    "solr.json": b'{"responseHeader":{"params":{"q":"jazz"}},"response":{"docs":['
+    b'{"id":"B1","name":["n"],"score":3.5},{"id":"B2","score":1}]}}',
+    "vespa.json": b'{"root":{"children":[{"id":"index:a/0/1","relevance":1.5,"fields":{"documentid":"B1","title":"t"}}]}}',
+    "hits.json": b'{"results":[{"query":"jazz","hits":[{"objectID":"B1","title":"t"}]},{"request_params":{"q":"rock"},"hits":[{"document":'
+    b'{"id":"B2"},"text_match":5}]},{"query":"pop","hits":[{"id":"B3","_rankingScore":0.5}]}]}',
+    "lines.jsonl": b'{"query":"jazz","response":{"hits":{"hits":[{"_id":"B1","_score":3}]}}}\n'
+    b'{"query":"rock","response":{"hits":{"hits":[]}}}\n',
+    "snapshot.csv": b"Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position,title\n"
+    b"May,2026,7,jazz,B1,1,t\nMay,2026,7,rock,,,\n",
+    "bulk.ndjson": b'{"index":{"_index":"i","_id":"B1"}}\n{"title":"t","price":3}\n'
+    b'{"delete":{"_id":"B2"}}\n{"update":{"_id":"B3"}}\n{"doc":{"a":"b"}}\n',
+    "kept.jsonl": keep_of(evaluate(QRELS, [make_run("r", [("1", "a", 1.0)])], parse_measures(["AP"])), "april", [], program="irjudge")
+    .as_json()
+    .encode(),
     "letor.txt": b"2 qid:10 1:0.1 2:0.5 #docid = GX008 inc = 1 prob = 0.08\n0 qid:10 1:0 2:0 #docid = GX029 inc = 0 prob = 0.1\n",
     "learning.txt": b"# qid:1: jazz\n3 qid:1 # d1 jazz\n0 qid:1 1:0.5 2:1 # d2 jazz\n",
     "pool.csv": b"topic,document,order,stratum,probability,rank,runs\n1,a,1,1,1,1,r\n1,b,2,2,0.5,,r\n",
     "plain.run": b"".join(b"%d Q0 a%d %d %d t\n" % (topic, rank, rank, 9 - rank) for topic in (1, 2) for rank in range(1, 6)),
+    "told.run": b"# ir_metadata.start\n# tag: t\n# actor:\n#   team: x\n# ir_metadata.end\n1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n",
+    "board.txt": b"a AP 1 0.5\na AP all 0.5\nb AP 1 True\nb AP all 1e-1\n",
+    "board.csv": b"run,measure,topic,value\na,AP,all,0.5\nb,AP,all,False\n",
+    "banks.jsonl": b'{"query_id":"1","title_query":"t","format_version":"v3","nugget_bank":{"Why?":{"question":"Why?",'
+    b'"answers":{"a":{"answer":"a"}},"sub_nuggets":[{"claim":"b","importance":"okay"}]}},"claim_bank":{"c":{"claim":"c","importance":1}}}\n',
     "tasks.csv": b"item,topic,title,description,document,document_title,text,url\nx,1,t,d,a,t,words,\n",
     "labels.csv": b"item,worker,label,gold\nd1,ann,1,\nd1,bob,0,1\nd2,ann,unjudgeable,\n",
     "known.csv": b"item,truth\nd1,2\nd2,\n",
@@ -145,6 +183,11 @@ TABLES = {
     "scale.json": b'{"name": "two", "grades": [{"value": 0, "label": "no", "help": ""}, {"value": 1, "label": "yes"}]}',
     "log.jsonl": b'{"session": "a", "time": "2026-01-31T13:05:00Z", "results": ["d4"], "clicks": [{"document": "d1", "dwell": 42.5}]}\n',
     "log.csv": b'variant;clicks;session;time;query;results;latency_ms\n;2:42.5;a;2026-01-31T13:05:00Z;"x; y";2;12\n',
+    "ubi.ndjson": b'{"index":{"_index":"ubi_queries","_id":"a"}}\n{"query_id":"q","client_id":"c","user_query":"jazz","timestamp":'
+    b'"2026-01-31T13:05:00Z","query_response_hit_ids":["B1","B2"]}\n{"action_name":"impression","query_id":"q","session_id":"s",'
+    b'"event_attributes":{"object":{"object_id":"B1"},"position":{"ordinal":0}}}\n{"action_name":"click","query_id":"q",'
+    b'"event_attributes":{"object":{"object_id":"B1"},"position":{"ordinal":0}}}\n{"action_name":"add_to_cart","query_id":"q"}\n',
+    "interleaved.csv": b"search,topic,rank,document,team,clicked\n1,t,1,a,A,1\n1,t,2,b,B,0\n2,t,1,c,,true\n2,t,2,a,B,2\n",
     "events.jsonl": b'{"type": "querySubmitted", "timestamp": "2026-01-31T13:00:10Z", "sessionId": "s", "query": "q"}\n',
     "read.md": b"# Read\n\nJudge *all*.\n",
     "a.pdf": b"%PDF-1.7\n%\xe2\xe3\n1 0 obj\n<<>>\n",
@@ -172,7 +215,24 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     pyarrow.parquet.write_table(run, folder / "run.parquet", row_group_size=4)
     pyarrow.feather.write_feather(run, folder / "run.arrow", chunksize=4)
     columns = {name: (folder / name).read_bytes() for name in ("run.parquet", "run.arrow")}
-    return RANKINGS | columns | TOPICS | DOCUMENTS | TABLES | {"ann.result.json": page.result().encode(), "ann.irtask": task.read_bytes()}
+    made = {"study.zip": study(folder)}
+    return (
+        made
+        | columns
+        | RANKINGS
+        | TOPICS
+        | DOCUMENTS
+        | TABLES
+        | {"ann.result.json": page.result().encode(), "ann.irtask": task.read_bytes()}
+    )
+
+
+def study(folder: Path) -> bytes:
+    """A study package of a small evaluation."""
+    table = evaluate(QRELS, [make_run("r", [("1", "a", 1.0)])], parse_measures(["AP"]))
+    (folder / "q").write_text("1 0 a 1\n2 0 b 0\n")
+    write_study(folder / "study.zip", table, keep_of(table, "april", [], program="irjudge"), Findings(), qrels=folder / "q")
+    return (folder / "study.zip").read_bytes()
 
 
 def tampered(content: bytes, chance: random.Random) -> bytes:

@@ -16,7 +16,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
-from irjudge_ui.desk.instructions import InstructionsDialog
+from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import openpyxl
@@ -83,6 +84,10 @@ def test_dropped_files_are_a_leaderboard_and_then_a_workbook(
     assert window.project is None and page.table is not None
     best = max(page.table.runs, key=lambda run: float(run.summary[0]))
     assert shown(page, 0)[0] == best.run and not list(tmp_path.glob("*.irjudge"))
+    with closing(openpyxl.load_workbook(tmp_path / "out.xlsx", read_only=True)) as book:
+        said = {str(row[0].value): str(row[1].value) for row in book["How these numbers were made"].iter_rows(max_col=2) if len(row) > 1}
+    assert said["Qrels qrels.txt"] == f"SHA-256 {sha256(qrels.read_bytes()).hexdigest()}"
+    assert {f"Run {run.name}" for run in runs} <= said.keys() and f"irjudge report {qrels}" in said["Command"]
 
 
 def test_the_button_of_the_start_page_asks_for_files(

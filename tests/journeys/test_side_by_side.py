@@ -17,7 +17,7 @@ from irjudge.cli.main import main
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
-from irjudge_ui.desk.instructions import InstructionsDialog
+from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window

@@ -18,9 +18,13 @@ from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.formats.decisions import Decisions
+from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import choose_qrels
+from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
+from irjudge.model.judge import ModelJudge
 from irjudge.model.judging_keys import LEFT_HAND
 from irjudge.report.figures.files import catalogue
 from irjudge.store.collection import OF_PDF
@@ -37,9 +41,12 @@ from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.pages.figures.figures import FiguresView
 from irjudge_ui.pages.judge.judge import JudgeView
+from irjudge_ui.pages.models.models import ModelsView
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.files import FilesView
 from irjudge_ui.pages.results.live import LiveView
+from irjudge_ui.pages.session.hall import close_hall
+from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
@@ -116,7 +123,9 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
     for name in (action.page, action.id):
         if name in BEFORE:
             BEFORE[name](window, qtbot)
-    window.show_page(action.page or {"home": "judge", "copy-table": "compare"}.get(action.id, "home"))
+    window.show_page(
+        action.page or {"home": "judge", "copy-table": "compare", "copy-rows": "compare", "print": "evaluate"}.get(action.id, "home")
+    )
     idle()
     leaves = action.id in SHOWN and action.id != "home"  # what it shows need not be ready
     for name in () if leaves else (action.page, action.id):
@@ -189,6 +198,20 @@ def judge_by_two(window: Window, _qtbot: QtBot) -> None:
     let_two_disagree(window.project)
 
 
+def judge_beside_a_model(window: Window, _qtbot: QtBot) -> None:
+    assert window.project is not None
+    let_two_disagree(window.project)
+    path = window.project.path.parent / "labels.txt"
+    path.write_text("".join(f"{event.item.topic} 0 {event.item.documents[0]} 1\n" for event in grades_in_force(window.project, "ann")))
+    import_judgments(window.project, path, Decisions(judge=ModelJudge("m-1")))
+
+
+def name_a_model(window: Window, *_: object) -> None:
+    page = window.pages.view("models")
+    assert isinstance(page, ModelsView)
+    page.name.setText("m-2")
+
+
 BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
     **dict.fromkeys(("redo", "go-on"), judge_and_undo),
     **dict.fromkeys(("undo", "back", "hand-in"), judge_one),
@@ -199,6 +222,7 @@ BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
     "assessors": hand_out,
     "panels": design_a_comparison,
     **dict.fromkeys(("adjudicate", "quality"), judge_by_two),
+    "save-audit": judge_beside_a_model,
     "zoom-reset": lambda window, _qtbot: window.looks.zoom_in(),
 }
 
@@ -287,8 +311,25 @@ def evaluate_files(window: Window, _action: Action, idle: Callable[[], None], _q
     idle()
 
 
+def choose_all_pairs(window: Window, *_: object) -> None:
+    table = named(window.pages.view("compare"), "Pairs of runs", Table)
+    table.setFocus()
+    table.selectAll()
+
+
+def begin_a_session(window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:
+    page = window.pages.view("session")
+    assert isinstance(page, SessionView)
+    page.form.address.clear()
+    page.begin()
+    qtbot.waitUntil(lambda: page.hall is not None)
+
+
 AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {
     "files-report": evaluate_files,
+    "add-labels": name_a_model,
+    "big-screen": begin_a_session,
+    "copy-rows": choose_all_pairs,
     "remove-run": choose_a_run,
     "search": lambda window, *_: window.pages.view("browse").kind.setFocus(),
     "make-index": want_an_index,
@@ -337,6 +378,8 @@ def check_shortcut(action: Action, key: str, window: Window, asked: list[str], i
     idle()
     assert asked or state(window) != before
     close_all(window)
+    if action.id == "big-screen":
+        close_hall(window.project)
 
 
 # These end the window, or leave it with what is not saved: nothing can be opened in it afterwards.
@@ -559,6 +602,7 @@ def test_repeats_that_were_typed_are_written(
     page = open_window.pages.view("assessors")
     assert isinstance(page, AssessorsView) and open_window.project is not None
     page.form.people.setText("cleo")
+    page.form.more.setChecked(True)
     type_into(page.form.repeats, "2")
     press_keys("Ctrl+Return")
     idle()
@@ -575,7 +619,7 @@ def test_a_workbook_waits_for_the_measures_that_were_just_typed(
     idle()
     open_window.evaluation.chips.edit()
     type_into(open_window.evaluation.measures, "P@3")
-    press_keys("Ctrl+W")
+    press_keys("Ctrl+S")
     idle()
     written = (tmp_path / "out.csv").read_text()
     assert "P@3" in written and "nDCG" not in written

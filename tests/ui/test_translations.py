@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+import irjudge_ui
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.judging.hand_in import check, hand_in
@@ -38,7 +39,6 @@ from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.store.importing import new_project, sample_sources
 from irjudge_ui.app import Language
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
-from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.desk.messages import ended, reason_in_words, topic_done, waiting
 from irjudge_ui.desk.page import LinkDialog
 from irjudge_ui.pages import PAGES
@@ -46,6 +46,7 @@ from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.results.policy_bar import LABELS
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
+from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from irjudge_ui.words import in_language
@@ -68,10 +69,10 @@ HANDED_OVER = {
     ("pages/assessors/agreement_words.py", "str(CHANCE)"),
     ("pages/assessors/agreement_words.py", "str(SHARES[estimate.statistic])"),
     ("pages/compare/compare.py", "str(EVERY_PAIR)"),
-    ("pages/compare/compare.py", "str(NO_OTHER)"),
     ("pages/compare/compare.py", "str(THE_BEST)"),
     ("pages/frame/copying.py", "str(LABELS[form])"),
     ("pages/compare/correlate.py", "str(words)"),
+    ("pages/models/models.py", "str(NO_PLAN)"),
     ("pages/compare/correlate.py", "str(meaning)"),
     ("pages/project/decide.py", "str(LABELS[name])"),
     ("pages/project/decide.py", "str(MEANINGS[choice])"),
@@ -434,3 +435,16 @@ def test_how_far_labels_are_taken_apart_and_corrections_are_said_in_words(chines
     scalings = {each for declared in AGREEMENT.values() for each in declared.scalings if len(declared.scalings) > 1}
     assert scalings and not [each for each in scalings if re.search("[a-z]", in_language(each))]
     assert not [name for name, each in CORRECTIONS.items() if in_language(each.title) in (name, str(each.title))]
+
+
+def test_what_the_window_itself_refuses_is_said_in_its_language() -> None:
+    home = Path(irjudge_ui.__file__).parent
+    english = [
+        f"{path.relative_to(home)}:{call.lineno}"
+        for path in home.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and ast.unparse(call.func) == "IrjudgeError"
+        and isinstance(call.args[0], ast.Constant | ast.JoinedStr)
+    ]
+    assert english == []

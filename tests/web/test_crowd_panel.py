@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.store.project import open_project
-from irjudge.web.crowd_panels import CrowdPanel
+from irjudge.web.crowd_panels import CrowdPanel, StartPage, SurveyQuestion
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server, ServerAddress
 from irjudge.web.session_wish import SessionWish
@@ -98,6 +98,47 @@ def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(device: Chromiu
         device.driver.get(link(server))
         wait_until(lambda: "You are here already, in another browser: 0 judged." in device.js("return document.body.innerText"))
         device.snap(PICTURES / "panel_known.png")
+    finally:
+        device.forget_storage(f"http://{HOST}:{server.port}")
+        server.stop()
+
+
+def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_the_link(device: Chromium, project: Path) -> None:
+    panel = CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done?cc=C123", code="C123", each=2)
+    start = StartPage(
+        "You may **stop** at any time.",
+        12,
+        (SurveyQuestion("often", "How often do you search?", ("daily", "rarely")),),
+        (SurveyQuestion("hard", "What was hard?"),),
+    )
+    server = server_of(project, SessionWish(Terms(overlap=2), panel=panel, start=start), place=ServerAddress(names=(HOST,)))
+    server.start()
+    try:
+        device.size(390, 844, touch=True)
+        device.driver.get(link(server))
+        wait_until(lambda: device.text("h1") == "Before you begin")
+        told = device.js("return document.body.innerText")
+        wanted = "It takes about 12 minutes.", "Items: 2.", "You may stop at any time.", "How often do you search?"
+        assert all(words in told for words in wanted)
+        device.snap(PICTURES / "panel_start.png")
+        device.js("document.querySelector('[value=rarely]').click(); document.querySelector('.start-form .primary').click()")
+        wait_until(lambda: device.js("return !!document.querySelector('.sheet h1') && !!document.querySelector('.grading')"))
+        device.settle()
+        device.press(Keys.ENTER)
+        judge(device, "2", "1")
+        wait_until(lambda: device.text(".end-part .code") == "C123")
+        assert "Complete the submission" in device.text(".state") and "Copy the code" in device.text(".end-part")
+        device.js("document.querySelector('[name=hard]').value = 'Nothing.'; document.querySelector('.end-part form button').click()")
+        wait_until(lambda: "Your answers are sent" in device.text(".end-part"))
+        device.snap(PICTURES / "panel_end.png")
+        (said,) = server.lead(lambda session: session.store.surveys()).values()
+        assert (said["often"], said["hard"]) == ("rarely", "Nothing.")
+        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.driver.get(link(server, "another"))
+        wait_until(lambda: device.text("h1") == "Before you begin")
+        device.js("[...document.querySelectorAll('button')].find((each) => each.innerText === 'I do not take part').click()")
+        wait_until(lambda: device.text("h1") == "You do not take part")
+        assert server.ask("standing")["people"][1]["aside"]
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()

@@ -203,6 +203,21 @@ def test_a_reason_is_the_selected_words_with_their_place_in_code_points(chromium
     assert chromium.js(MARKED, "reason") == []
 
 
+def test_a_finger_that_takes_the_selection_away_as_it_taps_still_keeps_the_reason(chromium: Chromium, tides: Handed) -> None:
+    chromium.size(390, 844, touch=True)
+    chromium.open(tides.page)
+    chromium.js("getSelection().selectAllChildren(document.querySelector('.sheet h1'))")
+    wait_until(lambda: chromium.js("return !document.querySelector('.keep').hidden"))
+    chromium.js("getSelection().removeAllRanges(); document.dispatchEvent(new Event('selectionchange'))")
+    chromium.click(".keep")
+    assert chromium.kept()[0]["payload"]["text"] == chromium.title
+    assert chromium.js("return document.querySelector('.keep').hidden"), "what is kept is not offered again"
+    chromium.js("getSelection().selectAllChildren(document.querySelector('.sheet p'))")
+    wait_until(lambda: chromium.js("return !document.querySelector('.keep').hidden"))
+    chromium.js("getSelection().removeAllRanges()")
+    wait_until(lambda: chromium.js("return document.querySelector('.keep').hidden"))
+
+
 def test_scales_beyond_nine_take_two_digits(chromium: Chromium, tmp_path: Path) -> None:
     chromium.open(handed(tmp_path / "wide", scale="0-12", change=at_once).page)
     chromium.press("1")

@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.exchange.task_file import WITH_PAGES
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
-from irjudge.web import sheets
+from irjudge.web import pdf_pages
 from tests.scans import pdf
 from tests.web.browsers import Chromium, Firefox, wait_until
 from tests.web.tasks import TOPICS, Handed, compared, handed, plain
@@ -48,7 +48,7 @@ def scans(topic: Topic, count: int) -> list[Document]:
 @pytest.fixture(scope="module")
 def scanned(tmp_path_factory: pytest.TempPathFactory) -> Handed:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sheets, "MOST_PAGES", 4)
+        patch.setattr(pdf_pages, "MOST_PAGES", 4)
         return handed(tmp_path_factory.mktemp("scans"), [scans(TOPICS[0], 3)], topics=TOPICS[:1], form=WITH_PAGES)
 
 

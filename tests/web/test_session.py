@@ -118,8 +118,8 @@ def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(page
     judge(page, "2")
     wait_until(lambda: sent(page))
     server.lead(lambda session: session.revoke(person))
-    judge(page, "1")
-    wait_until(lambda: "your link was replaced or revoked" in page.text(".banner"))
+    wait_until(lambda: "your link was replaced or revoked" in page.text(".state"))
+    assert page.text(".state h1") == "Not let in any more" and page.js("return document.querySelector('.banner').hidden")
     page.snap(PICTURES / "revoked.png")
 
 

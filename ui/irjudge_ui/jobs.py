@@ -123,8 +123,10 @@ def unexpected(fault: Exception, _trace: str) -> None:
 class Latest:
     """Runs work of which only what was asked last matters: asking again cancels what is under way, and nobody hears of that."""
 
-    def __init__(self) -> None:
+    def __init__(self, told: Callable[[], None] = lambda: None) -> None:
         self._job: Job | None = None
+        self._told = told  # called when work begins, goes on and ends
+        self.step: tuple[int, int | None, str] = (0, None, "")  # how far it is: so many of so many, and what is done
 
     @property
     def busy(self) -> bool:
@@ -134,17 +136,29 @@ class Latest:
     def run(self, function: Callable[[Progress], Any], done: Callable[[Any], None], failed: Failure, progress: Tell | None = None) -> None:
         """Run `function(progress)` in another thread in the place of what is under way; see `run`."""
         self.stop()
-        self._job = run(function, lambda result: self._end(done, result), lambda fault, trace: self._end(failed, fault, trace), progress)
+
+        def tell(*step: Any) -> None:
+            self.step = step
+            self._told()
+            if progress:
+                progress(*step)
+
+        self._job = run(function, lambda result: self._end(done, result), lambda fault, trace: self._end(failed, fault, trace), tell)
+        self._told()
 
     def stop(self) -> None:
         """Cancel what is under way; nobody hears of it."""
         if self._job is not None:
             self._job.cancel()
             self._job.forget()
-            self._job = None
+            self._clear()
+
+    def _clear(self) -> None:
+        self._job, self.step = None, (0, None, "")
+        self._told()
 
     def _end(self, tell: Callable[..., None], *how: Any) -> None:
-        self._job = None
+        self._clear()
         tell(*how)
 
 

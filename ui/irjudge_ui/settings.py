@@ -12,6 +12,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QByteArray, QObject, QSettings, Si
 from irjudge.errors import ProjectError
 from irjudge.judging.active_time import GUARD_MS, IDLE_MS
 from irjudge.palette import MARKS, PALETTES
+from irjudge.shipped import cache_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,7 @@ SETTINGS = (
     Setting("names", "", "The names in whose files the user judges."),
     Setting("own_words", "", "The words that the user highlighted beside the topic's, by project and topic."),
     Setting("places", "", "Where the user went last without judging there yet, by project."),
+    Setting("folders", "", "The folders in which files were chosen last, by what they were to stand beside."),
     Setting("geometry", "", "Where the window was."),
     Setting("table_colours", True, "Whether numbers of the evaluation page are coloured by their size."),
     Setting("table_intervals", False, "Whether the evaluation page shows the interval of each mean."),
@@ -231,6 +233,10 @@ class Settings(QObject):
         others = [known for known in self.recent() if known != path]
         self.set("recent", "\n".join(str(known) for known in [path, *others][:RECENT]))
 
+    def forget_recent(self, path: Path) -> None:
+        """Name a project no more among those opened last."""
+        self.set("recent", "\n".join(str(known) for known in self.recent() if known != path))
+
     def last_seen(self) -> dict[str, dict[str, str]]:
         """Return what is known of projects, by path."""
         try:
@@ -244,6 +250,18 @@ class Settings(QObject):
         recent = {str(known) for known in self.recent()}
         kept = {known: said for known, said in self.last_seen().items() if known in recent} | {str(path): facts}
         self.set("last_seen", json.dumps(kept, ensure_ascii=False))
+
+    def folders(self) -> dict[str, str]:
+        """Return where files were chosen last: of those that are opened, by an empty name, and of those that go beside each folder."""
+        try:
+            return {str(beside): str(folder) for beside, folder in json.loads(str(self.get("folders"))).items()}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return {}
+
+    def keep_folder(self, beside: str, folder: str) -> None:
+        """Keep where a file was chosen; of the places, those that were asked for last."""
+        others = {known: chosen for known, chosen in self.folders().items() if known != beside}
+        self.set("folders", json.dumps(dict([(beside, folder), *others.items()][:RECENT]), ensure_ascii=False))
 
     def names(self) -> list[str]:
         """Return the names under which this user judges."""
@@ -288,7 +306,7 @@ class Settings(QObject):
     @property
     def cache(self) -> Path:
         """The folder for what can be made again at any time; that of settings in another place lies beside them."""
-        return self._file.parent / "cache" if self._elsewhere else Path(platformdirs.user_cache_dir("irjudge", appauthor=False))
+        return self._file.parent / "cache" if self._elsewhere else cache_folder()
 
     def sample_path(self, name: str) -> Path:
         """Return where a user's own copy of a sample lies, making its folder."""

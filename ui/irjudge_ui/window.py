@@ -21,6 +21,7 @@ from irjudge.store.importing import new_project
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all, tell_key
+from irjudge_ui.asking import FOLDERS
 from irjudge_ui.desk.saving import Saving
 from irjudge_ui.pages import BY_ID as PAGES_BY_ID
 from irjudge_ui.pages import ENTRIES, PAGES, Pages, together
@@ -31,6 +32,7 @@ from irjudge_ui.pages.frame.cover import CoverJob
 from irjudge_ui.pages.frame.exports import Exports
 from irjudge_ui.pages.frame.step_bar import StepBar
 from irjudge_ui.pages.frame.trouble import Soundness, TroubleDialog, Uncounted
+from irjudge_ui.pages.frame.work_sign import WorkSign
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.new_project import ProjectWish
@@ -48,7 +50,7 @@ from irjudge_ui.widgets.navigation import Rail, Tabs
 from irjudge_ui.widgets.state import NEXT_STEP
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, dress
 from irjudge_ui.widgets.written_file import WrittenFile
-from irjudge_ui.words import in_language, sentences
+from irjudge_ui.words import filled, in_language, sentences
 
 QUIET = ("home", "judge", "panels", "preferences")  # pages without a next step at their foot
 ANYTIME = ("home", "new", "settings", "guides")  # pages that need no project
@@ -83,6 +85,7 @@ class Window(QMainWindow):
         self.copying = Copying(self, self.say)
         self.actions_by_id: dict[str, LiveAction] = {}
         KEYS.use(settings)
+        FOLDERS.use(settings)
         self._build()
         settings.changed.connect(self._on_setting)
         self.looks = Looks(settings, self)
@@ -90,7 +93,7 @@ class Window(QMainWindow):
         self.setWindowTitle("irjudge")
         drops = FileDrops(self)
         drops.dropped.connect(self._take_files)
-        drops.brought.connect(self._evaluate_files)
+        drops.brought.connect(self._take_data)
         self.setMinimumSize(*SMALLEST)
         if not self.restoreGeometry(settings.geometry()):
             self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize() - QSize(*FRAME)))
@@ -116,7 +119,7 @@ class Window(QMainWindow):
         self.exports.wrote_report.connect(lambda: self.steps.note("report"))
         self.steps.failed.connect(self._show_fault)
         self.steps.told.connect(lambda action: self.pages.view(self.pages.on_top()).mark_next(action))
-        self.uncounted, self.soundness = Uncounted(), Soundness()
+        self.uncounted, self.soundness, self.sign = Uncounted(), Soundness(), WorkSign()
         self.reading = text("", "warning")  # why nothing can be saved in what is open
         self.reading.hide()
         self._lay_out()
@@ -131,6 +134,7 @@ class Window(QMainWindow):
             "open": Deed(self.ask_open),
             "reopen": Deed(self.reopen, lambda: self.has_project),
             "copy-table": Deed(self.copying.copy_table, lambda: self.copying.has_table),
+            "copy-rows": Deed(self.copying.copy_rows, lambda: self.copying.has_rows),
             "zoom-in": Deed(lambda: self.looks.zoom_in()),
             "zoom-out": Deed(lambda: self.looks.zoom_out()),
             "zoom-reset": Deed(lambda: self.looks.zoom_reset()),
@@ -138,6 +142,7 @@ class Window(QMainWindow):
             "shortcuts": Deed(self.show_shortcuts),
             "help": Deed(self.show_help),
             "quit": Deed(self.close),
+            "print": Deed(self.print_page, lambda: self.pages.view(self.pages.on_top()).prints),
             "export-qrels": Deed(self.exports.ask_qrels, lambda: self.exports.has_qrels),
         }
 
@@ -156,10 +161,11 @@ class Window(QMainWindow):
         foot = row(self.message, self.written)
         foot.setStretch(0, 1)  # all the room there is: what is said takes few lines, and the page keeps its height
         above, below = column(self._tabs, self.reading, self.soundness, self.uncounted), column(foot, self.steps)
-        inside.addLayout(above)
-        inside.addWidget(self.pages, 1)
+        upper = column(above, self.sign, self.pages, spacing=1)  # the sign stands in the room between tabs and page
+        upper.setStretchFactor(self.pages, 1)
+        inside.addLayout(upper, 1)
         inside.addLayout(below)
-        for part in (above, below):
+        for part in (above, below, self.sign):
             part.setContentsMargins(0, 0, GUTTER, 0)
         whole = QWidget()
         box = QHBoxLayout(whole)
@@ -270,6 +276,7 @@ class Window(QMainWindow):
         else:
             view.refresh()
         view.focus()
+        self.sign.follow(view)
         self._show_step(id)
 
     def _show_step(self, page: str) -> None:
@@ -278,6 +285,7 @@ class Window(QMainWindow):
         self.steps.show_project(self.project if stands else None)
         self.setProperty(NEXT_STEP, stands)
         if stands:
+            self.steps.stand_back(self.pages.view(page).leads)
             self.steps.show_on(page)
 
     def _take_step(self, action: str) -> None:
@@ -370,9 +378,12 @@ class Window(QMainWindow):
         """Show the page that evaluates files, and ask for them."""
         self._files_page().ask_files()
 
-    def _evaluate_files(self, files: list[Path]) -> None:
-        """Evaluate qrels and runs that were dropped on the window."""
-        self._files_page().add_files(files)
+    def _take_data(self, files: list[Path]) -> None:
+        """Take other files that were dropped on the window: into the project that is being made, or to be evaluated."""
+        if self.pages.on_top() == "new":
+            self.pages.view("new").take(files)
+        else:
+            self._files_page().add_files(files)
 
     def _files_page(self) -> "FilesView":
         from irjudge_ui.pages.results.files import FilesView  # noqa: PLC0415 -- a page is loaded when it is first shown
@@ -503,6 +514,10 @@ class Window(QMainWindow):
         self.activateWindow()  # the part that had the focus is gone
         self.show_page("settings")
 
+    def print_page(self) -> None:
+        """Print the report or the document of the page in view."""
+        self.pages.view(self.pages.on_top()).print_page()
+
     def show_shortcuts(self) -> None:
         """Show every action and its keys."""
         ShortcutsDialog(self, self.pages.on_top()).open()
@@ -544,10 +559,21 @@ class Window(QMainWindow):
             words = self.tr("Browsers judge in it. All that was sent is saved, and it can go on when the project is opened again.")
             ask(self, self.tr("A session is running"), words, [(self.tr("Close"), self._end_all), (self.tr("Stay"), None)])
             return
+        if (self.working.title or self.pages.writing) and not self._ending:
+            event.ignore()
+            self._ask_while_writing()
+            return
         jobs.cancel_all()
         self.settings.set_geometry(self.saveGeometry())
         self.close_project()
         event.accept()
+
+    def _ask_while_writing(self) -> None:
+        """Ask whether what is being written is to be given up."""
+        words = sentences(self.tr("Something is being written."), self.tr("Closing stops it: what is not written whole is not there."))
+        if self.working.title:
+            words = filled(self.tr("Under way: %1. Closing stops it: what is not written whole is not there."), self.working.title)
+        ask(self, self.tr("Work is under way"), words, [(self.tr("Stop it and close"), self._end_all), (self.tr("Stay"), None)])
 
     def _end_all(self) -> None:
         self._ending = True

@@ -72,6 +72,18 @@ def entitled(id: str, title: str) -> str:
     return f"{id}  {apart(title)}" if title and title != id else id
 
 
+def shortened(name: str, most: int = 40) -> str:
+    """Return a name that fits on a button: of a long one its two ends.
+
+    Examples
+    --------
+    >>> shortened("tea.run"), shortened("a-run-with-a-long-name.run", 13)
+    ('tea.run', 'a-run-…me.run')
+    """
+    half = (most - 1) // 2
+    return name if len(name) <= most else f"{name[:half]}…{name[-half:]}"
+
+
 def in_language(words: str) -> str:
     """Return what the engine says in the language of the window; what nobody translated stays English."""
     return words.in_words_of(_translated) if isinstance(words, Message) else _translated(words)

@@ -35,7 +35,10 @@ def negative_option() -> Callable[[Command], Command]:
 
 def source_option() -> Callable[[Command], Command]:
     """Return the option that says which qrels of a project are used."""
-    words = "Which qrels of a project: consensus, judged here, assessor NAME, or the name of imported ones. Default: the first there are."
+    words = (
+        "Which qrels of a project: consensus, judged here, assessor NAME, or the name of imported ones; of a model: model NAME, or "
+        "mixed:NAME, people's grades and the model's for the rest. Default: the first there are, never a model's."
+    )
     return click.option("--source", "which", metavar="NAME", help=words)
 
 

@@ -11,6 +11,7 @@ from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.smart import ID, TEXT, TITLE, smart_records
 from irjudge.formats.forms import FirstLook
+from irjudge.formats.ratings.rows import Place, strings_below
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping, unknown_columns
 from irjudge.formats.rows.records import (
@@ -34,9 +35,12 @@ TEXTS: Names = ("text", "contents", "content", "body", "passage", "segment", "ab
 TITLES: Names = ("title", "headline")
 KIND, BASE64 = "kind", "base64"
 KNOWN: Names = (*IDS, *TEXTS, *TITLES, "url")
+TITLES_OF_PRODUCTS: Names = ("name", "product_title", "product_name")
+BULK = ("index", "create", "update", "delete")  # actions, each followed by a source, but the last
 PARTS: Names = ("id", "text", "title")
 """What of a document can be named with `--columns`."""
 
+_ACTION = re.compile(rb'\{\s*+"(?:index|create|update|delete)"\s*+:\s*+\{[^{}]*+\}\s*+\}[ \t\r]*+(?:\n|$)')
 SEPARATORS = ",;\t"
 
 # What columns hold when no first line names them; four are those of MS MARCO.
@@ -55,6 +59,49 @@ def document_of(record: Record, columns: ColumnMapping, remarks: Remarks) -> Doc
     said = {column for _, column in columns.named}
     remarks.unread(name for name in record.fields if name not in KNOWN and name not in said and name not in (KIND, BASE64))
     return Document(record.id(ids, remarks), body, folded(record.text(titles, remarks) or ""), kind)
+
+
+def document_of_fields(id: str, fields: Mapping[str, str]) -> Document:
+    """Return a document that is nothing but fields, as products are: its title is one of them, and its text is all others by name.
+
+    Examples
+    --------
+    >>> document = document_of_fields("p1", {"name": "Red shoe", "price": "12"})
+    >>> document.title, document.text
+    ('Red shoe', 'price: 12')
+    """
+    named = next((name for name in (*TITLES, *TITLES_OF_PRODUCTS) if fields.get(name)), "")
+    body = "\n".join(f"{name}: {text}" for name, text in fields.items() if name != named)
+    return Document(id, body.encode(), folded(fields.get(named, "")))
+
+
+def bulk_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the documents of lines for a bulk request of Elasticsearch or OpenSearch: an action with the id, then the source."""
+    action: Record | None = None
+    for record in json_lines(entry):
+        if action is None:
+            (name, about), *_ = record.fields.items() or [("", None)]
+            if name not in BULK or not isinstance(about, Mapping):
+                raise FormatError(record.where, Message("expected an action, one of {names}", names=", ".join(BULK)), record.line)
+            action = Record(record.where, record.line, {**about}) if name != "delete" else None
+            continue
+        yield _of_source(action, record, remarks)
+        action = None
+    if action is not None:
+        raise FormatError(action.where, "the action has no source on the next line", action.line)
+
+
+def _of_source(action: Record, source: Record, remarks: Remarks) -> Document:
+    if action.name(("_id",)) is None:
+        raise FormatError(action.where, 'the action has no "_id", so its document could not be found again', action.line)
+    values = source.fields.get("doc")  # of an update
+    below = Place(source.where, values if isinstance(values, Mapping) else dict(source.fields), "", remarks)
+    return document_of_fields(action.id(("_id",), remarks), strings_below(below))
+
+
+def is_bulk(look: FirstLook) -> bool:
+    """Tell whether the first line is the action of a bulk request."""
+    return bool(_ACTION.match(look.start))
 
 
 def _need(record: Record, part: str, names: Names) -> None:

@@ -3,7 +3,7 @@
 import csv
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,12 +12,14 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.judgments.labels import LABEL, NO_LABEL, REFUSED, SECONDS, WORKER, seconds_of
 from irjudge.formats.judgments.platforms import read_crowd_table
+from irjudge.formats.rankings.judged_rows import DECIMAL, whole_grades
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.cells import neutral
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping, unknown_columns
 from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, DOCUMENT, GRADE, TOPIC, ColumnKind, ReadTable, is_whole, whole_number
 from irjudge.message import Message, listed
+from irjudge.model.event import ACTORS, Actor
 from irjudge.model.ranking import UNJUDGEABLE
 
 # Beside the names that people give columns stand those of Mechanical Turk, which puts `Input.` or `Answer.` in front.
@@ -30,10 +32,12 @@ NOTE = ColumnKind("note", ("note", "comment", "remark"), needed=False, verbatim=
 UNSURE = ColumnKind("unsure", ("unsure",), needed=False)
 SHOWING = ColumnKind("showing", ("showing",), needed=False)
 BECAUSE = ColumnKind("unjudgeable_because", ("unjudgeable_because",), needed=False)
-PARTS = (TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ITEM, WHO, GIVEN, TIME, NOTE, UNSURE, SECONDS, SHOWING, BECAUSE)
+KIND = ColumnKind("kind", ("kind", "assessor_kind"), needed=False)
+PARTS = (TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ITEM, WHO, GIVEN, TIME, NOTE, UNSURE, SECONDS, SHOWING, BECAUSE, KIND)
 # Crowd platforms speak of workers and labels.
 ALIASES = {"worker": WHO.name, "label": GIVEN.name}
-WRITTEN = tuple(part.name for part in PARTS if part is not ITEM)
+WRITTEN = tuple(part.name for part in PARTS if part not in (ITEM, KIND))
+WITH_KIND = (*WRITTEN, KIND.name)  # where one of the assessors is a model
 UNUSABLE = "unjudgeable"
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})
 LARGEST_GRADE = 9999
@@ -61,6 +65,7 @@ class LabelRow:
     showing: int = 1  # 2 where the document was planted a second time and this was said of that
     because: str = ""  # why the document could not be judged; empty where that is not said
     item: str = ""  # the code that a task file gave to topic and document; empty where there is none
+    kind: Actor | None = None  # whether a person or a model judged; None where the table does not say
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +79,25 @@ class JudgmentFile:
 
 
 def read_judgments(
-    path: Path, *, columns: ColumnMapping = AS_SAID, encoding: str | None = None, words: Mapping[str, int] | None = None
+    path: Path,
+    *,
+    columns: ColumnMapping = AS_SAID,
+    encoding: str | None = None,
+    words: Mapping[str, int] | None = None,
+    grades: Mapping[float, int] | None = None,
+    scale: Collection[int] = (),
 ) -> JudgmentFile:
-    """Read a table of judgments: comma, tab or semicolon between columns, quotes where needed, or a spreadsheet."""
+    """Read a table of judgments: comma, tab or semicolon between columns, quotes where needed, or a spreadsheet.
+
+    `words` are what grades are called, `grades` which grade of the table becomes which, and `scale` the grades that there are, where
+    not every one is.
+    """
     remarks = Remarks()
     table = read_crowd_table(path, PARTS, remarks, columns=columns, encoding=encoding)
     _check_columns(table)
-    _check_answers(table, words or {})
-    rows = tuple(_rows(table, words or {}, remarks))
+    _check_answers(table, words or {}, turned=grades is not None)
+    rows = tuple(_rows(table, words or {}, grades, remarks))
+    _check_scale(path, rows, scale)
     remarks.unread(table.unread)
     return JudgmentFile(rows, remarks.about(path.name), table.header, table.reading())
 
@@ -97,7 +113,21 @@ def _check_columns(table: ReadTable) -> None:
         )
 
 
-def _rows(table: ReadTable, words: Mapping[str, int], remarks: Remarks) -> Iterator[LabelRow]:
+def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:
+    """Refuse grades that the scale lacks, all of them in one sentence."""
+    strange: dict[int, int] = {}
+    for row in rows if scale else ():
+        if row.grade not in (*scale, UNJUDGEABLE):
+            strange.setdefault(row.grade, row.line)
+    if strange:
+        found, values = (", ".join(map(str, each)) for each in (sorted(strange), sorted(scale)))
+        problem = Message(
+            "the scale has no grade {found}; it has {values}. Say with --grades what each grade becomes", found=found, values=values
+        )
+        raise Undecided(path, problem, ("grades",), next(iter(strange.values())))
+
+
+def _rows(table: ReadTable, words: Mapping[str, int], grades: Mapping[float, int] | None, remarks: Remarks) -> Iterator[LabelRow]:
     path = table.path
     for line, fields in table.records():
         item = fields.get("item", "")
@@ -112,7 +142,7 @@ def _rows(table: ReadTable, words: Mapping[str, int], remarks: Remarks) -> Itera
             fields.get("topic", ""),
             fields.get("document", ""),
             fields["assessor"],
-            _grade(path, line, fields["grade"], words),
+            _grade(path, line, fields["grade"], words, grades),
             in_utc(fields.get("time", "")),
             fields.get("note", ""),
             _unsure(path, line, fields.get("unsure", "")),
@@ -120,6 +150,7 @@ def _rows(table: ReadTable, words: Mapping[str, int], remarks: Remarks) -> Itera
             whole_number(path, "showing", fields["showing"], line) if fields.get("showing") else 1,
             fields.get(BECAUSE.name, ""),
             item,
+            _kind(path, line, fields.get(KIND.name, "")),
         )
 
 
@@ -141,15 +172,21 @@ def in_utc(text: str) -> str:
         return text
 
 
-def _check_answers(table: ReadTable, words: Mapping[str, int]) -> None:
-    """Refuse answers that are no grades, all of them in one sentence, with the line of the first."""
+def _check_answers(table: ReadTable, words: Mapping[str, int], *, turned: bool) -> None:
+    """Refuse answers that are no grades, all of them in one sentence, with the line of the first; ask about fractions."""
     rows = list(table.rows)
     table.rows = iter(rows)
     unknown: dict[str, int] = {}
+    numbers: set[float] = set()
     for line, cells in rows:
         text = cells[place].strip() if (place := table.places[GIVEN.name]) < len(cells) else ""
         if text and not is_whole(text) and text.casefold() not in {*REFUSED, *words}:
             unknown.setdefault(text, line)
+        numbers |= {float(text)} if is_whole(text) or DECIMAL.fullmatch(text) else set()
+    if unknown and all(map(DECIMAL.fullmatch, unknown)):
+        if not turned:
+            whole_grades(table.path, [*numbers], None)
+        return
     if unknown:
         texts = listed([repr(text[:LONGEST_SHOWN]) for text in [*unknown][:MOST_LISTED]])
         one, many = (
@@ -161,12 +198,16 @@ def _check_answers(table: ReadTable, words: Mapping[str, int]) -> None:
         raise FormatError(table.path, problem, next(iter(unknown.values())))
 
 
-def _grade(path: Path, line: int, text: str, words: Mapping[str, int]) -> int:
+def _grade(path: Path, line: int, text: str, words: Mapping[str, int], grades: Mapping[float, int] | None) -> int:
     folded = text.casefold()
     if folded in REFUSED:
         return UNJUDGEABLE
     if folded in words and not is_whole(text):
         return words[folded]
+    if grades is not None:
+        if (value := float(text)) not in grades:
+            raise FormatError(path, Message("--grades does not say what the rating {value:g} becomes", value=value), line)
+        return grades[value]
     grade = whole_number(path, "grade", text, line)
     if abs(grade) > LARGEST_GRADE:
         raise FormatError(path, Message("grade {grade} is too large, expected one that a scale can have", grade=grade), line)
@@ -178,6 +219,13 @@ def _seconds(path: Path, line: int, text: str) -> float | None:
     return None if math.isnan(seconds) else seconds
 
 
+def _kind(path: Path, line: int, text: str) -> Actor | None:
+    kind = next((each for each in ACTORS if each == text.casefold()), None)
+    if text and kind is None:
+        raise FormatError(path, Message("kind is {text!r}, expected person or model", text=text[:20]), line)
+    return kind
+
+
 def _unsure(path: Path, line: int, text: str) -> bool:
     folded = text.casefold()
     if folded not in YES | NO:
@@ -185,11 +233,16 @@ def _unsure(path: Path, line: int, text: str) -> bool:
     return folded in YES
 
 
-Cells = tuple[str, str, str, int | str, str, str, str, float | None, int | None, str]
+Cells = tuple[str | float | None, ...]
 
 
-def cells_of(path: Path, row: LabelRow) -> Cells:
-    """Return what stands in the columns `WRITTEN` for a judgment; None is an empty cell."""
+def columns_of_rows(rows: Iterable[LabelRow]) -> tuple[str, ...]:
+    """Return the columns that judgments are written in: the kind of assessor stands there where one of them is a model."""
+    return WITH_KIND if any(row.kind == "model" for row in rows) else WRITTEN
+
+
+def cells_of(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cells:
+    """Return what stands in the columns, `WRITTEN` or `WITH_KIND`, for a judgment; None is an empty cell."""
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
             raise FormatError(path, Message("{text!r} is empty or has blanks around it, which a table cannot say", text=text))
@@ -213,18 +266,18 @@ def cells_of(path: Path, row: LabelRow) -> Cells:
         row.seconds,
         showing,
         row.because,
-    )
+        row.kind or "person",
+    )[: len(columns)]
 
 
-def write_judgments(path: Path, rows: Iterable[LabelRow]) -> int:
+def write_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
     """Write judgments as CSV, whole or not at all, and return how many; `read_judgments` reads them back equal but for their lines.
 
     Items are not written: topic and document say what was judged. What begins as a formula has an apostrophe before it (`neutral`).
     """
-    count = 0
+    columns = columns_of_rows(rows)
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
-        table.writerow(WRITTEN)
-        for count, row in enumerate(rows, 1):  # noqa: B007 -- the last number is the result
-            table.writerow(map(neutral, cells_of(path, row)))
-    return count
+        table.writerow(columns)
+        table.writerows(map(neutral, cells_of(path, row, columns)) for row in rows)
+    return len(rows)

@@ -13,7 +13,7 @@ from irjudge.formats.bytes.single import single_file
 from irjudge.formats.bytes.utf8 import LONGEST, folded
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.cells import neutral, restored
-from irjudge.formats.rows.records import Names, Record, json_lines, json_list, storable
+from irjudge.formats.rows.records import Names, Record, json_list, json_objects, storable
 from irjudge.formats.rows.tables import JSON, ColumnKind, read_table, table_form
 from irjudge.message import Message
 from irjudge.model.answer import Nugget
@@ -21,6 +21,8 @@ from irjudge.model.answer import Nugget
 EXPECTED = Message('expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}')
 TOPICS: Names = ("qid", "topic_id", "narrative_id", "query_id", "topic", "id")
 PARTS = (ColumnKind("topic", TOPICS), ColumnKind("nugget", ("nugget", "text")), ColumnKind("importance", ("importance",), needed=False))
+IMPORTANCES = ("vital", "okay")
+BANKS, ASKED = ("nugget_bank", "claim_bank"), ("question", "claim")  # of a NuggetBank
 LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
 
 
@@ -32,16 +34,16 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
         return _of_table(path, remarks)
     for entry in single_file(path, remarks):
         is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
-        for record in json_list(entry) if is_list else json_lines(entry):
+        for record in json_list(entry) if is_list else json_objects(entry):
             topic = record.id(TOPICS, remarks)
             if topic in found:
                 raise FormatError(path, Message("topic {topic} is there twice, expected each once", topic=topic), record.line)
-            listed = record.fields.get(LIST)
+            listed = record.fields.get(LIST) or _of_bank(record.fields)
             if not isinstance(listed, list) or not listed:
                 raise FormatError(
                     path, Message("topic {topic} has no list of nuggets, {expected}", topic=topic, expected=EXPECTED), record.line
                 )
-            found[topic] = tuple(_nugget(each, record, remarks) for each in listed)
+            found[topic] = tuple(dict.fromkeys(_nugget(each, record, remarks) for each in listed))
     if not found:
         raise FormatError(path, Message("no nugget was found, {expected}", expected=EXPECTED))
     return found
@@ -58,6 +60,36 @@ def _of_table(path: Path, remarks: Remarks) -> dict[str, tuple[Nugget, ...]]:
     if not found:
         raise FormatError(path, Message("no nugget was found, {expected}", expected=EXPECTED))
     return {topic: tuple(nuggets) for topic, nuggets in found.items()}
+
+
+def _of_bank(found: Mapping[str, object]) -> list[object]:
+    """Return the nuggets of a NuggetBank, of the form v3, as those of other files: questions, then claims, each with what is below it.
+
+    The answers that are known of a question stand behind it. An importance that is none of ours is left.
+    """
+    listed: list[object] = []
+    waiting = [each for bank in BANKS for each in _each(found.get(bank))]
+    while waiting:
+        nugget = waiting.pop(0)
+        if not isinstance(nugget, Mapping):
+            listed.append(nugget)
+            continue
+        text = next((nugget[name] for name in ASKED if isinstance(nugget.get(name), str)), None)
+        known = [each for answer in _each(nugget.get("answers")) if (each := _answer_text(answer))]
+        importance = nugget.get(IMPORTANCE) if nugget.get(IMPORTANCE) in IMPORTANCES else None
+        listed.append({TEXTS[0]: f"{text} ({'; '.join(known)})" if text and known else text, IMPORTANCE: importance})
+        waiting[:0] = _each(nugget.get("sub_nuggets"))
+    return listed
+
+
+def _each(found: object) -> list[object]:
+    """Return what a list or an object holds."""
+    return list(found.values()) if isinstance(found, Mapping) else list(found) if isinstance(found, list) else []
+
+
+def _answer_text(found: object) -> str:
+    text = found.get("answer") if isinstance(found, Mapping) else found
+    return text if isinstance(text, str) else ""
 
 
 def _nugget(found: object, record: Record, remarks: Remarks) -> Nugget:

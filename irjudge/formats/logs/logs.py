@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias, cast
@@ -14,6 +15,8 @@ from irjudge.formats.bytes.single import open_plain
 from irjudge.formats.bytes.utf8 import beginning, numbered_lines
 from irjudge.formats.logs.events import is_event, read_events
 from irjudge.formats.logs.rows import FIELDS, LogRows, UnfitRow, kind, shorn
+from irjudge.formats.logs.shown import ShownResults
+from irjudge.formats.logs.ubi import UbiLog, is_ubi
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.columns import NUMBER, WHOLE
 from irjudge.model.ranking import Floats, Ints
@@ -111,13 +114,36 @@ TOGETHER = 200  # lines decoded in one call: few enough for the cache
 
 def read_log(paths: Path | Sequence[Path]) -> SearchLog:
     """Read a log, plain or gzip, in UTF-8; several files are one log, and a folder is the files in it, by name."""
+    rows = LogRows()
+    return _read_rows(paths, rows)
+
+
+def read_shown(paths: Path | Sequence[Path]) -> tuple[ShownResults, SearchLog]:
+    """Read which results were shown and clicked, query by query, and the log they are of; see `read_log`.
+
+    Raises
+    ------
+    FormatError
+        Where the log does not say which results were shown, or for which words.
+    """
+    results = ShownResults()
+    log = _read_rows(paths, LogRows(results=results))
+    if not len(results):
+        first = paths if isinstance(paths, Path) else paths[0]
+        raise FormatError(first, "no query says its words and which results were shown; counts by position need both")
+    return results, log
+
+
+def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
     given = [paths] if isinstance(paths, Path) else list(paths)
-    rows, remarks = LogRows(), Remarks()
+    remarks, ubi = Remarks(), UbiLog()
     for path in (file for each in given for file in _files(each)):
-        _read(path, rows, remarks)
+        _read(path, rows, remarks, ubi)
+    said = ubi.put(rows) if ubi else []
     if not len(rows):
         raise FormatError(given[0], "the log has no query")
-    return log_of(rows, remarks)
+    log = log_of(rows, remarks)
+    return replace(log, remarks=(*said, *log.remarks))
 
 
 def _files(path: Path) -> list[Path]:
@@ -132,7 +158,7 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-def _read(path: Path, rows: LogRows, remarks: Remarks) -> None:
+def _read(path: Path, rows: LogRows, remarks: Remarks, ubi: UbiLog) -> None:
     lines = _lines(path)
     number, first = next(lines, (1, ""))
     if not first:
@@ -148,6 +174,10 @@ def _read(path: Path, rows: LogRows, remarks: Remarks) -> None:
         if isinstance(row[1], dict) and is_event(row[1]):
             records.line = row[0]
             read_events(path, objects, rows, remarks)
+            return
+        if isinstance(row[1], dict) and is_ubi(row[1]):
+            for records.line, fields in objects:
+                ubi.read(fields)
             return
         for records.line, fields in objects:
             if type(fields) is not dict:
@@ -295,6 +325,7 @@ def _json_cell(cell: str, name: str) -> Any:
 
 _CELLS: dict[str, Callable[[str], Any]] = {
     "session": str,
+    "query": str,
     "time": _time,
     "results": _results,
     "clicks": _clicks,

@@ -3,12 +3,14 @@
 import json
 import math
 from array import array
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.logs.shown import ShownResults
 from irjudge.formats.rows.records import LONGEST_ID
 from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN
 
@@ -53,6 +55,7 @@ class LogRows:
     dwell: "array[float]" = field(default_factory=_floats)
     acts_logged: bool = False
     unread: dict[str, None] = field(default_factory=dict)
+    results: ShownResults | None = None  # where each result that was shown is wanted too
 
     def __len__(self) -> int:
         return len(self.session)
@@ -95,8 +98,20 @@ class LogRows:
             self._add_clicks(clicks, results if isinstance(results, list) else (), shown, seconds)
         elif clicks is not None and clicks != []:
             raise UnfitRow(f"clicks holds {kind(clicks)}, expected a list of objects")
+        if self.results is not None and isinstance(results, list):
+            self._add_results(self.results, row.get("query"), results)
         if not row.keys() <= _KNOWN:
             self.unread.update(dict.fromkeys(name for name in row if name not in _KNOWN))
+
+    def _add_results(self, shown: ShownResults, query: object, results: Sequence[Any]) -> None:
+        """Take each result of the row begun last; a row without the words of its query says nothing of documents."""
+        if not isinstance(query, str) or not query.strip():
+            return
+        row = len(self.session) - 1
+        first = bisect_left(self.click_row, row)
+        clicked = set(self.rank[first:])
+        for rank, document in enumerate(results, 1):
+            shown.add(name_of(query, "query"), name_of(document, "results"), rank, clicked=rank in clicked)
 
     def _add_clicks(self, clicks: object, results: Sequence[Any], shown: int, before: float) -> None:
         if not isinstance(clicks, list):

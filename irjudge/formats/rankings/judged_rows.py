@@ -10,10 +10,12 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.ratings.rows import Rating, RatingsFile
+from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.message import Message, listed
 from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import UNJUDGEABLE, Ids, Ints
+
+READ_AS = Message("{file}: read as {form}; a query is known by its text.", file="", form="").template
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,6 @@ class JudgedRows:
     turned: bool = False  # whether grades were turned into others already, as ratings with fractions are
 
 
-MOST_SHOWN = 8
-
-
 def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None) -> JudgedRows:
     """Return the ratings of one assessor as judgments."""
     if len(file.assessors) > 1:
@@ -77,54 +76,28 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
     rated = [each for each in file.ratings if each.value is not None or each.unusable]
     if not rated:
         raise FormatError(path, Message("no rating was found, expected {form}", form=file.form))
-    values = sorted({each.value for each in file.ratings if each.value is not None})
-    fractions = [value for value in values if not value.is_integer()]
-    if fractions and grades is None:
-        raise _undecided(path, values, fractions)
-    turned = {value: _turned(path, value, grades) for value in values} if fractions and grades is not None else None
+    usable = [each.value for each in rated if each.value is not None and not each.unusable]
+    whole, done = whole_grades(path, usable, grades)
+    grade = dict(zip(usable, whole, strict=True))
     topics = Coded.of([each.topic for each in rated])
     left = len(file.ratings) - len(rated)
     said = (
-        Message("{file}: read as {form}; a query is known by its text.", file=path.name, form=file.form),
+        Message(READ_AS, file=path.name, form=file.form),
         *([Message("{file}: without a rating, left out: {left:,}.", file=path.name, left=left)] if left else []),
     )
     return JudgedRows(
         topics,
         Coded.same("0", len(rated)),
         Coded.of([each.document for each in rated]),
-        np.array([_grade(each, turned) for each in rated], dtype=np.int32),
+        np.array([UNJUDGEABLE if each.unusable or each.value is None else grade[each.value] for each in rated], dtype=np.int32),
         said=said,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
-        turned=turned is not None,
+        turned=done,
     )
 
 
-def _grade(rating: Rating, turned: Mapping[float, int] | None) -> int:
-    if rating.unusable:
-        return UNJUDGEABLE
-    return turned[rating.value or 0.0] if turned is not None else int(rating.value or 0)
-
-
-def _turned(path: Path, value: float, grades: Mapping[float, int] | None) -> int:
-    if grades is None or value not in grades:
-        raise FormatError(path, Message("--grades does not say what the rating {value:g} becomes", value=value))
-    return grades[value]
-
-
-def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undecided:
-    shown = listed([f"{value:g}" for value in values[:MOST_SHOWN]] + ([Message("more")] if len(values) > MOST_SHOWN else []))
-    example = ",".join(f"{value:g}:{place}" for place, value in enumerate(values[:MOST_SHOWN]))
-    problem = Message(
-        'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
-        "each becomes",
-        first=fractions[0],
-        shown=shown,
-        example=example,
-    )
-    return Undecided(path, problem, ("grades",))
-
-
-HIGHEST = 999
+HIGHEST, MOST_SHOWN = 999, 8
+DECIMAL = re.compile(r"[+-]?\d{1,9}\.\d{1,9}", re.ASCII)
 _PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE)
 
 
@@ -161,6 +134,49 @@ def parse_grades(text: str) -> dict[float, int]:
             raise IrjudgeError(problem)
         grades[old] = new
     return grades
+
+
+def whole_grades(path: Path, values: Sequence[float], grades: Mapping[float, int] | None) -> tuple[list[int], bool]:
+    """Return ratings as grades, and whether they were turned: whole ones stay, fractions become what was said or are asked about.
+
+    Examples
+    --------
+    >>> whole_grades(Path("a.csv"), [2.0, 0.0], None), whole_grades(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
+    (([2, 0], False), ([1, 2], True))
+    """
+    different = sorted({*values})
+    fractions = [value for value in different if not value.is_integer()]
+    if not fractions:
+        return list(map(int, values)), False
+    if grades is None:
+        raise _undecided(path, different, fractions)
+    missing = next((value for value in different if value not in grades), None)
+    if missing is not None:
+        raise FormatError(path, Message("--grades does not say what the rating {value:g} becomes", value=missing))
+    return [grades[value] for value in values], True
+
+
+def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undecided:
+    shown = listed([f"{value:g}" for value in values[:MOST_SHOWN]] + ([Message("more")] if len(values) > MOST_SHOWN else []))
+    problem = Message(
+        'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
+        "each becomes",
+        first=fractions[0],
+        shown=shown,
+        example=in_steps(values[:MOST_SHOWN]),
+    )
+    return Undecided(path, problem, ("grades",))
+
+
+def in_steps(values: Sequence[float]) -> str:
+    """Return what turns values into grades that count from 0, as it is typed.
+
+    Examples
+    --------
+    >>> in_steps([0, 1, 10, 100])
+    '0:0,1:1,10:2,100:3'
+    """
+    return ",".join(f"{value:g}:{place}" for place, value in enumerate(values))
 
 
 def turned(path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False) -> tuple[Ints, str]:

@@ -13,7 +13,7 @@ from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.single import OneFile, one_file
 from irjudge.formats.forms import FormOfFiles, look_at
 from irjudge.formats.rankings.json_rankings import json_pairs
-from irjudge.formats.rankings.judged_rows import Coded, JudgedRows, rated_rows, turned
+from irjudge.formats.rankings.judged_rows import DECIMAL, Coded, JudgedRows, rated_rows, turned, whole_grades
 from irjudge.formats.rankings.plain_judgments import (
     PlainJudgment,
     counted_list,
@@ -230,7 +230,7 @@ def _rows(file: OneFile, columns: ColumnMapping, encoding: str | None, grades: M
     if form == JSON:
         return json_rows(file)
     if form:
-        return table_rows(file, columns, encoding)
+        return table_rows(file, columns, encoding, grades)
     return (None if columns else listed_rows(file)) or read_lines(file, columns)
 
 
@@ -378,6 +378,7 @@ def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]], groups: Iterab
 ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
 QUEPID = ("query", "docid", "rating")
 MOST_CHOICES = 5
+OF_RUNS = "score"
 PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.known, needed=False), ITERATION)
 HEADER = (TOPIC, DOCUMENT, GRADE)
 
@@ -387,22 +388,24 @@ NOT_RATED = Oddity(
 )
 
 
-def table_rows(file: OneFile, columns: ColumnMapping, encoding: str | None) -> JudgedRows:
-    """Read a table of judgments: topic, document and, where it is there, grade."""
+def table_rows(file: OneFile, columns: ColumnMapping, encoding: str | None, turning: Mapping[float, int] | None) -> JudgedRows:
+    """Read a table of judgments: topic, document and, where it is there, grade; `turning` says what fractions become."""
     path, remarks = file.path, Remarks()
     table = read_table(file, PARTS, remarks, columns=columns, encoding=encoding)
     if GRADE.name not in table.places and (further := table.further()):
         raise _no_grade(table, further)
     values: dict[str, list[str]] = {part: [] for part in table.places}
-    grades: list[int] = []
+    given: list[float] = []
+    fractions = _may_be_fractions(table)
     for line, fields in _rated(table, remarks):
         for part, text in fields.items():
             if not text:
                 raise table.empty(part, line)
             values[part].append(text)
-        grades.append(whole_number(path, "grade", fields.get("grade", "1"), line))
-    if not grades:
+        given.append(_number(path, fields.get("grade", "1"), line, fractions=fractions or turning is not None))
+    if not given:
         raise FormatError(path, "the table has a header and no rows, expected judgments below it")
+    grades, done = whole_grades(path, given, turning)
     remarks.unread(table.unread)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
     said = (
@@ -420,7 +423,20 @@ def table_rows(file: OneFile, columns: ColumnMapping, encoding: str | None) -> J
         Coded.of(values["document"]),
         np.array(grades, dtype=np.int32),
         said=said + remarks.about(path.name),
+        turned=done,
     )
+
+
+def _may_be_fractions(table: ReadTable) -> bool:
+    """Tell whether the column of grades can hold nothing else: one called score is that of a run where it holds fractions."""
+    place = table.places.get(GRADE.name)
+    return place is not None and [name.strip().lower() for name in table.header[place : place + 1]] != [OF_RUNS]
+
+
+def _number(path: Path, text: str, line: int, *, fractions: bool) -> float:
+    if fractions and not is_whole(text) and DECIMAL.fullmatch(text):
+        return float(text)
+    return float(whole_number(path, "grade", text, line))
 
 
 def _rated(table: ReadTable, remarks: Remarks) -> Iterator[tuple[int, dict[str, str]]]:
@@ -436,7 +452,7 @@ def _rated(table: ReadTable, remarks: Remarks) -> Iterator[tuple[int, dict[str, 
 
 def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
     """Return the sentence about a table of which no column is understood as the grade, with what reads it."""
-    graded = [name for name, cells in further.items() if cells and all(map(is_whole, cells))]
+    graded = [name for name, cells in further.items() if cells and all(is_whole(cell) or DECIMAL.fullmatch(cell) for cell in cells)]
     choice = either(table.said.also(GRADE.name, name) for name in graded[:MOST_CHOICES])
     if not graded:
         rest = Message("none of {names} holds whole numbers; where each pair is relevant, leave them out", names=listed_columns([*further]))

@@ -12,6 +12,7 @@ import pyarrow as pa
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.single import Given, one_file
 from irjudge.formats.rankings.hashed_ids import ROOM, SIZE, Pieces, fixed_width, from_left, roomy, zero_filled
+from irjudge.formats.rankings.run_metadata import head_and_rest
 from irjudge.formats.rankings.runs import contradicting
 from irjudge.formats.rows.grouping import with_topics
 from irjudge.formats.rows.side_by_side import Irregular, side_by_side
@@ -29,14 +30,15 @@ LONGEST = (ROOM, LONGEST_TOPIC, ROOM, 9, 32, ROOM)  # bytes of topic, Q0, docume
 def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
     """Read a run a few whole topics at a time, and return what `work` makes of each part, in the order of the file.
 
-    Regular is: ASCII, six columns in each line with one space or tab between them, no comments, all lines of a topic together, no
-    document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
+    Regular is: ASCII, six columns in each line with one space or tab between them, comments at its head alone, all lines of a topic
+    together, no document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
     """
     try:
         with one_file(given) as file:
             if not file.path.is_file():
                 raise Irregular  # a pipe comes once
-            return one_run([_read_parts(file.plain(last=False), work)])
+            plain = file.plain(last=False)
+            return one_run([_read_parts(head_and_rest(plain)[1], plain, work)])
     except (OSError, FormatError):
         raise Irregular from None
 
@@ -61,7 +63,8 @@ def read_span(path: Path, begin: int, end: int, work: Callable[[Run], Made]) -> 
     try:
         with path.open("rb") as file:
             file.seek(begin)
-            return _read_parts(cast(BinaryIO, _Span(file, end - begin)), work)
+            span = cast(BinaryIO, _Span(file, end - begin))
+            return _read_parts(b"" if begin else head_and_rest(span)[1], span, work)
     except OSError:
         raise Irregular from None
 
@@ -101,12 +104,12 @@ def _next_topic(file: BinaryIO, topic: list[bytes], end: int) -> int:
             return at
 
 
-def _read_parts(file: BinaryIO, work: Callable[[Run], Made]) -> list[TextPart[Made]]:
+def _read_parts(rest: bytes, file: BinaryIO, work: Callable[[Run], Made]) -> list[TextPart[Made]]:
     def read(text: bytes) -> TextPart[Made]:
         part, tag = _part(text)
         return TextPart(part.topics, tag, work(part))
 
-    return list(side_by_side(read, _whole_topics(file)))
+    return list(side_by_side(read, _whole_topics(rest, file)))
 
 
 def one_run(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
@@ -124,9 +127,8 @@ def one_run(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
     return [part.made for part in parts]
 
 
-def _whole_topics(file: BinaryIO) -> Iterator[bytes]:
-    """Yield a file in parts that end with a topic's last line, with room before and after each."""
-    rest = b""
+def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
+    """Yield what was read of a file and the rest of it in parts that end with a topic's last line, with room before and after each."""
     while more := file.read(PART):
         text = rest + more
         cut = _last_topic(text)

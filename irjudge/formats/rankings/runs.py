@@ -1,6 +1,7 @@
 """Runs: TREC's topic, Q0, document, rank, score and tag, and the other forms that rankings are kept in."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,9 @@ from irjudge.formats.bytes.single import Given, OneFile, one_file, open_plain
 from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
 from irjudge.formats.rankings.column_runs import column_run, whole_column_run
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
-from irjudge.formats.rankings.short_runs import other_run, short_layout, short_run
+from irjudge.formats.rankings.run_metadata import head_and_rest, metadata_lines, metadata_of
+from irjudge.formats.rankings.short_runs import answered_run, other_run, short_layout, short_run
+from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.rows.column_groups import ENDINGS, RUN_FOLDER
 from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
 from irjudge.formats.rows.grouping import group_by_topic
@@ -58,6 +61,10 @@ def read_run(path: Given, name: str | None = None, *, columns: ColumnMapping = A
     """
     if (by_columns := _by_columns(path, name, columns)) is not None:
         return by_columns
+    if isinstance(path, Path) and path.is_dir():
+        if answers := read_engine_answers(path):
+            return answered_run(path, name or run_name(path), answers)
+        raise FormatError(path, "it is a folder without answers of an engine; expected one file of a run")
     with one_file(path) as file:
         return other_run(file, name or run_name(file.path), columns, encoding) or _run_of_lines(file, name, columns)
 
@@ -75,9 +82,11 @@ def _by_columns(given: Given, name: str | None, columns: ColumnMapping) -> Run |
 
 
 def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Run:
-    path, lines = file.path, read_columns(file, lambda first: short_layout(first, columns) or _layout(first))
+    path, (metadata, lost) = file.path, metadata_of(file.path, head_and_rest(file.plain(last=False))[0])
+    lines = read_columns(file, lambda first: short_layout(first, columns) or _layout(first))
     if columns or lines.table.num_columns < 4:
-        return short_run(path, name or run_name(path), lines, columns)
+        short = short_run(path, name or run_name(path), lines, columns)
+        return replace(short, metadata=metadata, remarks=(*short.remarks, *lost))
     ranked, tags = "rank" in lines.table.column_names, _tags(lines)
     coded = lines.take("topic")
     topics, topic = coded.dictionary, values_of(coded.indices)
@@ -95,7 +104,9 @@ def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Ru
         line=grouped.take(lines.line),
         remarks=_remarks(path, lines.longer, tags, ranked=ranked)
         + (_contradicted(path, topics, grouped.starts, rank, score) if ranked else _swapped(path, score, grouped.starts))
-        + duplicate_remarks(path, grouped.duplicates, grouped.example, topics),
+        + duplicate_remarks(path, grouped.duplicates, grouped.example, topics)
+        + lost,
+        metadata=metadata,
     )
 
 
@@ -108,13 +119,13 @@ def run_name(path: Path) -> str:
     ('bm25', 'sab20.1.meta.docs', 'dense')
     """
     name = without_half_characters(path.name).removeprefix(RUN_FOLDER)
-    for ending in (".gz", ".run", ".txt", ".res", ".json", ".tsv", ".csv", ".xlsx", *ENDINGS):
+    for ending in (".gz", ".run", ".txt", ".res", ".jsonl", ".ndjson", ".json", ".tsv", ".csv", ".xlsx", *ENDINGS):
         name = name.removesuffix(ending) or name
     return name
 
 
 def write_run(path: Path, run: Run) -> int:
-    """Write a run in the TREC form, whole or not at all, and return how many lines.
+    """Write a run in the TREC form, whole or not at all, and return how many lines; what it says of itself stands before them.
 
     A rank that is missing is written as the place by score, ties in the order of the run. What `read_run` has read in the TREC form
     comes back equal, ids with blanks inside excepted.
@@ -138,6 +149,7 @@ def run_lines(path: Path, run: Run) -> Iterator[str]:
     place = np.empty(len(run), dtype=np.int64)
     place[np.lexsort((-run.score, run.topic))] = np.arange(1, len(run) + 1) - np.repeat(run.starts[:-1], np.diff(run.starts))
     ranks = np.where(run.rank < 0, place, run.rank).tolist()
+    yield from metadata_lines(run.metadata)
     for topic, document, rank, score in zip(topics, documents, ranks, run.score.tolist(), strict=True):
         yield f"{topic} Q0 {document} {rank} {score!r} {tag}\n"
 

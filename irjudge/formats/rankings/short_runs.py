@@ -16,7 +16,9 @@ from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.relations import check_separators, said_by_number
+from irjudge.formats.ratings.engine_answers import answers_in, query_texts
 from irjudge.formats.ratings.reading import read_answer
+from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, FileLines, Layout, TypedColumn
 from irjudge.formats.rows.grouping import Grouped, group_by_topic
@@ -105,7 +107,10 @@ class _Rows:
 
 def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | None) -> Run | None:
     """Read a run from a table with a header, a spreadsheet or JSON; None where the file has lines of columns."""
-    path, form = file.path, table_form(file, PARTS, columns, encoding)
+    path = file.path
+    if not columns and (answers := answers_in(file)):
+        return answered_run(path, name, answers)
+    form = table_form(file, PARTS, columns, encoding)
     if form in ("", JSON) and not columns and (rows := _answer_of_engine(file) or ranked_rows(file)):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
@@ -122,6 +127,21 @@ def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | 
         return None
     remarks = Remarks()
     return _of_table(name, read_table(file, PARTS, remarks, columns=columns, encoding=encoding), remarks)
+
+
+def answered_run(path: Path, name: str, answers: RatingsFile) -> Run:
+    """Make a run of what an engine answered; a topic is called by the text of its query."""
+    if not answers.ranking:
+        raise FormatError(path, Message("no hit was found, expected {form}", form=answers.form))
+    documents = [document for _, document, _ in answers.ranking]
+    lines = np.full(len(documents), -1, dtype=np.int32)
+    counts = {"queries": len(answers.queries), "documents": len(answers.documents)}
+    read = Message(
+        "{file}: read as {form}. Queries: {queries:,}; documents with fields: {documents:,}.", file=path.name, form=answers.form, **counts
+    )
+    said = (read, *(Message("{file}: {each}", file=path.name, each=each) for each in answers.remarks))
+    rows = _Rows.of(list(query_texts(answers)), documents, lines)
+    return _run(path, name, rows, np.array([score for _, _, score in answers.ranking]), None, said)
 
 
 def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:

@@ -175,7 +175,7 @@ def json_ratings(file: OneFile) -> RatingsFile | None:
     entry = file.text(remarks)
     if not entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") or not any(name in entry.head.lower() for name in NAMES):
         return None
-    data = _parsed(file.path, decoded(whole(entry.stream, file.path, LARGEST_LIST), file.path))
+    data = parsed(file.path, decoded(whole(entry.stream, file.path, LARGEST_LIST), file.path))
     form = next((form for form in FORMS if form.tells(data)), None) if isinstance(data, dict) else None
     if form is None:
         return None
@@ -200,8 +200,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _parsed(path: Path, text: str) -> Any:
-    """Return the value that a text holds; None where it holds several."""
+def parsed(path: Path, text: str) -> Any:
+    """Return the value that a text of JSON holds; None where it holds several."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as fault:

@@ -48,6 +48,8 @@ class RatingsFile:
     ratings: list[Rating] = field(default_factory=list)
     documents: dict[str, Mapping[str, str]] = field(default_factory=dict)  # fields of those that come with some
     ranking: list[tuple[str, str, float]] = field(default_factory=list)  # topic, document, score, where the file is an answer of an engine
+    remarks: tuple[str, ...] = ()  # what was strange
+    strange: Remarks = field(default_factory=Remarks)  # the same of ids, as they are read
     _by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:

@@ -12,9 +12,10 @@ from irjudge.formats.ratings.rows import NOBODY, Place, Rating, RatingsFile
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.records import checked_id, json_lines
-from irjudge.formats.rows.tables import DOCUMENT, GRADE, TOPIC
+from irjudge.formats.rows.tables import ASSESSOR, DOCUMENT, GRADE, TOPIC
 from irjudge.message import Message
 
+OTHERS = {*TOPIC.known, *DOCUMENT.known, *GRADE.known, *ASSESSOR.known, "rank", "position", "sim", "similarity", "iteration", "subtopic"}
 CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
 UNNAMED = "Unknown"  # what Quepid calls an assessor without a name
 SEVERAL = "|"  # between ratings that one person gave of one pair
@@ -56,7 +57,8 @@ def _header(entry: ArchiveEntry) -> tuple[str, ...]:
 
 
 def _is_book(header: tuple[str, ...]) -> bool:
-    return header[:2] == BOOK and len(header) > 3
+    """Tell whether a column for each assessor follows query and document; a single one must not be called as another thing is."""
+    return header[:2] == BOOK and (len(header) > 3 or (len(header) == 3 and header[2] not in OTHERS))
 
 
 def _case(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:

@@ -23,7 +23,7 @@ GAINS: dict[Curve, tuple[str, Discount | None, bool]] = {
     "ndcg": (Message("Normalised discounted cumulated gain"), "log2p1", True),
 }
 DISCOUNTS_SAY = {None: Message("no discount"), "log2p1": Message("each gain divided by log2(rank + 1)")}
-AVERAGING_SAYS = {"topics": Message(" Mean of the topics' ratios."), "ratio": Message(" Average gain over average ideal gain.")}
+AVERAGING_SAYS = {"topics": Message("Mean of the topics' ratios"), "ratio": Message("Average gain over average ideal gain")}
 
 
 @figure("precision-recall", title="Precision over recall", takes="rankings", options=("runs", "topic", "levels", "fit"))
@@ -40,7 +40,7 @@ def precision_recall(material: JudgedRankings, wish: FigureWish) -> Chart:
     return Chart(
         Message("Precision over recall, {whose}", whose=_whose(material, wish)),
         Message("{how}{fitted} {rests_on}", how=how, fitted=fitted, rests_on=_rests_on(material, wish)),
-        Axis("Recall", 0, 1),
+        Axis(Message("Recall"), 0, 1),
         Axis(Message("Interpolated precision"), 0, 1),
         LineSeries(lines),
         COLUMNS,
@@ -72,8 +72,8 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureWish) -> Chart:
     return Chart(
         Message("Precision over recall, not interpolated, {whose}", whose=_whose(material, wish)),
         Message("{how}{fitted} {rests_on}", how=how, fitted=fitted, rests_on=_rests_on(material, wish)),
-        Axis("Recall", 0, 1),
-        Axis("Precision", 0, 1),
+        Axis(Message("Recall"), 0, 1),
+        Axis(Message("Precision"), 0, 1),
         LineSeries(lines),
         COLUMNS,
     )
@@ -95,7 +95,7 @@ def gain(material: JudgedRankings, wish: FigureWish) -> Chart:
             Line("ideal" if same else Message("ideal of {line}", line=line.name), x, ideal, "guide", line.hue)
             for line, (x, _, ideal) in drawn
         )
-    averaged = AVERAGING_SAYS[wish.averaging] if normalised and wish.topic is None else ""
+    averaged = Message(" {how}.", how=AVERAGING_SAYS[wish.averaging]) if normalised and wish.topic is None else ""
     short = wish.curve.upper().replace("NDCG", "nDCG")
     return Chart(
         Message("{title}, {whose}", title=title, whose=_whose(material, wish)),
@@ -105,7 +105,7 @@ def gain(material: JudgedRankings, wish: FigureWish) -> Chart:
             averaged=averaged,
             rests_on=_rests_on(material, wish),
         ),
-        Axis("Rank", 1 if depth > 1 else 0, max(depth, 2)),
+        Axis(Message("Rank"), 1 if depth > 1 else 0, max(depth, 2)),
         Axis(short, 0, 1.02 if normalised else None),
         LineSeries(lines),
         ("run", "rank", short),

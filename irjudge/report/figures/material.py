@@ -89,7 +89,7 @@ def standing_out(runs: Sequence[str], values: Sequence[float], wished: Sequence[
 def policy_words(material: JudgedRankings | Evaluation) -> str:
     """Return under which policy and with which qrels something was computed, for a caption."""
     qrels = Message(" Qrels: {source}.", source=material.source) if material.source else ""
-    return Message("Policy: {policy}.{qrels}", policy=material.policy, qrels=qrels)
+    return Message("Policy: {policy}.{qrels}", policy=str(material.policy), qrels=qrels)
 
 
 def must_have_runs(runs: Sequence[object], least: int = 1) -> None:

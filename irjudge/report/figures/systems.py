@@ -40,8 +40,8 @@ def assessor_agreement(labels: Labels, wish: FigureWish) -> Chart:
             scale=pairs.scale,
             shared=shared,
         ),
-        Axis("Assessor", names=labels.workers),
-        Axis("Assessor", names=labels.workers),
+        Axis(Message("Assessor"), names=labels.workers),
+        Axis(Message("Assessor"), names=labels.workers),
         CellGrid(values, -1.0 if (values < 0).any() else 0.0, 1.0, pairs.statistic),
         ("assessor_a", "assessor_b", pairs.statistic),
     )
@@ -66,7 +66,7 @@ def scatter(table: Evaluation, wish: FigureWish) -> Chart:
         if wish.topic is not None and wish.topic not in run.topics:
             raise IrjudgeError("{run} has no topic {topic!r} that was evaluated.", run=run.run, topic=wish.topic)
     else:
-        names, (x, y), what = tuple(runs), (np.array([run.summary[row] for run in table.runs]) for row in (0, 1)), "systems"
+        names, (x, y), what = tuple(runs), (np.array([run.summary[row] for run in table.runs]) for row in (0, 1)), Message("systems")
         chosen = [*strong] if wish.runs or len(runs) > NAMED else runs
     roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
     alike = Message("Kendall's tau-b {tau_b:.3f} over ", tau_b=tau_b(RankPair.of_scores(x, y))) if len(x) > 1 else ""
@@ -77,7 +77,7 @@ def scatter(table: Evaluation, wish: FigureWish) -> Chart:
     )
     return Chart(
         Message("{second} against {first}, {what}", second=second.name, first=first.name, what=what),
-        f"{alike}{len(x):,} {what}.{rests} {policy_words(table)}",
+        Message("{alike}{count:,} {what}.{rests} {policy}", alike=alike, count=len(x), what=what, rests=rests, policy=policy_words(table)),
         Axis(first.name, *_ends(x, bounds_of(first))),
         Axis(second.name, *_ends(y, bounds_of(second))),
         Points(names, x, y, roles),
@@ -121,8 +121,8 @@ def measure_correlation(table: Evaluation, wish: FigureWish) -> Chart:
             truth=truth,
             policy_words=policy_words(table),
         ),
-        Axis("Measure", names=names),
-        Axis("Measure", names=names),
+        Axis(Message("Measure"), names=names),
+        Axis(Message("Measure"), names=names),
         CellGrid(values, min(low, 0.0) if (values < 0).any() else 0.0, high, statistic.name),
         ("measure_a", "measure_b", statistic.name),
     )
@@ -153,8 +153,8 @@ def system_ranks(table: Evaluation, wish: FigureWish) -> Chart:
             topics_said=topics_said([len(run.topics) for run in table.runs]),
             policy_words=policy_words(table),
         ),
-        Axis("Measure", names=tuple(order.name for order in orders)),
-        Axis("Place", 1, max(len(runs), 2), falling=True),
+        Axis(Message("Measure"), names=tuple(order.name for order in orders)),
+        Axis(Message("Place"), 1, max(len(runs), 2), falling=True),
         LineSeries((*quiet, *chosen)),
         ("run", "measure", "place"),
     )

@@ -89,9 +89,9 @@ def topic_spread(table: Evaluation, wish: FigureWish) -> Chart:
     how = Message("Box: the middle half of the topics; line: median; diamond: mean; whiskers: within 1.5 box lengths; rings: beyond.")
     return Chart(
         Message("{measure} over topics, by run", measure=measure.name),
-        f"{how} {topics_said([len(run.topics) for run in runs])}. {policy_words(table)}",
+        Message("{how} {rests_on}. {policy}", how=how, rests_on=topics_said([len(run.topics) for run in runs]), policy=policy_words(table)),
         Axis(measure.name, *bounds_of(measure)),
-        Axis("Run", names=tuple(run.run for run in runs)),
+        Axis(Message("Run"), names=tuple(run.run for run in runs)),
         Boxes(boxes),
         ("run", "low", Message("first quartile"), "median", Message("third quartile"), "high", "mean"),
     )
@@ -114,7 +114,7 @@ def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
         Message("{measure} by run and topic", measure=measure.name),
         Message("Runs and topics are ordered by their means; hatched: not evaluated. {policy_words}", policy_words=policy_words(table)),
         Axis(Message("{topics_said}, easiest first", topics_said=topics_said([len(topics)])), names=tuple(topics[at] for at in order)),
-        Axis("Run", names=tuple(run.run for run in runs)),
+        Axis(Message("Run"), names=tuple(run.run for run in runs)),
         CellGrid(
             shown,
             float(np.nanmin(shown)) if low is None else low,
@@ -175,7 +175,7 @@ def needed_chart(needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_
     measure = needs[0].measure
     return Chart(
         Message("Difference in {measure} that topics can see", measure=measure),
-        f"{how} {topics_said([need.topics for need in needs])}. {rests_on}",
+        Message("{how} {rests_on}. {policy}", how=how, rests_on=topics_said([need.topics for need in needs]), policy=rests_on),
         Axis(Message("Number of topics"), 0, float(topics[-1])),
         Axis(Message("Difference in {measure}", measure=measure), 0, top * 1.05),
         LineSeries((*lines, here)),

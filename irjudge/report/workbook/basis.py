@@ -2,7 +2,6 @@
 
 import math
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
@@ -12,14 +11,7 @@ from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.order import MEANING
 from irjudge.report.workbook.formulas import is_count
-
-
-def program() -> str:
-    """Return the program's name and version."""
-    try:
-        return f"irjudge {version('irjudge')}"
-    except PackageNotFoundError:
-        return "irjudge, from a checkout"
+from irjudge.shipped import program
 
 
 def settings(evaluation: Evaluation) -> dict[str, str]:

@@ -17,7 +17,7 @@ from irjudge.metrics.naming.parameters import show
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
 from irjudge.report.method import Method, method, report_title
-from irjudge.report.workbook.basis import averaged_words, bounds_words, program, settings
+from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
 from irjudge.report.workbook.curves import CURVES, SHOWN, curve_row, write_curves
 from irjudge.report.workbook.evaluation import (
     BY_TOPIC,
@@ -46,6 +46,7 @@ from irjudge.report.workbook.findings import (
 from irjudge.report.workbook.sheets import Book, Cell, Sheet, WorkbookColumn, new_book
 from irjudge.report.workbook.source import Judgment, write_judgments, write_pool, write_qrels
 from irjudge.report.workbook.worked import Worked, write_worked
+from irjudge.shipped import program
 from irjudge.stats.agreement.estimates import AgreementEstimate
 
 LEGEND, SETTINGS = "Legend", "Settings"

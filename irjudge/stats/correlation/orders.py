@@ -106,18 +106,21 @@ def tau_b(pair: RankPair) -> float:
     symmetric=False,
     aliases=("tau-ap-a", "tauap", "ap-correlation"),
 )
-def tau_ap(pair: RankPair) -> float:
+def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     """Return the correlation that weighs disagreement at the top more.
 
     Parameters
     ----------
     pair
         The true order first, the estimated one second, over the same K items.
+    tied
+        Whether two items that are tied in either order count as half right, or as wrong, as programs have it that compare strictly.
 
     Returns
     -------
     float
-        Between -1 and 1, exactly the mean over every way to put tied items in order, in either ranking; 0 where K is below 2.
+        Between -1 and 1, exactly the mean over every way to put tied items in order, in either ranking; 0 where K is below 2. Where ties
+        count as wrong, the mean over every way to put items in order that are tied in the estimated one, and 1 cannot be reached.
 
     Notes
     -----
@@ -141,14 +144,14 @@ def tau_ap(pair: RankPair) -> float:
     above = stands.top - 1
     # Of the items strictly above, those truly above, and half of those truly tied.
     tied_above = _tied_above(pair.first, pair.second)
-    right = found.above + tied_above / 2
+    right = found.above + (tied_above / 2 if tied == "half" else 0)
     size = stands.bottom - stands.top + 1
     sums = _reciprocal_sums(len(pair))
     several = (sums[stands.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
     mean_reciprocal = np.where(size > 1, several, 1 / np.maximum(above, 1))  # without ties nothing is lost by subtracting
     outer = np.where(above > 0, right * mean_reciprocal, 0.0).sum()
     # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
-    within = (size - 1 - above * (sums[stands.bottom - 1] - sums[above])) / (2 * size)
+    within = (size - 1 - above * (sums[stands.bottom - 1] - sums[above])) / (2 * size) * (tied == "half")
     return _bounded(2 * float(outer + within.sum()) - (len(pair) - 1), len(pair) - 1)
 
 

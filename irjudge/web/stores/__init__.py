@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from irjudge.errors import CommitFailed
 from irjudge.judging.browser_actions import Log
@@ -95,7 +95,21 @@ class StateSet:
     state: str
 
 
-News: TypeAlias = Joined | Changed | GivenOut | Moved | Acted | AsideSet | SameSaid | Alive | StateSet
+@dataclass(frozen=True, slots=True)
+class MessageSaid:
+    """Whoever leads says something to all, or (empty) nothing any more."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermsSet:
+    """Something else is asked of whom from now on."""
+
+    terms: Mapping[str, Any]
+
+
+News: TypeAlias = Joined | Changed | GivenOut | Moved | Acted | AsideSet | SameSaid | Alive | StateSet | MessageSaid | TermsSet
 
 
 class Conflict(CommitFailed):
@@ -146,6 +160,15 @@ class SessionStore(Protocol):
     def set_state(self, state: str) -> None:
         """Let the session be open, paused or ended."""
 
+    def set_terms(self, terms: Mapping[str, Any]) -> None:
+        """Ask something else of whom from now on, as a wish has it in JSON."""
+
+    def message(self) -> str:
+        """Return what whoever leads says to all; empty for nothing."""
+
+    def say(self, words: str) -> None:
+        """Let something be said to all; empty for nothing any more."""
+
     # People
 
     def people(self) -> Sequence[Participant]:
@@ -171,6 +194,12 @@ class SessionStore(Protocol):
 
     def note_completion(self, person: str, completion: Completion) -> None:
         """Note that somebody was shown the way to the completion, who was not before."""
+
+    def surveys(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return what people answered before and after their work, by id."""
+
+    def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
+        """Keep more of what somebody answered."""
 
     def set_aside(self, person: str, *, aside: bool) -> None:
         """Let nothing of a person count, or all of it again."""

@@ -69,9 +69,10 @@ def _copy(link: Link, project: Project, number: int) -> SessionCopy:
             aside,
             same,
             Completion(*json.loads(completed)) if completed else None,
+            json.loads(survey) if survey else {},
         )
-        for id, assignment, name, token, joined, aside, same, completed in link.all(
-            "SELECT id, assignment, name, token, joined, aside, same_as, completed FROM assessor WHERE session = %s ORDER BY code",
+        for id, assignment, name, token, joined, aside, same, completed, survey in link.all(
+            "SELECT id, assignment, name, token, joined, aside, same_as, completed, survey FROM assessor WHERE session = %s ORDER BY code",
             (number,),
         )
     ]
@@ -108,13 +109,14 @@ def put_back(link: Link, project: Project, kept: KeptSession, items: Sequence[tu
     link.many("INSERT INTO item VALUES (%s, %s, %s, %s)", [(number, rank, *pair) for rank, pair in enumerate(items)])
     people, aside = project.sessions.people(kept.code), {each.name for each in people_aside(project)}
     same, completed = project.sessions.same(), {id: completion_text(each) for id, each in project.sessions.completions().items()}
+    surveys = {id: json.dumps(said, ensure_ascii=False) for id, said in project.sessions.surveys().items()}
     link.many(
-        "INSERT INTO assessor (id, session, assignment, name, token, joined, aside, same_as, completed, turn) "
-        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, 1)",
+        "INSERT INTO assessor (id, session, assignment, name, token, joined, aside, same_as, completed, survey, turn) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, 1)",
         [
             (
                 *(each.id, number, assignments[each.assignment].id, each.name, each.token, each.joined),
-                *(each.id in aside, same.get(each.id, ""), completed.get(each.id, "")),
+                *(each.id in aside, same.get(each.id, ""), completed.get(each.id, ""), surveys.get(each.id, "")),
             )
             for each in people
         ],

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import LiteralString, get_args
+from typing import Any, LiteralString, get_args
 
 from irjudge.errors import ProjectError
 from irjudge.model.assignment import AssignedItem, Assignment, Role, Secret
@@ -20,7 +20,21 @@ from irjudge.model.event import Event, decode
 from irjudge.store.project import Project
 from irjudge.store.sessions import Completion, KeptSession, Participant, one_person
 from irjudge.web.dispatch import State
-from irjudge.web.stores import Acted, Alive, AsideSet, Changed, GivenOut, GivenPlace, Joined, Moved, News, SameSaid, StateSet
+from irjudge.web.stores import (
+    Acted,
+    Alive,
+    AsideSet,
+    Changed,
+    GivenOut,
+    GivenPlace,
+    Joined,
+    MessageSaid,
+    Moved,
+    News,
+    SameSaid,
+    StateSet,
+    TermsSet,
+)
 from irjudge.web.stores.in_project import new_id
 from irjudge.web.stores.link import Asked, Link, Row
 from irjudge.web.stores.tables import FORM
@@ -28,7 +42,7 @@ from irjudge.web.stores.tables import FORM
 SIGNS = 4  # signs of life that are told to other servers in the time of a lease
 SESSION = "code, id, state, terms, made, join_code, seed, pool"
 PEOPLE: LiteralString = """SELECT id, code, name, token, joined, aside,
-extract(epoch FROM clock_timestamp() - seen)::float, same_as, completed
+extract(epoch FROM clock_timestamp() - seen)::float, same_as, completed, survey
 FROM assessor WHERE session = %s AND turn > %s ORDER BY code"""
 LEASES: LiteralString = """SELECT assessor, number, type, lease.topic, lists, sides, role, left_run, right_run, lease.state
 FROM lease JOIN assessor ON assessor.id = lease.assessor WHERE session = %s AND lease.turn > %s ORDER BY assessor, number"""
@@ -49,6 +63,7 @@ class _Person:
     same: str = ""
     places: int = 0
     completed: str = ""
+    survey: str = ""
     told: float = float("-inf")
 
 
@@ -75,9 +90,12 @@ class DatabaseStore:
 
     def __init__(self, link: Link, project: Project, number: int) -> None:
         self._link, self._project, self._number = link, project, number
-        row = link.all("SELECT code, id, state, terms, made, join_code, seed, pool FROM session WHERE code = %s", (number,))[0]
+        asked: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
+            FROM session WHERE code = %s"""
+        row = link.all(asked, (number,))[0]
         self._kept = KeptSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
-        self._code, self._seed, self._version = str(row[5]), int(row[6]), int(row[7])
+        self._code, self._seed, self._version, self._message = str(row[5]), int(row[6]), int(row[7]), str(row[8])
+        self._terms = str(row[9])
         self._lease = float(self._kept.terms["terms"]["lease"])
         self._items: dict[str, list[str]] = {}
         for topic, document in link.all("SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (number,)):
@@ -113,25 +131,35 @@ class DatabaseStore:
     def savepoint(self) -> Iterator[None]:
         """Write what happens inside at its end, or none of it."""
         self._flush()
-        before = self._wrote, self._turn, self._kept
+        before = self._wrote, self._turn, self._kept, self._message, self._terms
         try:
             with self._link.savepoint():
                 yield
                 self._flush()
         except BaseException:
             self._writes = _Writes()
-            self._wrote, self._turn, self._kept = before
+            self._wrote, self._turn, self._kept, self._message, self._terms = before
             raise
 
     def _take_turn(self) -> None:
         self._link.take_turn(self._number)
-        asked: LiteralString = """SELECT turn, state, (SELECT value FROM irjudge_fact WHERE name = 'form') FROM session WHERE code = %s"""
+        asked: LiteralString = """SELECT turn, state, message, md5(terms), (SELECT value FROM irjudge_fact WHERE name = 'form')
+            FROM session WHERE code = %s"""
         rows = self._link.all(asked, (self._number,))
-        if not rows or rows[0][2] != str(FORM):
+        if not rows or rows[0][4] != str(FORM):
             raise ProjectError("Database {name} was changed by another irjudge. Start this server anew.", name=self._link.name)
-        self._turn, state = rows[0][:2]
+        self._turn, state, message, terms = rows[0][:4]
         self._news: list[News] = [] if state == self._kept.state else [StateSet(state)]
-        self._kept = replace(self._kept, state=state)
+        self._news += [] if message == self._message else [MessageSaid(message)]
+        self._kept, self._message = replace(self._kept, state=state), message
+        if terms != self._terms:
+            self._read_terms(terms)
+            self._news.append(TermsSet(self._kept.terms))
+
+    def _read_terms(self, known_by: str) -> None:
+        """Read what is asked of whom, which has changed; from its hash it is known that it has."""
+        ((text,),) = self._link.all("SELECT terms FROM session WHERE code = %s", (self._number,))
+        self._kept, self._terms = replace(self._kept, terms=dict(json.loads(text))), known_by
 
     def news(self) -> Iterable[News]:
         """Yield what other servers did since this one had the turn."""
@@ -172,7 +200,7 @@ class DatabaseStore:
         if aside != (known is not None and known.aside):
             yield AsideSet(person.id, aside)
         kept = self._people[person.id]
-        kept.participant, kept.aside, kept.completed = person, aside, str(row[8])
+        kept.participant, kept.aside, kept.completed, kept.survey = person, aside, str(row[8]), str(row[9])
         yield Alive(person.id, seconds)
 
     def _place_news(self, row: Row) -> News:
@@ -236,6 +264,23 @@ class DatabaseStore:
         self._link.run("UPDATE session SET state = %s WHERE code = %s", (state, self._number))
         self._kept = replace(self._kept, state=state)
 
+    def set_terms(self, terms: Mapping[str, Any]) -> None:
+        """Ask something else of whom from now on, at all servers."""
+        self._count_turn()
+        text = json.dumps(dict(terms), ensure_ascii=False)
+        ((hashed,),) = self._link.all("UPDATE session SET terms = %s WHERE code = %s RETURNING md5(terms)", (text, self._number))
+        self._kept, self._terms = replace(self._kept, terms=dict(terms)), hashed
+
+    def message(self) -> str:
+        """Return what whoever leads says to all, as it was at the beginning of the turn."""
+        return self._message
+
+    def say(self, words: str) -> None:
+        """Let something be said to all, at all servers."""
+        self._count_turn()
+        self._link.run("UPDATE session SET message = %s WHERE code = %s", (words, self._number))
+        self._message = words
+
     # People
 
     def people(self) -> Sequence[Participant]:
@@ -247,7 +292,8 @@ class DatabaseStore:
         return [person.participant for person in self._people.values()]
 
     def _person_of(self, row: Row) -> _Person:
-        return _Person(_participant(row, self._number), bool(row[5]), str(row[7]), len(self._work_of(row[0]).given), str(row[8]))
+        places = len(self._work_of(row[0]).given)
+        return _Person(_participant(row, self._number), bool(row[5]), str(row[7]), places, str(row[8]), str(row[9]))
 
     def aside(self) -> frozenset[str]:
         """Return of whom nothing counts."""
@@ -287,6 +333,15 @@ class DatabaseStore:
         """Note that somebody was shown the way to the completion; at all servers."""
         said = self._people[person].completed = completion_text(completion)
         self._link.run("UPDATE assessor SET completed = %s, turn = %s WHERE id = %s", (said, self._count_turn(), person))
+
+    def surveys(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return what people answered."""
+        return {id: json.loads(person.survey) for id, person in self._people.items() if person.survey}
+
+    def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
+        """Keep more of what somebody answered; at all servers."""
+        said = self._people[person].survey = json.dumps({**self.surveys().get(person, {}), **answers}, ensure_ascii=False)
+        self._link.run("UPDATE assessor SET survey = %s, turn = %s WHERE id = %s", (said, self._count_turn(), person))
 
     def set_aside(self, person: str, *, aside: bool) -> None:
         """Let nothing of a person count, or all of it again."""

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import get_args
+from typing import Any, get_args
 
 from irjudge.judging.supply import unassigned
 from irjudge.judging.votes import bring_back, people_aside, set_aside
@@ -68,6 +68,18 @@ class ProjectStore:
         """Let the session be open, paused or ended."""
         self._project.sessions.set_state(self._kept.code, state)
 
+    def set_terms(self, terms: Mapping[str, Any]) -> None:
+        """Ask something else of whom from now on."""
+        self._project.sessions.set_terms(self._kept.code, terms)
+
+    def message(self) -> str:
+        """Return what whoever leads says to all."""
+        return self._project.sessions.message(self._kept.code)
+
+    def say(self, words: str) -> None:
+        """Let something be said to all."""
+        self._project.sessions.say(self._kept.code, words)
+
     def people(self) -> Sequence[Participant]:
         """Return who joined."""
         return self._project.sessions.people(self._kept.code)
@@ -104,6 +116,14 @@ class ProjectStore:
     def note_completion(self, person: str, completion: Completion) -> None:
         """Note that somebody was shown the way to the completion."""
         self._project.sessions.note_completion(person, completion)
+
+    def surveys(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return what people answered, of all sessions of the project."""
+        return self._project.sessions.surveys()
+
+    def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
+        """Keep more of what somebody answered."""
+        self._project.sessions.note_survey(person, answers)
 
     def set_aside(self, person: str, *, aside: bool) -> None:
         """Set a person aside, or bring them back."""

@@ -59,7 +59,12 @@ FORM_3: LiteralString = """
 -- When the way to the completion of a panel was shown, which one, and how many judgments stood by then; empty for never.
 ALTER TABLE assessor ADD COLUMN completed text NOT NULL DEFAULT '';
 """
-STEPS: dict[int, LiteralString] = {1: FORM_1, 2: FORM_2, 3: FORM_3}  # what makes each form of the one before it
+FORM_4: LiteralString = """
+-- What whoever leads says to all, and what somebody answered before and after their work (JSON); empty for nothing.
+ALTER TABLE session ADD COLUMN message text NOT NULL DEFAULT '';
+ALTER TABLE assessor ADD COLUMN survey text NOT NULL DEFAULT '';
+"""
+STEPS: dict[int, LiteralString] = {1: FORM_1, 2: FORM_2, 3: FORM_3, 4: FORM_4}  # what makes each form of the one before it
 FORM = max(STEPS)
 MAKING = 0  # the number of the turn for making tables; sessions count from 1
 PARTS = {

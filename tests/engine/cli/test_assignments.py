@@ -184,6 +184,17 @@ def test_a_merge_that_brings_nothing_says_so(run: Run) -> None:
     assert "Nothing is new; the project is as it was." in run("merge", "p.irjudge", "out/ann.irtask")[2]
 
 
+def test_status_shows_runs_and_what_they_say_of_themselves(run: Run, tmp_path: Path) -> None:
+    told = tmp_path / "told.run"
+    told.write_text("# ir_metadata.start\n# actor:\n#   team: x\x1b[2J\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n", encoding="utf-8")
+    assert run("import", "p.irjudge", "--runs", str(told))[0] == 0
+    found = {row["run"]: row for row in rows(run("status", "p.irjudge", "--show", "runs", "--format", "csv")[1])}
+    assert found["told"] == {"run": "told", "file": "told.run", "lines": "1", "ir_metadata": "actor:\n  team: x\x1b[2J"}
+    assert found["zebrarank"]["ir_metadata"] == "tag: zebrarank"
+    _, out, _ = run("status", "p.irjudge", "--show", "runs")
+    assert "\ntold says of itself (ir_metadata):\n  actor:\n    team: x" in out and "\x1b" not in out
+
+
 def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:
     run(*ASSIGN, "--deadline", "2026-02-01")
     judge(Path("out/ann.irtask"), most=30)

@@ -215,3 +215,31 @@ def test_runs_without_common_topics_are_one_sentence(run, tmp_path: Path) -> Non
     assert (said.code, said.out) == (2, "") and "a and b have no evaluated topic in common, so they cannot be compared." in said.err
     said = run("correlate", "a.run", "b.run")
     assert (said.code, said.out) == (2, "") and "a and b have no topic in common, so nothing can be compared." in said.err
+
+
+def board(path: str, **values: tuple[float, ...]) -> str:
+    rows = [(number, measure, value) for measure, row in values.items() for number, value in enumerate(row)]
+    lines = [f"run{number} {measure} {topic} {value}\n" for number, measure, value in rows for topic in ("1", "all")]
+    Path(path).write_text("".join(lines), encoding="utf-8")
+    return path
+
+
+def test_leaderboards_stand_for_qrels_and_runs(run) -> None:
+    truth, judge = board("truth.txt", AP=(0.1, 0.2, 0.3)), board("judge.txt", GRADE=(1, 2, 3), F1=(3, 2, 1))
+    rows = run("correlate", "--systems", judge, "--by", "tau", "--format", "csv").csv()
+    assert [(row["measure_a"], row["measure_b"], row["systems"], float(row["value"])) for row in rows] == [("GRADE", "F1", "3", -1.0)]
+    rows = run("correlate", "--systems", truth, judge, "--by", "tau", "--format", "csv").csv()
+    assert [(row["measure_a"], row["measure_b"], float(row["value"])) for row in rows] == [
+        ("AP [truth.txt]", "GRADE [judge.txt]", 1.0),
+        ("AP [truth.txt]", "F1 [judge.txt]", -1.0),
+    ]
+    assert len(run("correlate", "--systems", truth, judge, "-m", "AP F1", "--by", "tau", "--format", "csv").csv()) == 1
+    assert "No leaderboard has RR; there are AP, GRADE, F1." in run("correlate", "--systems", truth, judge, "-m", "RR").err
+    assert "Name a leaderboard of two measures or more" in run("correlate", "--systems", truth).err
+
+
+def test_what_evaluate_prints_is_a_leaderboard(run) -> None:
+    said = run("evaluate", QRELS, *RUNS, "-m", "AP", "-m", "P@5", "--format", "csv")
+    Path("mine.csv").write_text(said.out, encoding="utf-8")
+    direct = run("correlate", "--systems", QRELS, *RUNS, "-m", "AP", "-m", "P@5", "--format", "csv").csv()
+    assert run("correlate", "--systems", "mine.csv", "--format", "csv").csv() == direct

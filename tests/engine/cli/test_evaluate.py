@@ -8,9 +8,15 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.evaluation.leaders import standings
+from irjudge.evaluation.table import evaluate as evaluate_table
+from irjudge.evaluation.table import parse_measures
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics import catalogue
 from irjudge.model.ranking import make_qrels
 from irjudge.model.scale import Scale
+from irjudge.shipped import samples
 from irjudge.store.project import create
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d 1\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
@@ -172,3 +178,29 @@ def test_a_table_by_topic_shows_the_query_beside_its_id(tmp_path: Path, monkeypa
     assert main(["evaluate", "case.csv", "r.run", "-m", "RR", "--per-topic", "--format", "text"]) == 0
     head, first, *_ = capsys.readouterr().out.splitlines()
     assert head.split() == ["run", "topic", "query", "RR"] and "jazz bass" in first
+
+
+def test_groups_are_places_that_topics_do_not_tell_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = samples()["harbour"]
+    files = [str(folder / "qrels.txt"), *map(str, sorted((folder / "runs").glob("*.run")))]
+
+    def said(*words: str) -> str:
+        assert main(["evaluate", *files, "-m", "AP", "-m", "RR", "--places", *words]) == 0
+        return capsys.readouterr().out
+
+    table = evaluate_table(read_qrels(Path(files[0])), [read_run(Path(path)) for path in files[1:]], parse_measures(["AP", "RR"]))
+    expected = {
+        (each.run, name): (each.first, each.last, each.highest, each.lowest)
+        for place, name in enumerate(("AP", "RR"))
+        for each in standings(table, place)
+    }
+    rows = list(csv.DictReader(io.StringIO(said("--format", "csv"))))
+    columns = ("group_first", "group_last", "highest_place", "lowest_place")
+    assert {(row["run"], row["measure"]): tuple(int(row[name]) for name in columns) for row in rows} == expected
+    lines = [line.split() for line in said("--format", "text").splitlines()]
+    assert lines[0] == ["places", "run", "AP", "RR", "places_left"]
+    assert [line[1] for line in lines[1:]] == [each.run for each in standings(table)]
+    assert main(["evaluate", *files, "-m", "AP", "--places", "--per-topic"]) == 2
+    assert "--places is a table of its own" in capsys.readouterr().err
+    assert main(["evaluate", *files[:2], "-m", "AP", "--places"]) == 2
+    assert "Runs have no places by AP" in capsys.readouterr().err

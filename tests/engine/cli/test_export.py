@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.cli.export import HELP
+from irjudge.cli.export import HELP, KINDS
 from irjudge.cli.main import main
 from irjudge.report import exporting
 from irjudge.report.exporting import EXPORTS
@@ -55,7 +55,7 @@ def test_a_whole_round_through_a_crowd_platform(project_file: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ([], r"Name one thing to write (--qrels, --judgments, --topics, --documents, --run, --pool, --tasks), got nothing."),
+        ([], f"Name one thing to write ({', '.join(f'--{name}' for name in KINDS)}), got nothing."),
         (["--topics", "--run", "x"], "got --topics and --run."),
         (["--topics", "--unjudged"], "--source, --unjudged and --form are for --qrels, got them with --topics."),
         (["--qrels", "--source", "nobody"], "There are no qrels"),

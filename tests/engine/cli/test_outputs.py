@@ -21,6 +21,7 @@ WORDS: dict[str, list[tuple[list[str], str]]] = {
     "pool": [(["--depth", "3"], name) for name in ("new.csv", "new.qrels", "new.txt")],
     "assign": [(["--assessors", "ann,bob", "--overlap", "1"], "new")],
     "figure": [(["topic-differences"], "new.png")],
+    "audit": [([], "new.xlsx")],
     "report": [([], "new.xlsx"), ([], "new.csv")],
     "person": [(["Eva", "--erase"], "new.irjudge")],
     "exercise": [(["--name", "first", "--answer", "0"], "new.csv")],
@@ -63,10 +64,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     labels = "topic,document,assessor,grade\n" + "".join(f"{topic},{document},ann,1\n" for topic, document in rows[:4])
     (folder / "labels.csv").write_text(labels)
     assert main(["import", str(path), "--judgments", str(folder / "labels.csv")]) == 0
+    (folder / "model.txt").write_text("".join(f"{topic} 0 {document} 1\n" for topic, document in rows[:4]))
+    assert main(["import", str(path), "--judgments", str(folder / "model.txt"), "--as", "model", "m-1"]) == 0
     with open_project(path) as project:
         begin_session(project, SessionWish(join="links", names=("Eva",)))
         topic = project.collection.topics()[0].id
     (folder / "exercises.csv").write_text(f"exercise,topic,measure,run\nfirst,{topic},P@2,bm25\n")
+    (folder / "log.csv").write_text('session,query,results,clicks\n1,tea,"[""a"", ""b""]",1\n')
     shutil.copy(path, folder / "other project")
     assert main(["assign", str(folder / "other project"), "--assessors", "zoe", "--overlap", "1", "-o", str(folder / "out")]) == 0
     shutil.move(next((folder / "out").iterdir()), folder / "task.irtask")
@@ -90,6 +94,7 @@ def work(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def arguments(name: str) -> list[str]:
     """The files that a command reads, by what it calls them."""
     given = {"project": "p.irjudge", "file": "p.irjudge", "source": "p.irjudge", "sources": "bm25.run", "exercises": "exercises.csv"}
+    given |= {"logs": "log.csv"}
     return [given[str(each.name)] for each in declared(name).params if isinstance(each, click.Argument) and each.name in given]
 
 

@@ -124,7 +124,7 @@ def test_what_an_estimate_lacks_is_said(call, project: str) -> None:
 def test_strategies_lists_presets_and_strategies(call) -> None:
     rows = call("strategies", "--format", "csv").rows()
     assert list(rows[0]) == ["name", "kind", "needs", "parameters", "formula", "purpose"]
-    assert [row["name"] for row in rows] == [each.name for each in (*PRESETS, *strategies())]
+    assert [row["name"] for row in rows] == [*(each.name for each in (*PRESETS, *strategies())), "learning", "plan"]
 
 
 COLUMNS = "run group unique unique_relevant value value_without change rank rank_without shift tau".split()
@@ -190,3 +190,19 @@ def test_a_preview_of_assignments_tells_who_gets_how_much(call, project: str) ->
     assert said.code == 0 and "topics: 2.\nItems for each assessor: " in said.out
     with open_project(Path(project)) as opened:
         assert opened.assignments.all() == ()
+
+
+def test_learning_is_simulated_on_known_judgments(call, project: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "cache"))
+    said = call("pool", project, "--strategy", "learning", "--qrels", QRELS, "--size", "8", "--rel", "2")
+    found = int(said.out.split("among them: ")[1].split(" of ")[0])
+    assert said.code == 0 and said.out.startswith("48 pairs for 6 topics, by learning") and found >= 18
+    with open_project(Path(project), writing=False) as opened:
+        pool = opened.rankings.pool()
+        assert pool is not None and (pool.strategy, len(pool), pool.runs) == ("learning", 48, ())
+    again = call("pool", project, "--strategy", "learning", "--size", "8", "--rel", "2", "--topic", "3", "--preview", "--format", "csv")
+    third = pool.document.to_pylist()[int(pool.starts[2]) : int(pool.starts[3])]
+    assert [row["document"] for row in again.rows()] == third
+    for words, refused in (([*RUNS, "--size", "8"], "needs a project"), ([project], "needs a size")):
+        said = call("pool", *words, "--strategy", "learning", "--qrels", QRELS)
+        assert said.code == 2 and refused in said.err

@@ -1,6 +1,7 @@
 """A small class: a project with runs of telling names, ways to hand it out, to judge, and to tamper."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,7 +35,7 @@ def build(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMEN
         )
         rows = [(topic, f"t{topic}n{number}", float(-number)) for topic in topics for number in range(documents)]
         for name in ("zebrarank", "okapifuse"):
-            project.rankings.add_run(make_run(name, rows), f"{name}.run")
+            project.rankings.add_run(replace(make_run(name, rows), metadata=f"tag: {name}"), f"{name}.run")
         answers = [(topic, f"t{topic}n{number}", number % 4) for topic in topics for number in range(documents + 4)]
         project.rankings.add_qrels("truth", make_qrels(answers))
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]

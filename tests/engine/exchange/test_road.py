@@ -45,7 +45,7 @@ def noted(standing: Standing, *names: StageName) -> Standing:
 @pytest.mark.parametrize(
     ("standing", "now", "why"),
     [
-        (Standing(), "runs", "There are no runs yet. Add what each system retrieved."),
+        (Standing(), "runs", "There are no runs yet. Add what each system retrieved, or search the collection for some."),
         (Standing(runs=4), "pool", "There is no pool yet. It is the list of documents to judge: the top of every run."),
         (POOLED, "assign", "Nobody has the pool yet (pairs: 54). Hand it out, or judge it yourself."),
         (replace(ALONE, judged=20, mine=20), "judge", "Judged: 20 of 54. Go on judging."),

@@ -15,6 +15,9 @@ ROWS = {"query_id": ["1", "1", "2"], "doc_id": ["d1", "d2", "d1"], "relevance": 
 SCORED = {"query_id": ["1", "1", "2"], "doc_id": ["d2", "d1", "d1"], "score": [2.0, 1.0, 3.0]}
 
 
+ROWS_BY_TOPIC = {"1": {"d1": 2, "d2": 0}, "2": {"d1": 1}}
+
+
 class Stream:
     """A table that only gives itself as a stream of Arrow, as polars' does."""
 
@@ -62,3 +65,42 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
         irjudge.read_run(pa.table(ROWS))
     with pytest.raises(IrjudgeError, match="xml is no form of ratings, expected one of quepid"):
         irjudge.write_qrels(tmp_path / "a", {"1": {"d": 1}}, form="xml")
+
+
+def test_polars_goes_in_and_comes_out(tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    table, scored = polars.DataFrame(ROWS), polars.DataFrame(SCORED)
+    expected = [("1", "d1", 2), ("1", "d2", 0), ("2", "d1", 1)]
+    for given in (table, table.lazy(), table.with_columns(polars.col("doc_id").cast(polars.Categorical), polars.col("query_id").cast(int))):
+        assert [*irjudge.read_qrels(given).rows()] == expected
+    assert polars.DataFrame(irjudge.read_qrels(table)).select([*ROWS]).to_dict(as_series=False) == ROWS
+    assert polars.DataFrame(irjudge.read_run(scored)).select([*SCORED]).equals(scored)
+    assert irjudge.evaluate(table.lazy(), scored, "RR").value.tolist() == [0.75]
+    table.write_parquet(tmp_path / "a.parquet")
+    table.write_ipc(tmp_path / "a.arrow")
+    for path in (tmp_path / "a.parquet", tmp_path / "a.arrow"):
+        assert [*irjudge.read_qrels(path).rows()] == expected
+    with pytest.raises(IrjudgeError, match="has None, which is no number"):
+        irjudge.read_qrels(table.with_columns(polars.lit(None).alias("relevance")))
+
+
+class Lazy(Stream):
+    """A table that is to be collected first."""
+
+    __arrow_c_stream__ = property()
+    columns = ("not looked at",)
+
+    def collect(self) -> pa.Table:
+        return self._table
+
+
+class NoTable:
+    """Something with columns that is no table."""
+
+    columns = ("query_id", "doc_id", "relevance")
+
+
+def test_a_lazy_table_is_collected_and_what_is_no_table_is_refused() -> None:
+    assert [*irjudge.read_qrels(Lazy(ROWS)).rows()] == [*irjudge.read_qrels(ROWS_BY_TOPIC).rows()]
+    with pytest.raises(IrjudgeError, match="expected a dict, or a table of pandas, polars or Arrow, got NoTable"):
+        irjudge.read_qrels(NoTable())

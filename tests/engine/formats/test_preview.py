@@ -13,7 +13,7 @@ from irjudge.errors import Undecided
 from irjudge.formats import preview as previewing
 from irjudge.formats.collections.documents import read_documents, recognise_documents
 from irjudge.formats.decisions import Decisions
-from irjudge.formats.preview import FilePreview, documents_in, files_in, preview, told_apart
+from irjudge.formats.preview import FilePreview, documents_in, files_in, kinds_of, preview, told_apart
 from irjudge.formats.rows.mapping import parse_columns
 
 LINES = '{"id": "a", "text": "one"}\n\n{"id": "b", "text": "two"}\r\n  \n{"id": "c", "text": "three"}'
@@ -182,3 +182,23 @@ def test_what_is_neither_is_named_and_hides_nothing(tmp_path: Path) -> None:
     assert [path.name for path in found.qrels] == ["a"] and not found.runs
     assert [each.path.name for each in found.wrong] == ["b", tmp_path.name, "gone"]
     assert "neither qrels nor a run" in str(found.wrong[0].fault).lower()
+
+
+def test_files_of_a_project_are_told_apart(tmp_path: Path) -> None:
+    contents = {
+        "qrels.txt": QRELS_FORMS["trec"],
+        "bm25.run": RUN_FORMS["trec"],
+        "queries.tsv": "1\ttea with milk\n2\tcoffee\n",
+        "passages.tsv": "d1\tblack tea is dried\nd2\tcoffee is roasted\n",
+        "these.txt": "<top><num> Number: 1 <title> tea </top>",
+    }
+    for name, words in contents.items():
+        (tmp_path / name).write_text(words, encoding="utf-8")
+    (tmp_path / "pages").mkdir()
+    found = kinds_of([tmp_path / name for name in (*contents, "pages")])
+    assert {kind: [path.name for path in paths] for kind, paths in found.items()} == {
+        "qrels": ["qrels.txt"],
+        "runs": ["bm25.run"],
+        "topics": ["queries.tsv", "these.txt"],
+        "documents": ["passages.tsv", "pages"],
+    }

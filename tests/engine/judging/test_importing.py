@@ -85,7 +85,7 @@ def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(project
         ("topic,document,grade\n1,d1,2\n", "line 1: the header has no assessor"),
         ("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a\n", "line 3: 3 columns, expected 4"),
         ("topic,document,assessor,grade\n1,d1,a,2\n1,,a,1\n", "line 3: the document is empty"),
-        ("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,1.5\n", "line 3: grade '1.5' is not a whole number"),
+        ("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,1.5\n", r"ratings are fractions, such as 1\.5"),
         ("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,4\n", "line 3: the scale has no grade 4; it has 0, 1, 2, 3"),
         ("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,-1\n", "line 3: the scale has no grade -1"),
     ],

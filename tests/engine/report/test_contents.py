@@ -6,13 +6,13 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import compare, topics_needed_by
-from irjudge.evaluation.leaders import leaders
+from irjudge.evaluation.leaders import direction, leaders
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.analyses import compared, correlated
-from irjudge.report.contents import Findings, Report, ReportTable, direction, report_of, summary_table
+from irjudge.report.contents import Findings, Report, ReportTable, report_of, summary_table
 from tests.engine.report.three_runs import evaluated
 
 MADE = "How these numbers were made"

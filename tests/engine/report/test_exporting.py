@@ -87,7 +87,7 @@ def project(tmp_path: Path):
         made.collection.add_documents([Document(name, f"text of\r\n{name}".encode(), name) for _, name in PAIRS[:-1]])
         made.collection.add_documents([Document("https://x.org/a", b"<h1>Head</h1><p>one <b>word</b>", TITLE, "html"), PICTURE])
         run = make_run("bm25", [(topic, name, 9.0 - place / 3) for place, (topic, name) in enumerate([*PAIRS, ("007", "picture")])])
-        made.rankings.add_run(run)
+        made.rankings.add_run(replace(run, metadata="tag: bm25\nactor:\n  team: שלום"))
         made.rankings.add_pool(depth_pool([run], 10))
     with open_project(path) as opened:
         yield opened
@@ -132,7 +132,8 @@ def test_what_our_readers_read_is_what_the_project_holds(judged: Project, tmp_pa
     assert read_topics(tmp_path / "t.jsonl").topics == judged.collection.topics()
     pool = judged.rankings.pool()
     assert pool is not None and [row[:5] for row in pool_rows(read_pool(tmp_path / "p.csv"))] == [row[:5] for row in pool_rows(pool)]
-    assert read_run(tmp_path / "r.run").document == judged.rankings.run("bm25").document
+    back, run = read_run(tmp_path / "r.run"), judged.rankings.run("bm25")
+    assert (back.document, back.metadata) == (run.document, run.metadata) and "team" in back.metadata
     first, second, third, fourth = (replace(row, line=0) for row in read_judgments(tmp_path / "j.xlsx").rows)
     assert (first.assessor, first.grade) == ("-bob", 3)
     assert (second.note, second.unsure, second.seconds, second.time != "") == ("=good", True, 1.5, True)

@@ -35,7 +35,7 @@ SOURCES, SCALE = sample_sources("harbour")
 LANGUAGES = ("zh", "ar", "hi", "de", "es", "fr", "ja", "pt", "sw")
 SCRIPTS = {"zh": "CJK", "ar": "ARABIC", "hi": "DEVANAGARI"}
 NAMES = {"zh": "Chinese", "ar": "Arabic", "hi": "Hindi"}
-MADE = ("make_map", "make_log", "make_runs", "make_judgments")
+MADE = ("make_map", "make_log", "make_runs", "make_judgments", "make_model_labels")
 
 
 def script(path: Path) -> ModuleType:
@@ -79,7 +79,9 @@ def pixels(path: Path) -> bytes:
 def test_the_scripts_make_every_file_again(tmp_path: Path) -> None:
     copy = tmp_path / "harbour"
     shutil.copytree(
-        FOLDER, copy, ignore=shutil.ignore_patterns("__pycache__", "*.run", "qrels.txt", "judgments.csv", "log-book.md", "*.png")
+        FOLDER,
+        copy,
+        ignore=shutil.ignore_patterns("__pycache__", "*.run", "qrels.txt", "judgments.csv", "model_labels.txt", "log-book.md", "*.png"),
     )
     for name in MADE:
         script(copy / f"{name}.py").main()

@@ -170,3 +170,14 @@ def test_only_the_documents_that_somebody_needs_are_read(tmp_path: Path) -> None
         assert "Only documents that the pool, runs or qrels need were read: 3 needed, 1 not found." in report.done
         project.rankings.add_pool(depth_pool([project.rankings.run("r")], 1))
         assert needed_documents(project) == {"d1", "d2", "nowhere"}
+
+
+def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Path) -> None:
+    qrels = tmp_path / "gains.qrels"
+    qrels.write_text("1 0 a 100\n1 0 b 10\n1 0 c 0\n1 0 d -1\n", encoding="utf-8")
+    report = new_project(tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("0-3"))
+    (told,) = (remark for remark in report.remarks if "count as they are" in remark)
+    assert told.startswith("Qrels gains.qrels: grades that the scale (0, 1, 2, 3) does not have, 10, 100, count as they are.")
+    assert "--grades “0:0,10:1,100:2”" in told and "nDCG(gain=1:10/2:100)" in told
+    whole = new_project(tmp_path / "other.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("binary"))
+    assert not any("--grades" in remark for remark in whole.remarks), "three grades are no two"

@@ -3,6 +3,7 @@
 import hashlib
 import re
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -177,7 +178,7 @@ def assigned(tmp_path: Path) -> Path:
         project.collection.add_topics([Topic("1", "one"), Topic("2", "two")])
         project.collection.add_documents(Document(name, name.encode()) for name in "abc")
         run = make_run("bm25", [("1", "a", 2.0), ("1", "b", 1.0), ("2", "a", 1.0)])
-        project.rankings.add_run(run)
+        project.rankings.add_run(replace(run, metadata="tag: bm25"))
         project.rankings.add_qrels("q", make_qrels([("1", "a", 1)]))
         project.rankings.add_pool(depth_pool([run], 2))
         project.assignments.add_people([Person("bob"), Person("cy")])

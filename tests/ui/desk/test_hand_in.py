@@ -22,8 +22,8 @@ from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
 from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
-from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
+from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.link_button import LinkButton

@@ -95,5 +95,5 @@ def test_a_document_is_printed_as_dark_words_on_paper(qtbot: QtBot, tmp_path: Pa
 
 def test_a_very_long_document_says_why_it_is_not_printed(open_window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(menus, "MOST_PRINTED", 10)
-    open_window.judge.actions_by_id["print"].trigger()
+    open_window.actions_by_id["print"].trigger()
     assert "more than 10 letters" in open_window.judge.grade_panel.message.text()

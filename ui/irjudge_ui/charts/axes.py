@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from irjudge_ui.widgets.theme import SPACE_S, current_theme
-from irjudge_ui.words import plain
+from irjudge_ui.words import in_language, plain
 
 Floats = npt.NDArray[np.float64]
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -98,7 +98,7 @@ def said(axis: AxisLike, value: float) -> str:
     """Return the place or the value on an axis, in words."""
     if axis.names:
         return axis.names[int(value)]
-    return f"{axis.label}: {value:.4f}".rstrip("0").rstrip(".")
+    return f"{in_language(axis.label)}: {value:.4f}".rstrip("0").rstrip(".")
 
 
 def draw_lines(painter: QPainter, frame: QRectF, labels: Sequence[str], strong: int | None = None) -> None:

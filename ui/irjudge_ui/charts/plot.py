@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.charts.axes import AxisLike, AxisScale, drawn_names, say_at, ticks
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme, zoomed
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, in_language
 
 Floats = npt.NDArray[np.float64]
 Entry = tuple[str, Callable[[QPainter, QPointF], None]]
@@ -133,12 +133,14 @@ class Plot(QWidget):
             self._paint_numbers(painter, scale)
         painter.setPen(QColor(theme.text))
         foot = QRectF(frame.left(), frame.bottom() + line + SPACE_S, frame.width(), line)
-        words = painter.fontMetrics().elidedText(x_axis.label, Qt.TextElideMode.ElideRight, int(frame.width()))
+        words = painter.fontMetrics().elidedText(in_language(x_axis.label), Qt.TextElideMode.ElideRight, int(frame.width()))
         painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, words)
         painter.save()
         painter.translate(line * 0.7, frame.center().y())
         painter.rotate(-90)
-        painter.drawText(QRectF(-frame.height() / 2, -line / 2, frame.height(), line), Qt.AlignmentFlag.AlignCenter, y_axis.label)
+        painter.drawText(
+            QRectF(-frame.height() / 2, -line / 2, frame.height(), line), Qt.AlignmentFlag.AlignCenter, in_language(y_axis.label)
+        )
         painter.restore()
 
     def _paint_numbers(self, painter: QPainter, scale: AxisScale) -> None:

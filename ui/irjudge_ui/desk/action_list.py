@@ -72,6 +72,20 @@ class ActionRow(QPushButton):
         return self._holder.minimumSize()
 
 
+class AnswerButton(ActionRow):
+    """An answer to the question of the page: a large button with its key, in the middle of all the width it is given."""
+
+    def __init__(self, action: str) -> None:
+        super().__init__(action, cap_width=0)
+        self.setObjectName("answer")
+        self._label.setObjectName("strong")
+        self._holder.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
+        self._holder.setStretchFactor(self._label, 0)
+        self._holder.insertStretch(0, 1)
+        self._holder.addStretch(1)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+
 class ActionList(QWidget):
     """Some actions of a page; `asked` comes with the id of the one that was clicked."""
 

@@ -6,12 +6,13 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QUrl, Signal, SignalInstance
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.judging.hand_in import MOST_REVIEWED, HandInWork, Receipt, Review, TopicReview, check, hand_in
 from irjudge.progress import Progress
+from irjudge_ui.asking import ask_place
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import Part, breakable, button, row, scrolling, text
 from irjudge_ui.widgets.link_button import LinkButton
@@ -184,10 +185,9 @@ class ReceiptDialog(Dialog):
         self.fill(self.tr("Handed in"), parts, [(self.tr("Close"), None)])
 
     def _save(self) -> None:
-        start = str(self._path.with_suffix(".receipt.txt"))
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Save receipt"), start)
-        if name:
-            self.save(Path(name))
+        path, _ = ask_place(self, self.tr("Save receipt"), self._path.with_suffix(".receipt.txt"))
+        if path:
+            self.save(path)
 
     def save(self, path: Path) -> None:
         """Write the receipt as a text file, and say how that went."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPoint, QRect, QSizeF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, QRect, QSizeF, Qt, Signal
 from PySide6.QtGui import QAction, QPageLayout, QTextCursor
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QMenu, QWidget
@@ -89,15 +89,20 @@ class DocumentMenu(QObject):
 
     def print(self) -> None:
         """Ask for a printer and print the document."""
-        if self._document.document().characterCount() > MOST_PRINTED:
-            self.said.emit(filled(self.tr("Documents of more than %1 letters are not printed."), f"{MOST_PRINTED:,}"))
-            return
-        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        dialog = QPrintDialog(printer, self._document)
-        dialog.accepted.connect(lambda: print_document(self._document, printer))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.setModal(True)
-        dialog.show()
+        ask_to_print(self._document, self.said.emit)
+
+
+def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:
+    """Ask for a printer and print what a view shows, or say why it is not printed."""
+    if view.document().characterCount() > MOST_PRINTED:
+        say(filled(QCoreApplication.translate("DocumentMenu", "Documents of more than %1 letters are not printed."), f"{MOST_PRINTED:,}"))
+        return
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    dialog = QPrintDialog(printer, view)
+    dialog.accepted.connect(lambda: print_document(view, printer))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.setModal(True)
+    dialog.show()
 
 
 def print_document(view: DocumentView, printer: QPrinter) -> None:

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.model.event import Event
 from irjudge.store.project import SUFFIX, Project
 from irjudge_ui.actions import BY_ID, key_cap
+from irjudge_ui.asking import ask_place
 from irjudge_ui.words import filled, in_language, sentences
 
 JUDGMENT = "judgment"
@@ -93,10 +94,10 @@ class Saving(QObject):
         if self._project is None:
             return
         path = self._project.path
-        start = str(path.with_name(f"{path.stem}-copy{SUFFIX}"))
-        name, _ = QFileDialog.getSaveFileName(self._parent, BY_ID["save-copy"].label, start, f"irjudge (*{SUFFIX})")
-        if name:
-            self.save_copy(Path(name))
+        start = path.with_name(f"{path.stem}-copy{SUFFIX}")
+        copy, _ = ask_place(self._parent, BY_ID["save-copy"].label, start, f"irjudge (*{SUFFIX})")
+        if copy:
+            self.save_copy(copy)
 
     def save_copy(self, path: Path) -> None:
         """Write what is saved so far to another file and go on in it; what waits has to be done there again."""

@@ -147,6 +147,12 @@ def _quality() -> Maker:
     return QualityView
 
 
+def _models() -> Maker:
+    from irjudge_ui.pages.models.models import ModelsView
+
+    return ModelsView
+
+
 def _evaluate() -> Maker:
     from irjudge_ui.pages.results.evaluate import EvaluateView
 
@@ -195,6 +201,12 @@ def _rankings() -> Maker:
     return RunComparisonView
 
 
+def _history() -> Maker:
+    from irjudge_ui.pages.compare.history import HistoryView
+
+    return HistoryView
+
+
 def _settings() -> Maker:
     from irjudge_ui.pages.settings.settings import SettingsView
 
@@ -221,6 +233,7 @@ PAGES = (
     PageEntry("agreement", _agreement, "assessors", judgments=True),
     PageEntry("adjudicate", _adjudicate, "assessors", judgments=True),
     PageEntry("quality", _quality, "assessors", judgments=True),
+    PageEntry("models", _models, "assessors", judgments=True),
     PageEntry("evaluate", _evaluate, "evaluate", judgments=True),
     PageEntry("explain", _explain, "evaluate", judgments=True),
     PageEntry("figures", _figures, "evaluate", judgments=True),
@@ -228,6 +241,7 @@ PAGES = (
     PageEntry("compare", _compare, "compare", judgments=True),
     PageEntry("correlate", _correlate, "compare", judgments=True),
     PageEntry("rankings", _rankings, "compare", judgments=True),
+    PageEntry("history", _history, "compare", judgments=True),
     PageEntry("settings", _settings),
     PageEntry("guides", _guides),
 )
@@ -325,6 +339,11 @@ class Pages(QStackedWidget):
         """Hand a page what it is to show, and let it ask to be shown."""
         self.view(id).take(what)
         self.view(id).wants.emit(id)
+
+    @property
+    def writing(self) -> bool:
+        """Whether a page writes a file beside the window."""
+        return any(view.writing for view in self._views.values())
 
     def on_top(self) -> str:
         """Return the id of the page in view; empty when there is none yet."""

@@ -1,7 +1,7 @@
-"""Fields: one whole number, typed or stepped with the arrow keys, and a box of choices whose words may be long."""
+"""The one field for a whole number, typed or stepped with the arrow keys, and the one box of choices; the wheel changes neither."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QIntValidator, QKeyEvent, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QIntValidator, QKeyEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
 
 from irjudge_ui.words import plain
@@ -63,12 +63,18 @@ class NumberField(QLineEdit):
 
 
 class ChoiceBox(QComboBox):
-    """Asks for the width of some letters, however many choices there are, and ends with dots what has no room; it is told on hover."""
+    """Is as wide as its longest choice; with a number of letters it asks for their width, however long the choices are."""
 
-    def __init__(self, letters: int) -> None:
+    def __init__(self, letters: int = 0, name: str = "") -> None:
         super().__init__()
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # a thousand are not measured
-        self.setMinimumContentsLength(letters)
+        policy = QComboBox.SizeAdjustPolicy
+        self.setSizeAdjustPolicy(policy.AdjustToMinimumContentsLengthWithIcon if letters else policy.AdjustToContents)
+        self.setMinimumContentsLength(letters)  # a thousand choices are not measured
+        self.setAccessibleName(name)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page: it scrolls, and never chooses."""
+        event.ignore()
 
     def shown(self) -> str:
         """Return of the chosen words what has room."""

@@ -6,8 +6,9 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, zoomed
 
 Part = QWidget | QLayout | None
@@ -85,7 +86,7 @@ def style_as(made: QPushButton, style: str) -> None:
         made.style().polish(made)
 
 
-def offer(box: QComboBox, choices: Iterable[tuple[str, Any]], usual: int = 0) -> None:
+def offer(box: ChoiceBox, choices: Iterable[tuple[str, Any]], usual: int = 0) -> None:
     """Offer other choices, words and what they stand for; what was chosen stays so where it is still there, else the usual one is."""
     before = box.currentData()
     box.clear()

@@ -1,7 +1,7 @@
 """Topics in TREC's dialects of SGML: <top> with its tags closed or not, or documents that are queries."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
@@ -81,7 +81,7 @@ def _statements(record: Record) -> list[str]:
     """Return what iKAT says about the person who asks, a sentence each."""
     found = record.fields.get(STATEMENTS)
     if isinstance(found, Mapping):
-        said = found.values()
+        said: Iterable[object] = found.values()
     elif isinstance(found, list):
         said = found
     else:

@@ -59,7 +59,6 @@ def test_json_of_others_is_refused(tmp_path, form, how, reader):
         "3 qid:1 # d1 red\n0 qid:1 # d2 red\n",
         "3 qid:1 1:0.1\n0 qid:1 1:0.2\n",
         "2 qid:10 1:0.1 #docid = GX008 inc = 1 prob = .08\n",
-        "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position\ns,t,1,red shoes,d1,1\n",
         "query,information_need\nred,red shoes\n",
     ],
 )

@@ -112,7 +112,8 @@ def test_json_is_topics_documents_and_grades(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("topic,document,grade\n1,d,1\n1,e,1.5\n", "line 3: grade '1.5' is not a whole number"),
+        ("topic,document,grade\n1,d,1\n1,e,1.5\n", '(ratings: 1, 1.5); say with --grades "1:0,1.5:1" what each becomes'),
+        ("topic,document,score\n1,d,1\n1,e,1.5\n", "line 3: grade '1.5' is not a whole number"),
         ("topic,document,grade\n1,d,\n", "line 2: the grade is empty"),
         ("topic,document,grade\n1,,1\n", "line 2: the document is empty"),
         ("topic,document,grade\n1,d\n", "line 2: 2 columns, expected 3 or more as in the header"),

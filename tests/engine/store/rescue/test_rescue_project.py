@@ -5,6 +5,7 @@ import random
 import shutil
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from irjudge.exchange.outstanding import work_of
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
-from irjudge.model.ranking import make_qrels
+from irjudge.model.ranking import make_qrels, make_run
 from irjudge.store.connection import Connection
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import open_project, rescue
@@ -360,3 +361,12 @@ def test_a_file_of_a_newer_form_and_one_that_is_no_project_are_not_called_damage
             with pytest.raises(ProjectError, match=r"newer irjudge|not a database|not an irjudge project") as fault:
                 open_project(path, writing=writing)
             assert not isinstance(fault.value, ProjectDamaged)
+
+
+def test_what_a_run_says_of_itself_is_rescued_with_it(worked: Path) -> None:
+    with open_project(worked) as project:
+        project.rankings.add_run(replace(make_run("told", [("051", "d1", 1.0)]), metadata="actor:\n  team: ä"))
+    target = worked.with_name("again.irjudge")
+    assert rescue(worked, target).whole
+    with open_project(target, writing=False) as after:
+        assert after.rankings.run("told").metadata == "actor:\n  team: ä"

@@ -19,9 +19,11 @@ from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.store.events import EventLog
 from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
-from irjudge_ui.pages.assessors.adjudicate_words import why_listed
+from irjudge_ui.pages.assessors.adjudicate_panels import why_listed
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from tests.ui.seen import cut_words, overlapping, place, settle
+from tests.ui.shown import says
 
 ONE_WINDOW = True
 
@@ -280,3 +282,24 @@ def votes_of(page: AdjudicateView) -> list[QWidget]:
 def test_what_keys_do_begins_below_each_other(page: AdjudicateView) -> None:
     begins = {row._label.mapTo(page, QPoint()).x() for row in page.panel.findChildren(ActionRow) if row.isVisible()}
     assert len(begins) == 1
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_votes_and_grades_are_in_the_first_view_of_a_small_window(
+    page: AdjudicateView, assessed_window: Window, idle: Callable[[], None], zoom: float
+) -> None:
+    assessed_window.settings.set("zoom", zoom)
+    assessed_window.resize(800 if zoom == 1 else 1366, 600 if zoom == 1 else 728)
+    idle()
+    settle()
+    said = says(page.votes.strip)
+    assert all(name in said for name in ("ann", "bob", "cleo"))
+    if zoom == 1:
+        for part in (page.votes.strip, page.panel.why, *page.panel.buttons.buttons.values()):
+            assert place(part).size() == part.size(), part.accessibleName()
+        assert place(page.document).height() > 80
+    assert cut_words(page) == [] and overlapping(page) == []
+    assessed_window.settings.set("zoom", 1.0)
+    assessed_window.resize(1360, 820)
+    settle()
+    assert not page.votes.strip.isVisible() and page.panel.isAncestorOf(page.panel.grades)

@@ -27,6 +27,8 @@ from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
 from tests.engine.exchange.browser import Browser
 from tests.engine.web.reading_pages import task_of_file
+from tests.ui.seen import place as place_of
+from tests.ui.seen import settle
 from tests.ui.shown import is_shown, named, road, says
 
 ONE_WINDOW = True
@@ -78,13 +80,16 @@ def shown(page: AssessorsView, table: str) -> list[list[str]]:
 def test_before_anything_is_handed_out_the_page_says_what_to_do(page: AssessorsView, open_window: Window) -> None:
     assert "Name the assessors" in page.empty.text() and not page.buttons["merge"].isEnabled()
     page.actions_by_id["assign"].trigger()
-    assert "✕ Name the assessors" in open_window.message.text() and page.form.people.hasFocus()
+    people, deadline = page.form.complaints[page.form.people], page.form.complaints[page.form.deadline]
+    assert people.text().startswith("✕ Name the assessors") and people.isVisible() and page.form.people.hasFocus()
     page.form.people.setText("ann")
+    assert not people.isVisible(), "an error goes as soon as it is mended"
     page.form.deadline.setText("soon")
     page.actions_by_id["assign"].trigger()
-    assert "no date" in open_window.message.text()
+    assert "no date" in deadline.text() and deadline.isVisible() and page.form.deadline.hasFocus()
+    assert deadline.mapTo(page, QPoint()).y() > page.form.deadline.mapTo(page, QPoint()).y()
     page.form.deadline.setText("2026-12-12")
-    assert open_window.message.text() == "", "an error goes as soon as it is mended"
+    assert not deadline.isVisible() and "2026" in page.form.deadline.said.text()
 
 
 def test_each_assessor_gets_a_file_of_the_pool(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
@@ -307,7 +312,8 @@ def test_until_when_work_is_asked_for_stands_beside_the_documents(
 def test_two_runs_are_handed_out_to_be_compared(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
     page.form.mode.setCurrentIndex(1)
     page.form.mode.activated.emit(1)
-    assert not page.form.gold.isEnabled()
+    page.form.more.setChecked(True)
+    assert page.form.repeats.isVisible() and not page.form.gold.isVisible(), "known answers are those of documents"
     hand_out(page, idle, names="ann, bob", overlap=1)
     assert page.project is not None and {each.mode for each in page.project.assignments.all()} == {"side-by-side"}
     assert sorted(path.name for path in folder.iterdir()) == ["ann.irtask", "bob.irtask"]
@@ -399,3 +405,48 @@ def test_the_rest_goes_to_assessors_and_never_to_the_organiser(page: AssessorsVi
     compare_oneself(page.project, Comparison((("bm25", "ql"),)))
     made = reassign(page.project, "ann", folder / "more")
     assert {each.assessor for each in made.files} <= {"bob", "cleo"}
+
+
+def compare(page: AssessorsView) -> None:
+    page.form.people.setText("ann, bob")
+    page.form.mode.setCurrentIndex(1)
+    page.form.mode.activated.emit(1)
+
+
+def test_a_comparison_tells_how_many_panels_it_takes_before_anything_is_written(page: AssessorsView, qtbot: QtBot) -> None:
+    assert page.project is not None
+    before = page.project.writes
+    compare(page)
+    qtbot.waitUntil(lambda: page.preview.words.text().startswith("Panels to compare: 34; pairs: 6; topics: 6."))
+    assert "(in all 34)." in page.preview.words.text()
+    page.form.runs.setText("bm25, ql")
+    page.form.topics.setText("1-2")
+    qtbot.waitUntil(lambda: page.preview.words.text().startswith("Panels to compare: 2; pairs: 1; topics: 2."))
+    page.form.runs.setText("bm25, nowhere")
+    qtbot.waitUntil(lambda: "⚠ There is no run nowhere" in page.preview.words.text())
+    assert page.project.writes == before and not page.project.assignments.all()
+
+
+def test_only_the_runs_that_are_named_are_compared(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+    assert page.project is not None
+    compare(page)
+    page.form.runs.setText("bm25")
+    page.actions_by_id["assign"].trigger()
+    said = page.form.complaints[page.form.runs]
+    assert "two runs or more" in said.text() and page.form.runs.hasFocus() and page.preview.words.text() == ""
+    page.form.runs.setText("bm25, ql")
+    page.form.results.set_value(3)
+    page.actions_by_id["assign"].trigger()
+    idle()
+    (first, *_) = page.project.assignments.all()
+    (wishes, *_) = (each.wishes for each in page.project.assignments.rounds())
+    assert (wishes["runs"], wishes["depth"], first.mode) == ([["bm25", "ql"]], 3, "side-by-side")
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (800, 600)])
+def test_handing_out_is_in_view_where_nothing_is_handed_out(page: AssessorsView, open_window: Window, size: tuple[int, int]) -> None:
+    open_window.resize(*size)
+    settle()
+    button = page.buttons["assign"]
+    page.form.people.setFocus()
+    assert place_of(button).size() == button.size()

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
+from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.comparison import compare, topics_needed_by
 from irjudge.evaluation.project_evaluation import evaluate_project
@@ -119,13 +120,31 @@ def test_the_page_begins_with_what_all_pairs_come_to(page: CompareView, idle: Ca
     )
 
 
-def test_two_baselines_share_one_correction(page: CompareView, idle: Callable[[], None]) -> None:
-    assert not page.second.isVisible()
+def test_several_baselines_share_one_correction(page: CompareView, idle: Callable[[], None]) -> None:
+    assert not page.further.isVisible()
     choose(page.baseline, "title")
-    choose(page.second, "bm25")
+    page.further.tick(["bm25"])
     idle()
-    assert page.second.isVisible() and tuple(page.pairs.rows) == expected(page, "AP", "t", baseline=["title", "bm25"])
+    assert page.further.isVisible() and page.further.text() == "bm25"
+    assert tuple(page.pairs.rows) == expected(page, "AP", "t", baseline=["title", "bm25"])
     assert len(page.pairs.rows) == 5, "three with title, two more with bm25"
+    page.further.tick(["bm25", "ql", "title"])
+    idle()
+    assert page.further.text() == "bm25 +2"
+    assert tuple(page.pairs.rows) == expected(page, "AP", "t", baseline=["title", "bm25", "ql"])
+
+
+def test_baselines_are_ticked_one_after_another_in_a_menu_that_stays(page: CompareView, idle: Callable[[], None], qtbot: QtBot) -> None:
+    choose(page.baseline, "title")
+    menu = page.further.menu()
+    menu.popup(page.mapToGlobal(page.rect().center()))
+    for name in ("bm25", "ql"):
+        (action,) = (each for each in menu.actions() if each.data() == name)
+        qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+    assert menu.isVisible() and set(page.further.chosen) == {"bm25", "ql"}
+    menu.close()
+    idle()
+    assert {pair.run_b for pair in page.pairs.rows} <= {"title", "bm25", "ql"}
 
 
 def test_many_pairs_are_limited_to_the_surest_and_the_page_says_so(

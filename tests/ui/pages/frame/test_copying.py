@@ -109,3 +109,30 @@ def test_without_a_table_there_is_nothing_to_copy(open_window: Window, idle: Cal
     assert not open_window.copying.has_table
     open_window.copying.copy_table()
     assert QApplication.activePopupWidget() is None
+
+
+def test_chosen_rows_are_copied_as_rows_and_all_of_them_as_the_table(open_window: Window, qtbot: QtBot, idle: Callable[[], None]) -> None:
+    open_window.show_page("compare")
+    idle()
+    table = next(each for each in open_window.pages.currentWidget().findChildren(Table) if each.isVisible())
+    whole = [table.model().index(row, 0).data() for row in range(table.model().rowCount())]
+    table.setFocus()
+    table.selectRow(0)
+    QTest.keyClick(table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert [line.split("\t")[0] for line in clipboard().splitlines()] == whole[:2]
+    assert open_window.message.text() == "Copied Pairs of runs. Rows: 2."
+    QTest.keyClick(table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = [line.split("\t")[0] for line in clipboard().splitlines()]
+    assert lines[1:] == whole and lines[0] == table.model().headerData(0, Qt.Orientation.Horizontal)
+
+
+def test_a_field_copies_its_own_words(open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.show_page("evaluate")
+    idle()
+    open_window.evaluation.focus_measures()
+    field = QApplication.focusWidget()
+    field.selectAll()
+    QTest.keyClick(field, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard() == field.text()

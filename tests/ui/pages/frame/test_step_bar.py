@@ -14,8 +14,8 @@ from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
-from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.pages import PAGES
+from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.window import QUIET, Window
 from tests.ui.shown import comes_next, is_shown, missing, road
 

@@ -284,3 +284,17 @@ def test_a_topic_that_is_opened_is_judged(page: CollectionView, open_window: Win
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     assert open_window.pages.on_top() == "judge"
     assert open_window.judge.session is not None and open_window.judge.session.current().topic.id == wanted
+
+
+def test_what_a_run_says_of_itself_stands_below_the_runs_when_it_is_chosen(page: CollectionView, tmp_path: Path, qtbot: QtBot) -> None:
+    assert not page.said_by_run.isVisible()
+    path = tmp_path / "told.run"
+    path.write_text("# ir_metadata.start\n# actor:\n#   team: 'a & <b>lab</b>'\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n", encoding="utf-8")
+    page.add(Sources(runs=(path,)))
+    qtbot.waitUntil(lambda: "Choose a run to read what it says of itself (ir_metadata)." in says(page))
+    rows = {page.run_table.model().index(row, 0).data(): row for row in range(page.run_table.model().rowCount())}
+    page.run_table.selectRow(rows["told"])
+    assert "told says of itself (ir_metadata):" in says(page)
+    assert page.said_by_run.said.toPlainText() == "actor:\n  team: 'a & <b>lab</b>'"
+    page.run_table.selectRow(rows["bm25"])
+    assert not page.said_by_run.isVisible()

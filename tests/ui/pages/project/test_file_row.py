@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats.preview import Shown
@@ -61,7 +62,8 @@ def test_a_file_that_somebody_would_move_here_is_copied(
     ("kind", "urls", "taken"),
     [
         ("documents", [file(SOURCES.runs[0].parent)], True),
-        ("runs", [file(SOURCES.runs[0].parent)], False),
+        ("runs", [file(SOURCES.runs[0].parent)], True),
+        ("qrels", [file(SOURCES.runs[0].parent)], False),
         ("topics", [QUrl("https://example.org/topics.txt")], False),
         ("topics", [file(SOURCES.topics[0]), QUrl("https://example.org/topics.txt")], False),
         ("instructions", [file(SOURCES.topics[0])], True),
@@ -90,3 +92,62 @@ def test_qrels_whose_grade_nobody_understands_ask_for_it_and_take_what_is_said(
     row.deciding.fields["columns"].editingFinished.emit()
     idle()
     assert row.ready and str(row.decisions.columns) == "grade=stars"
+
+
+def taken_out(row: FileRow) -> dict[str, QPushButton]:
+    """Return the buttons that take files out, by what they say."""
+    return {each.text().removesuffix("  ✕"): each for each in row.findChildren(QPushButton, "taken") if not each.isHidden()}
+
+
+def test_a_good_file_can_be_taken_out_again(qtbot: QtBot, idle: Callable[[], None]) -> None:
+    row = FileRow("runs", "Runs", "")
+    qtbot.addWidget(row)
+    row.choose(SOURCES.runs)
+    idle()
+    buttons = taken_out(row)
+    assert list(buttons) == [path.name for path in SOURCES.runs]
+    assert buttons["ql.run"].accessibleName() == "Take out ql.run: Runs"
+    buttons["ql.run"].click()
+    idle()
+    assert row.ready and row.paths == tuple(path for path in SOURCES.runs if path.name != "ql.run")
+    assert "ql.run" not in taken_out(row)
+    while taken_out(row):
+        next(iter(taken_out(row).values())).click()
+        idle()
+    assert not row.chosen and not row.ready
+
+
+def test_of_many_files_the_rest_is_taken_out_at_once(qtbot: QtBot, idle: Callable[[], None], tmp_path: Path) -> None:
+    row = FileRow("runs", "Runs", "")
+    qtbot.addWidget(row)
+    paths = [tmp_path / f"{place:02}.run" for place in range(15)]
+    for path in paths:
+        path.write_bytes(SOURCES.runs[0].read_bytes())
+    row.choose(paths)
+    idle()
+    assert len(taken_out(row)) == 13
+    taken_out(row)["3 more"].click()
+    idle()
+    assert row.chosen == tuple(paths[:12])
+
+
+def test_how_to_read_files_folds_once_it_is_answered_or_nothing_is_left_to_read(
+    qtbot: QtBot, idle: Callable[[], None], tmp_path: Path
+) -> None:
+    row = FileRow("qrels", "Qrels", "")
+    qtbot.addWidget(row)
+    unsaid = tmp_path / "unsaid.csv"
+    unsaid.write_text("query,docid,stars\n1,d1,4\n1,d2,0\n", encoding="utf-8")
+    row.choose([unsaid])
+    idle()
+    assert row.how.isChecked() and row.deciding and row.problem.text()
+    row.deciding.fields["columns"].setText("grade=stars")
+    row.deciding.fields["columns"].editingFinished.emit()
+    idle()
+    assert row.ready and not row.how.isChecked()
+    row.how.setChecked(True)  # somebody opens it again: it stays
+    row.choose([unsaid])
+    idle()
+    assert row.how.isChecked()
+    row.choose([])
+    assert not row.how.isChecked() and row.deciding.isHidden()

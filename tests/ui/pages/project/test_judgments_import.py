@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from irjudge.judging.crowd import items
+from irjudge.judging.incoming.crowd import items
 from irjudge.judging.ledger import grades_in_force
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.judgments_import import JudgmentsDialog
@@ -109,7 +109,7 @@ def test_closing_while_the_file_is_read_does_no_harm(page: CollectionView, idle:
 
 def test_asking_opens_a_file_dialog_and_no_file_means_nothing(page: CollectionView, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda _parent, title: (asked.append(title), ("", ""))[1])
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda _parent, title, *_: (asked.append(title), ("", ""))[1])
     page.judgments.ask()
     assert asked == ["Import judgments"] and not page.findChildren(JudgmentsDialog)
 

@@ -21,7 +21,9 @@ from irjudge_ui.pages.project.new_project import SCALES, NewProjectView, Project
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
-from tests.ui.shown import says
+from tests.ui.seen import place as place_of
+from tests.ui.seen import settle
+from tests.ui.shown import named, says
 
 
 @pytest.fixture
@@ -144,7 +146,7 @@ def test_create_is_offered_only_when_all_is_there(page: NewProjectView, idle: Ca
     page.rows["topics"].choose(SOURCES.topics)
     assert not page.create_button.isEnabled() and "Reading" in page.missing.text()
     idle()
-    assert not page.create_button.isEnabled() and "where" in page.missing.text()
+    assert page.create_button.isEnabled() and "where" in page.missing.text(), "creating asks for it"
     page.file.setText(str(tmp_path / "new"))
     assert page.create_button.isEnabled() and page.missing.text() == ""
     (tmp_path / "new.irjudge").touch()
@@ -425,3 +427,41 @@ def test_documents_and_topics_come_later(window: Window, idle: Callable[[], None
         idle()
     assert window.project is not None
     assert window.project.collection.document_count() == 40 and len(window.project.collection.topic_titles()) == 6
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (800, 600)])
+def test_creating_is_in_view_however_far_down_the_page_one_is(window: Window, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    window.show_page("new")
+    page = window.pages.view("new")
+    assert isinstance(page, NewProjectView)
+    for folded in (False, True):
+        page.more.setChecked(folded)
+        settle()
+        assert place_of(page.create_button).size() == page.create_button.size() and "Choose files" in says(page)
+
+
+def test_all_forms_that_can_be_read_are_one_press_away(window: Window) -> None:
+    window.show_page("new")
+    named(window.pages.view("new"), "All forms that can be read", QPushButton).click()
+    assert window.pages.on_top() == "guides" and window.pages.view("guides").shown == "files"
+
+
+def test_creating_asks_for_the_place_that_nobody_said(
+    window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.show_page("new")
+    page = window.pages.view("new")
+    assert isinstance(page, NewProjectView)
+    sources, _ = sample_sources("everyday")
+    page.rows["topics"].choose(sources.topics)
+    idle()
+    wishes: list[ProjectWish] = []
+    page.new_project.disconnect()
+    page.new_project.connect(wishes.append)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    page.create_button.click()
+    assert not wishes and not page.file.text()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
+    page.create_button.click()
+    assert [wish.path for wish in wishes] == [tmp_path / "mine.irjudge"]

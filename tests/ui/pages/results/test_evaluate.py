@@ -23,6 +23,7 @@ from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.model.scale import Scale
+from irjudge.report.over_time.study import make_again
 from irjudge.store.project import create
 from irjudge_ui.pages.frame import exports
 from irjudge_ui.pages.frame.trouble import TroubleDialog
@@ -309,6 +310,17 @@ def test_a_report_is_written_in_the_form_that_was_asked_for(
             (written,) = folder.glob("report.*")
             assert written.suffix == form and written.read_text(encoding="utf-8").lower().startswith(begins)
             assert f"Wrote {written}" in open_window.message.text()
+
+
+def test_a_study_that_the_window_writes_is_made_again_from_the_project(
+    page: EvaluateView, open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "study"), ""))
+    choose_form(page, ".zip")
+    idle()
+    assert f"Wrote {tmp_path / 'study.zip'}" in open_window.message.text()
+    made = make_again(tmp_path / "study.zip", [page.project.path])
+    assert made.faults == () and made.values == sum(run.values.size + run.summary.size for run in page.table.runs)
 
 
 def test_what_cannot_be_kept_is_said_and_computed_all_the_same(

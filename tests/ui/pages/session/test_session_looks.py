@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -185,6 +187,7 @@ def test_letters_of_the_big_screen_grow_with_it(shown: SessionView) -> None:
     shown.beamer.click()
     screen, heights = shown.screen_shown, []
     assert screen is not None
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
     for size in BEAMERS[:2]:
         screen.resize(*size)
         settle()
@@ -192,6 +195,35 @@ def test_letters_of_the_big_screen_grow_with_it(shown: SessionView) -> None:
         heights.append(code.fontMetrics().height())
     assert heights[0] > 1.3 * heights[1] > 100
     screen.close()
+
+
+def test_what_a_class_reads_is_readable_from_the_back_row(shown: SessionView) -> None:
+    assert shown.hall is not None
+    shown.hall.standing = standing(60, PAUSED)
+    screen = BigScreen(shown.hall, "A class")
+    screen.show()
+    screen.resize(*BEAMERS[0])
+    settle()
+    small = [each.text() for each in screen.findChildren(QLabel) if each.isVisible() and each.fontInfo().pixelSize() < 48]
+    assert small == ["A class", "Scan the code, or open", "Code", "F11: the full screen. Escape: close"]
+    code = next(each for each in screen.findChildren(QrCode))
+    assert min(code.width(), code.height()) > 400
+    screen.close()
+
+
+def test_the_big_screen_fills_the_screen_and_the_keys_leave_it(shown: SessionView, qtbot: QtBot) -> None:
+    QTest.keyClick(shown.window(), Qt.Key.Key_F11)
+    screen = shown.screen_shown
+    assert screen is not None
+    qtbot.waitUntil(screen.isActiveWindow)
+    assert screen.isFullScreen() and "Escape: a window again" in says(screen)
+    QTest.keyClick(screen, Qt.Key.Key_F11)
+    assert not screen.isFullScreen() and screen.isVisible()
+    QTest.keyClick(screen, Qt.Key.Key_F11)
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert not screen.isFullScreen() and screen.isVisible()
+    with qtbot.waitSignal(screen.destroyed):
+        QTest.keyClick(screen, Qt.Key.Key_Escape)
 
 
 # Links

@@ -23,13 +23,14 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
-from irjudge_ui.desk.action_list import ActionRow
+from irjudge_ui.desk.action_list import ActionRow, AnswerButton
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.ui.seen import cut_words, dress, overlapping, settle
+from tests.ui.shown import named
 
 ONE_WINDOW = True
 
@@ -420,3 +421,14 @@ def test_a_page_that_is_held_still_reads_nothing_ahead(open_panels: Open, monkey
     qtbot.wait(30)
     assert asked == []
     view.stop()
+
+
+def test_the_answers_are_large_buttons_of_one_width_below_the_sides(open_panels: Open) -> None:
+    view = open_panels()
+    left, equal, right = (named(view, name, AnswerButton) for name in ("left better", "about equal", "right better"))
+    settle()
+    assert len({left.width(), equal.width(), right.width()}) <= 2 and left.height() >= 40  # a pixel is left over where three share it
+    assert left.x() < equal.x() < right.x() and left.y() == equal.y() == right.y()
+    before = compared(view)
+    equal.click()
+    assert compared(view) == before + 1

@@ -17,16 +17,16 @@ from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
-from irjudge_ui.desk.grade_entry import GradeEntry
+from irjudge_ui.desk.keyboard import GradeEntry
 from irjudge_ui.desk.layout import papers
+from irjudge_ui.desk.menus import ask_to_print
 from irjudge_ui.desk.messages import State
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.turns import Turns
 from irjudge_ui.models.tables import TableModel, sorted_model
-from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel
-from irjudge_ui.pages.assessors.adjudicate_words import all_decided, list_columns, looking, nothing
+from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel, all_decided, list_columns, looking, nothing
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.rule_panel import RulePanel
@@ -39,7 +39,7 @@ from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
 
-NARROW, LEFT, RIGHT, PAPER, LIST = 980, 300, 280, 220, 130
+NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 300, 280, 220, 110, 130
 
 
 class AdjudicateView(DeskView):
@@ -76,7 +76,7 @@ class AdjudicateView(DeskView):
         self._page = DocumentOnDesk(self.document)
         self._page.begun.connect(self._read)
         self._topic_panel, self.panel, self.votes = TopicPanel(), DecisionPanel(), VotesPanel()
-        self.rule = RulePanel(self.latest())
+        self.rule = RulePanel(self.latest(quiet=True))
         self.rule.changed.connect(self._change_rule)
         self._reading = Reading(self.document, self._topic_panel)
         self.panel.chosen.connect(self.give)
@@ -120,6 +120,7 @@ class AdjudicateView(DeskView):
         middle = column(self._topic_panel, self._paper, spacing=SPACE_L)
         middle.setStretchFactor(self._paper, 1)
         self._middle.setLayout(middle)
+        self._below = middle
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         for part, stretch in ((self._left, 0), (self._middle, 1), (self._right, 0)):
@@ -131,7 +132,7 @@ class AdjudicateView(DeskView):
         self.put_parts(self._area)
 
     def _arrange(self) -> None:
-        """Stand in three columns, or one below the other where the window is narrow: keys decide without their buttons in view."""
+        """Stand in three columns; where the window is narrow votes and grades stand below the document, all in the first view."""
         narrow = self.width() < zoomed(NARROW)
         for part in (self._left, self._middle, self._right):
             self._body.removeWidget(part)
@@ -143,10 +144,28 @@ class AdjudicateView(DeskView):
         for part, width in sides:
             part.setMinimumWidth(0 if narrow else zoomed(width))
             part.setMaximumWidth(16_777_215 if narrow else zoomed(width))
-        self._paper.setMinimumHeight(zoomed(PAPER))
+        if narrow:
+            self.panel.give_grades(self._below, self.votes.strip, self.width())
+        else:
+            self.panel.take_grades()
+        self.votes.strip.setVisible(narrow)
+        self._paper.setMinimumHeight(zoomed(LOW_PAPER if narrow else PAPER))
+        around = sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades)) + 2 * SPACE_L
+        first = max(self.height(), around + self._paper.minimumHeight())  # all of it where there is room, and nothing squeezed where not
+        self._middle.setMinimumHeight(first if narrow else 0)
+        self._middle.setMaximumHeight(first if narrow else 16_777_215)
         self.table.setMinimumHeight(zoomed(LIST))
 
     # What the window calls
+
+    @property
+    def prints(self) -> bool:
+        """Whether a document is on the desk."""
+        return self.has_dispute
+
+    def print_page(self) -> None:
+        """Print the document."""
+        ask_to_print(self.document, self.said.emit)
 
     def show_project(self, project: Project | None) -> None:
         """Show another project."""

@@ -1,10 +1,11 @@
-"""What stands beside the document that is adjudicated: the grades to decide between, every vote, and what the rules say."""
+"""The parts of the adjudication page and what it says: what is decided, how, every vote, and its states."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging.disputes import Dispute, RuleVerdict, Vote
 from irjudge.judging.settlement import Decision
@@ -15,15 +16,17 @@ from irjudge_ui.actions import KEYS
 from irjudge_ui.desk.action_list import ActionList
 from irjudge_ui.desk.keyboard import grade_cap
 from irjudge_ui.desk.marks import NoteField
-from irjudge_ui.desk.messages import reason_in_words
-from irjudge_ui.pages.assessors.adjudicate_words import why_listed
+from irjudge_ui.desk.messages import State, reason_in_words
+from irjudge_ui.models.tables import Column
+from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.grades.buttons import GradeButtons
 from irjudge_ui.widgets.grades.chip import GradeLabel
-from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
+from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text, together
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language, plain
 
+AROUND_GRADES = 90  # pixels of the page, at the normal zoom, that are not theirs
 VOTES_HEIGHT = 300  # at most; votes with long notes scroll
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 translate = QCoreApplication.translate
@@ -38,6 +41,7 @@ class DecisionPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.buttons: GradeButtons | None = None
+        self._flat = False  # whether the grades stand side by side
         self._grades_box = QVBoxLayout()
         self.why = NoteField()
         self.why.setPlaceholderText(self.tr("Why (is kept with the decision)"))
@@ -50,13 +54,32 @@ class DecisionPanel(QWidget):
         self._again = button(self.tr("Try again"), "primary")
         self._again.clicked.connect(lambda: self.asked.emit("save-decision"))
         self._again.hide()
-        grades = card(text(self.tr("Which grade is right?"), "heading"), self._grades_box, self.why, spacing=SPACE_M)
+        self._asks, self._above = text(self.tr("Which grade is right?"), "heading"), QVBoxLayout()
+        self.grades = card(self._asks, self._above, self._grades_box, self.why, spacing=SPACE_M)
         self._progress = column(self._meter, self._message, row(None, self._again))
         progress = card(self._progress)
-        whole = column(grades, card(actions), progress, spacing=SPACE_M)
-        whole.setStretchFactor(progress, 1)
-        self.setLayout(whole)
+        self._whole = column(self.grades, card(actions), progress, spacing=SPACE_M)
+        self._whole.setStretchFactor(progress, 1)
+        self.setLayout(self._whole)
         KEYS.changed.connect(self._show_keys)
+
+    def take_grades(self) -> None:
+        """Have the grades at the top, one below another, with their question."""
+        self._whole.insertWidget(0, self.grades)
+        self._flatten(flat=False)
+
+    def give_grades(self, below: QBoxLayout, votes: QWidget, width: int) -> None:
+        """Let the grades stand elsewhere, side by side where the width allows it, with the votes above them."""
+        self._above.addWidget(votes)
+        below.addWidget(self.grades)
+        made = list(self.buttons.buttons.values()) if self.buttons else []
+        self._flatten(flat=sum(each.sizeHint().width() for each in made) + zoomed(AROUND_GRADES) <= width)
+
+    def _flatten(self, *, flat: bool) -> None:
+        self._asks.setVisible(self._whole.indexOf(self.grades) >= 0)
+        self._flat = flat
+        if self.buttons:
+            self.buttons.set_row(flat)
 
     def add(self, line: QWidget, table: QWidget) -> None:
         """Show the list of what there is to decide below the progress, in the room that is left, and above it the line that filters it."""
@@ -70,6 +93,7 @@ class DecisionPanel(QWidget):
             self.buttons.deleteLater()
         self.buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
         self.buttons.chosen.connect(self.chosen)
+        self.buttons.set_row(self._flat)
         self._grades_box.addWidget(self.buttons)
         before: QWidget = self
         for made in reversed(self.buttons.buttons.values()):  # as they stand, from the top
@@ -137,6 +161,9 @@ class VotesPanel(QWidget):
         self.why.setAccessibleName(self.tr("Why it is listed"))
         said = card(text(self.tr("What the assessors said"), "heading"), self.why, self._area)
         said.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.strip, self._line = QWidget(), Flow(())
+        self.strip.setAccessibleName(self.tr("Votes in short"))
+        self.strip.setLayout(self._line)
         whole = column(said, card(about, self._rules_box), None, spacing=SPACE_L)
         self.setLayout(whole)
 
@@ -149,6 +176,9 @@ class VotesPanel(QWidget):
             made = self._vote(place, vote, scale)
             self._votes_box.addWidget(made)
             made.show()  # now, for the height that all need together
+        clear(self._line)
+        for place, vote in enumerate(dispute.votes):
+            self._line.addWidget(together(text(self._name(place, vote), "strong", wrap=False), grade_chip(vote.grade, scale, vote.reason)))
         clear(self._rules_box)
         for verdict in dispute.verdicts:
             self._rules_box.addWidget(_rule(verdict, scale))
@@ -218,3 +248,78 @@ def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
 
 def _nearest(value: float, values: Sequence[int]) -> tuple[int, int]:
     return min(range(len(values)), key=lambda place: abs(values[place] - value)), len(values) - 1
+
+
+def looking() -> State:
+    """Return what is shown while votes are compared."""
+    words = translate("Adjudicate", "The votes on every document are compared.")
+    return State(translate("Adjudicate", "Looking for disagreement …"), words)
+
+
+def nothing() -> State:
+    """Return what is shown where assessors agree, or have judged nothing in common."""
+    words = translate(
+        "Adjudicate",
+        "Here stand the documents that two assessors or more have judged differently, those that matter most first.",
+    )
+    return State(
+        translate("Adjudicate", "Nothing to decide"),
+        words,
+        [
+            (translate("Adjudicate", "How far they agree"), "agreement"),
+            (translate("Adjudicate", "Hand out the pool"), "assessors"),
+        ],
+    )
+
+
+def all_decided(queue: Sequence[Dispute], look: Callable[[], None]) -> State:
+    """Return what is shown when every document is decided."""
+    words = translate(
+        "Adjudicate", "All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: %1."
+    )
+    return State(
+        translate("Adjudicate", "All decided"),
+        filled(words, f"{len(queue):,}"),
+        [
+            (translate("Adjudicate", "Evaluate the runs"), "evaluate"),
+            (translate("Adjudicate", "Look through the decisions"), look),
+            (translate("Adjudicate", "Export qrels"), "export-qrels"),
+        ],
+    )
+
+
+def why_listed(dispute: Dispute) -> str:
+    """Return why a document is listed: its votes, and where they are all the same what else it is."""
+    said = _votes_in_words([vote.grade for vote in dispute.votes])
+    if dispute.split:
+        return said
+    if dispute.weight:
+        return filled(translate("Adjudicate", "%1; the rules differ"), said)
+    return filled(translate("Adjudicate", "%1; it was decided"), said)
+
+
+def _votes_in_words(grades: Sequence[int]) -> str:
+    """Return how many votes there are and for what, such as `3 votes: 2 × 0 and 3`."""
+    if not grades:
+        return translate("Adjudicate", "No votes that count")
+    times = Counter(sorted(grades, key=lambda grade: (grade == UNJUDGEABLE, grade)))
+    names = {grade: translate("Adjudicate", "cannot be judged") if grade == UNJUDGEABLE else str(grade) for grade in times}
+    *first, last = (names[grade] if count == 1 else f"{count} × {names[grade]}" for grade, count in times.items())
+    listed = filled(translate("Adjudicate", "%1 and %2"), ", ".join(first), last) if first else last
+    words = translate("Adjudicate", "1 vote: %2") if len(grades) == 1 else translate("Adjudicate", "%1 votes: %2")
+    return filled(words, str(len(grades)), listed)
+
+
+def list_columns(decision_on: Callable[[Dispute], Decision | None]) -> list[Column]:
+    """Return the document with its topic, and what was decided."""
+
+    def mark(dispute: Dispute) -> str:
+        decision = decision_on(dispute)
+        if decision is None:
+            return ""
+        return "✕" if decision.grade == UNJUDGEABLE else str(decision.grade)
+
+    return [
+        Column(translate("Adjudicate", "Topic and document"), lambda each: f"{each.topic} · {each.document}"),
+        Column(translate("Adjudicate", "Grade"), mark, number=True, help=translate("Adjudicate", "The grade that was decided")),
+    ]

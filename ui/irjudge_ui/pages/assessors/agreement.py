@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QTime, QTimer
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import CONSENSUS, AssessorOrderings, assessor_orderings
@@ -45,6 +45,7 @@ from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
 from irjudge_ui.pages.shared.rows import keep_up
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, offer, row, text
 from irjudge_ui.widgets.table import Table
@@ -98,7 +99,7 @@ class AgreementView(StatedView):
         self._disagreed_table = Table(sorted_model(self.disagreed), name, stretch=1, rows=MOST_PARTS)
         self._disagreed_table.opened.connect(self._open_document)
         self._grade_table = SpanTable(sorted_model(self.grades), self.tr("Agreement by grade"), rows=MOST_PARTS)
-        self.who, self.of_pairs, self.measure = QComboBox(), QComboBox(), QComboBox()
+        self.who, self.of_pairs, self.measure = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.pair_plot = MatrixPlot(self.tr("Agreement of every two assessors"))
         self.order_plot = MatrixPlot(self.tr("Orders of the systems"))
         self._basis, self.problem = text("", "quiet"), text("", "error")
@@ -243,7 +244,7 @@ class AgreementView(StatedView):
                 labels = _labels(other, progress)
                 names = [run.name for run in other.rankings.runs()]
                 if len(names) < 2:
-                    raise IrjudgeError("The order of systems takes two runs or more.")
+                    raise IrjudgeError(translate("AgreementView", "The order of systems takes two runs or more."))
                 measures = parse_measures([USUAL_MEASURE, *wish.measures.split()], wish.rel)
                 return assessor_orderings(
                     labels, lambda: (other.rankings.run(name) for name in names), measures, wish.policy(), progress=progress
@@ -408,6 +409,5 @@ def _needs_two() -> State:
     )
 
 
-def _headed(words: str, field: QComboBox) -> Any:
-    field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+def _headed(words: str, field: ChoiceBox) -> Any:
     return row(text(words, "heading"), field, spacing=SPACE_S)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
@@ -14,18 +14,19 @@ from irjudge.exchange.compare import PARTS, Balance
 from irjudge.exchange.costs import CostEstimate, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import Merged, backup_sentence, merge
 from irjudge.exchange.outstanding import AssignmentFile, file_rows, work_of
-from irjudge.exchange.panels import assign_comparison
+from irjudge.exchange.panels import assign_comparison, comparison_estimate
+from irjudge.exchange.paper import Booklet, known_pages
 from irjudge.exchange.progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
-from irjudge.exchange.questions import ComparisonWish as Comparison
-from irjudge.exchange.questions import every_two
 from irjudge.exchange.task_file import FileForm
 from irjudge.judging.votes import shown_names
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.web.page import HTML, write_again
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.asking import ask_files, ask_folder, ask_place
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
+from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog, print_booklet
 from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -123,9 +124,8 @@ class AssessorsView(View):
         self._progress_table = Table(sorted_model(self.progress), self.tr("Progress"), stretch=1, rows=MOST_ROWS)
         self._balance_table = Table(sorted_model(self.balances), self.tr("What was taken back last"), rows=MOST_BALANCES)
         self.form, self.forecast, self.preview = AssignForm(), ForecastCard(), Preview(self._reckon)
-        self._faulty = False  # whether it was said of the form that something in it cannot be used
         self.form.changed.connect(self.preview.ask)
-        self.form.changed.connect(self._take_back)
+        self.form.changed.connect(self._enable)
         self.preview.failed.connect(self.failed)
         self._said = text("", "small")
         self._said.setAccessibleName(self.tr("What was said of it"))
@@ -142,12 +142,15 @@ class AssessorsView(View):
             "assign": Deed(self.assign, lambda: self.can_assign),
             "merge": Deed(self.ask_files, lambda: self.can_merge),
             "browser-page": Deed(self.ask_page, lambda: self.can_write_page),
+            "booklet": Deed(self.ask_booklet, lambda: self.can_assign),
+            "enter-paper": Deed(self.enter_paper, lambda: self.can_assign and bool(self.project and known_pages(self.project))),
             "give-away": Deed(self.give_away, lambda: self.can_give),
         }
 
     def _lay_out(self) -> None:
         merge_button, give, page = self._button("merge"), self._button("give-away"), self._button("browser-page")
-        head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
+        booklet, enter = self._button("booklet"), self._button("enter-paper")
+        head = row(text(self.tr("Assessors"), "title", wrap=False), None, booklet, enter, merge_button)
         self._file_card = card(
             text(self.tr("Files"), "heading"), self.empty, FilterLine(self._file_table), self._file_table, Flow((give, page))
         )
@@ -182,8 +185,12 @@ class AssessorsView(View):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand in two columns, or in one where the window is narrow."""
         super().resizeEvent(event)
-        narrow = event.size().width() < zoomed(NARROW)
-        self._body.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._arrange(narrow=event.size().width() < zoomed(NARROW))
+
+    def _arrange(self, *, narrow: bool) -> None:
+        """Stand in columns, or one below the other: the form comes first as long as nothing is handed out."""
+        below = QBoxLayout.Direction.TopToBottom if self.files.rows else QBoxLayout.Direction.BottomToTop
+        self._body.setDirection(below if narrow else QBoxLayout.Direction.LeftToRight)
         self._side.setFixedWidth(16_777_215) if narrow else self._side.setFixedWidth(zoomed(SIDE_WIDTH))
         self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
 
@@ -232,6 +239,7 @@ class AssessorsView(View):
         self.progress.fill([each for each in rows if each.assigned])
         self.forecast.show_work(work)
         self._file_table.setVisible(bool(files))
+        self._arrange(narrow=self.width() < zoomed(NARROW))
         self.empty.setText("" if files else self._what_to_do())
         self.empty.setVisible(not files)
         self._progress_card.setVisible(bool(self.progress.rows))
@@ -247,6 +255,12 @@ class AssessorsView(View):
             return self.tr("No file is handed out. Who judged in a session has none; see Progress below.")
         return self.tr("Nothing is handed out yet. Name the assessors, and each gets a file of their own.")
 
+    def _what_is_missing(self) -> str:
+        """Say why nothing can be handed out yet."""
+        if self.form.mode.currentData():
+            return self.tr("Comparing takes two runs or more. Add them on the collection page.")
+        return self.tr("There is no pool yet: build it on the collection page, or let them compare runs.")
+
     def _enable(self) -> None:
         for action, made in self.buttons.items():
             made.setEnabled(self.actions_by_id[action].possible)
@@ -255,8 +269,11 @@ class AssessorsView(View):
 
     @property
     def can_assign(self) -> bool:
-        """Whether there is a pool to hand out."""
-        return self.project is not None and self.project.writing and self.project.rankings.pool_version() > 0
+        """Whether there is a pool to hand out, or runs to compare."""
+        if self.project is None or not self.project.writing:
+            return False
+        rankings = self.project.rankings
+        return len(rankings.runs()) > 1 if self.form.mode.currentData() else rankings.pool_version() > 0
 
     @property
     def can_merge(self) -> bool:
@@ -284,11 +301,10 @@ class AssessorsView(View):
         if project is None:
             return
         try:
-            asked = self.form.asked(project.seed, _topics(project))
+            asked = self._asked(project)
         except IrjudgeError as fault:
-            self.said.emit("✕ " + in_language(str(fault)))
-            self._faulty = True
-            self.form.people.setFocus()
+            self.preview.stop()
+            self.form.complain(fault)
             return
         folder = self._folder()
         if folder:
@@ -299,23 +315,23 @@ class AssessorsView(View):
 
             self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder, asked.form))
 
-    def _take_back(self) -> None:
-        """Say no more what was wrong with the form: something in it is another now."""
-        if self._faulty:
-            self._faulty = False
-            self.said.emit("")
+    def _asked(self, project: Project) -> AssignRequest:
+        runs = [run.name for run in project.rankings.runs()]
+        return self.form.asked(project.seed, [topic.id for topic in project.collection.topics()], runs)
 
     def _reckon(self) -> Reckon | None:
         """Return the work that says what the form would hand out; None as long as nobody is named."""
         project = self.project
+        if project is not None and project.writing and not self.can_assign:
+            raise IrjudgeError(self._what_is_missing())
         if project is None or not self.can_assign or not self.form.people.text().strip():
             return None
-        asked = self.form.asked(project.seed, _topics(project))
-        if asked.comparing:
-            return None
+        asked = self._asked(project)
 
-        def reckon(_progress: Progress) -> CostEstimate:
+        def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as other:
+                if asked.compare:
+                    return comparison_estimate(other, asked.people, asked.compare, progress=progress)
                 plan, _ = planned(other, asked.people, asked.wish)
                 pages = asked.form.page_images(other, plan) if asked.form.page_images else None
                 return plan_estimate(plan, pace_of(other), prices_of(other), pages)
@@ -339,10 +355,10 @@ class AssessorsView(View):
         project, chosen = self.project, self._chosen()
         if project is None or chosen is None:
             return
-        start = str(project.path.with_name(chosen.file).with_suffix(HTML.suffix))
-        name, _ = QFileDialog.getSaveFileName(self, BY_ID["browser-page"].label, start, f"HTML (*{HTML.suffix})")
-        if name:
-            self.write_page(chosen.file, Path(name))
+        start = project.path.with_name(chosen.file).with_suffix(HTML.suffix)
+        path, _ = ask_place(self, BY_ID["browser-page"].label, start, f"HTML (*{HTML.suffix})")
+        if path:
+            self.write_page(chosen.file, path)
 
     def write_page(self, file: str, path: Path) -> None:
         """Write the assignment of a file as a page for a browser, beside the window."""
@@ -362,10 +378,56 @@ class AssessorsView(View):
 
         self.work.emit(self.tr("Writing the page"), work, done)
 
+    def ask_booklet(self) -> None:
+        """Ask whose booklets are wanted and where they go, and print them to PDF beside the window."""
+        project, chosen = self.project, self._chosen()
+        if project:
+            dialog = BookletDialog(self, chosen.assessor if chosen else project.belongs_to or "")
+            dialog.named.connect(self._ask_pdf)
+            dialog.open()
+
+    def _ask_pdf(self, names: list[str]) -> None:
+        start = self.project.path.with_suffix(".pdf") if self.project else Path()
+        path, _ = ask_place(self, BY_ID["booklet"].label, start, "PDF (*.pdf)")
+        if path:
+            self.print_booklets(names, path)
+
+    def print_booklets(self, names: list[str], path: Path) -> None:
+        """Print the booklets of some people to a PDF, beside the window."""
+        project = self.project
+        if project is None:
+            return
+
+        def work(_progress: Progress) -> Booklet:
+            with project.second_connection() as other:
+                return print_booklet(other, names, path)
+
+        def done(made: Booklet) -> None:
+            words = filled(
+                self.tr("Booklet written: %1, with %2 pages. Each has a code, by which it is entered."), path.name, f"{len(made.pages):,}"
+            )
+            left = [filled(self.tr("⚠ Too long for paper and left out: %1."), ", ".join(made.too_long))] if made.too_long else []
+            self.said.emit("\n".join([words, *left]))
+            self.wrote.emit(path)
+            self._enable()
+
+        self.work.emit(self.tr("Printing the booklet"), work, done)
+
+    def enter_paper(self) -> None:
+        """Take in what was ticked on paper, page by page."""
+        if self.project:
+            dialog = PaperEntryDialog(self, self.project)
+            dialog.finished.connect(lambda _result: self._entered(dialog.saved))
+            dialog.open()
+
+    def _entered(self, saved: int) -> None:
+        if saved:
+            self.said.emit(filled(self.tr("Judgments entered from paper: %1."), f"{saved:,}"))
+            self.refresh()
+            self.changed.emit()
+
     def _folder(self) -> Path | None:
-        start = str(self.project.path.parent) if self.project else ""
-        name = QFileDialog.getExistingDirectory(self, self.tr("Where the files go"), start)
-        return Path(name) if name else None
+        return ask_folder(self, self.tr("Where the files go"), self.project.path.parent if self.project else None)
 
     def _assigned(self, made: Assigned, folder: Path, form: FileForm) -> None:
         words = filled(self.tr("Files written: %1, in %2. Mail each to its assessor."), str(len(made.files)), str(folder))
@@ -378,9 +440,8 @@ class AssessorsView(View):
 
     def ask_files(self) -> None:
         """Ask for returned files and merge them."""
-        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["merge"].label, "", "irjudge (*.irtask *.irjudge *.json)")
-        if names:
-            self.merge([Path(name) for name in names])
+        if paths := ask_files(self, BY_ID["merge"].label, "irjudge (*.irtask *.irjudge *.json)"):
+            self.merge(list(paths))
 
     def merge(self, paths: list[Path]) -> None:
         """Take in what came back, beside the window."""
@@ -405,15 +466,9 @@ class AssessorsView(View):
 
 
 def _hand_out(project: Project, asked: AssignRequest, folder: Path, progress: Progress) -> Assigned:
-    if not asked.comparing:
-        return assign(project, asked.people, asked.wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
-    runs = every_two([run.name for run in project.rankings.runs()])
-    wish = Comparison(runs, topics=asked.wish.topics, overlap=asked.wish.overlap, repeats=asked.wish.repeats, seed=asked.wish.seed)
-    return assign_comparison(project, asked.people, wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
-
-
-def _topics(project: Project) -> list[str]:
-    return [topic.id for topic in project.collection.topics()]
+    if asked.compare:
+        return assign_comparison(project, asked.people, asked.compare, folder, deadline=asked.deadline, form=asked.form, progress=progress)
+    return assign(project, asked.people, asked.wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
 
 
 def _today() -> date:

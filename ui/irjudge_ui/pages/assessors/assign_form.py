@@ -1,24 +1,31 @@
 """The form that shares the pool out: who judges, how many times each document, what is planted."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
+from typing import TypeVar
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtCore import QCoreApplication, QDate, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QScrollArea, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import AssignmentWish
+from irjudge.exchange.questions import DEPTH, every_two
+from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.topic import chosen_topics
 from irjudge.web.page import HTML, PAGED
-from irjudge_ui.widgets.fields import NumberField
-from irjudge_ui.widgets.layout import row, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.widgets.date_field import DateField
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.layout import Held, button, column, row, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS
+from irjudge_ui.words import filled, in_language, listed
 
-MOST = 999
+MOST, MOST_DEPTH = 999, 100
+FOLDED = ("gold", "qualification", "repeats", "files", "pages")  # rows that most rounds do without
+Read = TypeVar("Read")
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +35,41 @@ class AssignRequest:
     people: tuple[Candidate, ...]
     wish: AssignmentWish
     deadline: str
-    comparing: bool = False  # two runs side by side, not documents
+    compare: Comparison | None = None  # runs side by side, where that is asked for instead of grades
     form: FileForm = IRTASK
+
+
+class Complaint(Held):
+    """Stands below a field and is hidden until something is wrong with what is in it; another entry takes it back."""
+
+    def __init__(self, field: QLineEdit | QComboBox) -> None:
+        super().__init__("error")
+        self._field = field
+        (field.textChanged if isinstance(field, QLineEdit) else field.currentTextChanged).connect(lambda _words: self.take_back())
+        self.hide()
+
+    def say(self, words: str) -> None:
+        """Say what is wrong, and put the focus where it can be mended."""
+        self.setText("✕ " + words)
+        self._field.setAccessibleDescription(words)
+        self.show()
+        self._field.setFocus()
+        area = self._scrolled()
+        if area:
+            area.ensureWidgetVisible(self._field)
+
+    def take_back(self) -> None:
+        """Say no more what was wrong."""
+        if not self.isHidden():
+            self.setText("")
+            self._field.setAccessibleDescription("")
+            self.hide()
+
+    def _scrolled(self) -> QScrollArea | None:
+        parent: QWidget | None = self.parentWidget()
+        while parent is not None and not isinstance(parent, QScrollArea):
+            parent = parent.parentWidget()
+        return parent
 
 
 class AssignForm(QWidget):
@@ -39,33 +79,37 @@ class AssignForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.people = QLineEdit()
+        self.people, self.topics, self.runs = QLineEdit(), QLineEdit(), QLineEdit()
         self.people.setPlaceholderText(self.tr("ann, bob, … or a table file"))
-        self.mode = QComboBox()
-        self.mode.setAccessibleName(self.tr("What assessors do"))
+        self.mode = ChoiceBox(0, self.tr("What assessors do"))
         self.mode.addItem(self.tr("grade documents"), False)
         self.mode.addItem(self.tr("compare every two runs"), True)
         self.mode.activated.connect(self._on_mode)
         self.overlap = NumberField(1, MOST, 1, self.tr("How many assessors judge a document"))
+        self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
         self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
         self.qualification = NumberField(0, MOST, 0, self.tr("Documents with a known answer that open the work"))
         self.repeats = NumberField(0, MOST, 0, self.tr("Documents shown a second time"))
         self._make_files()
-        self.topics = QLineEdit()
-        self.topics.setPlaceholderText(self.tr("all"))
+        for typed, all_of in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
+            typed.setPlaceholderText(all_of)
         self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
-        self.deadline = QLineEdit()
-        self.deadline.setPlaceholderText(self.tr("none (YYYY-MM-DD)"))
+        self.runs.setToolTip(self.tr("Names of two runs or more, with commas between them. Empty: all."))
+        self.deadline = DateField(self.tr("Deadline"))
+        self.deadline.setPlaceholderText(filled(self.tr("none, or such as %1"), DateField.written(QDate(2027, 12, 31))))
+        self.complaints: dict[QLineEdit, Complaint] = {
+            field: Complaint(field) for field in (self.people, self.topics, self.runs, self.deadline)
+        }
+        self._faulty = self.complaints[self.people]  # the one to say what cannot be used
         self._lay_out()
-        for typed in (self.people, self.topics, self.deadline):
+        for typed in self.complaints:
             typed.textChanged.connect(lambda _text: self.changed.emit())
-        for number in (self.overlap, self.gold, self.qualification, self.repeats):
+        for number in (self.overlap, self.results, self.gold, self.qualification, self.repeats):
             number.changed.connect(lambda _value: self.changed.emit())
 
     def _make_files(self) -> None:
         """Make the fields that say what is written."""
-        self.files = QComboBox()
-        self.files.setAccessibleName(self.tr("What the files open in"))
+        self.files = ChoiceBox(0, self.tr("What the files open in"))
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
         self.files.setToolTip(self.tr("A page judges in any browser on a computer, without an installation or a network."))
@@ -80,60 +124,93 @@ class AssignForm(QWidget):
         self.page_images.toggled.connect(lambda _on: self.changed.emit())
 
     def _lay_out(self) -> None:
-        """Put a name before each field, and behind it what its number counts."""
-        form = QFormLayout(self)
+        """Put a name before each field, and behind it what its number counts; what most rounds do without is folded."""
+        form = self._form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(SPACE_M)
         form.setVerticalSpacing(SPACE_S)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        for words, field, after in (
-            (self.tr("Assessors"), self.people, ""),
-            (self.tr("They"), self.mode, ""),
-            (self.tr("Topics"), self.topics, ""),
-            (self.tr("Overlap"), self.overlap, self.tr("assessors for each")),
-            (self.tr("Gold"), self.gold, self.tr("% with a known answer")),
-            (self.tr("Qualification"), self.qualification, self.tr("known answers first")),
-            (self.tr("Repeats"), self.repeats, self.tr("shown twice")),
-            (self.tr("Deadline"), self.deadline, ""),
-            (self.tr("Files"), self.files, ""),
-            ("", self.page_images, ""),
+        self._rows: dict[str, int] = {}
+        for name, words, field, after in (
+            ("people", self.tr("Assessors"), self.people, ""),
+            ("mode", self.tr("They"), self.mode, ""),
+            ("runs", self.tr("Runs"), self.runs, ""),
+            ("depth", self.tr("Depth"), self.results, self.tr("results of each list")),
+            ("topics", self.tr("Topics"), self.topics, ""),
+            ("overlap", self.tr("Overlap"), self.overlap, self.tr("assessors for each")),
+            ("deadline", self.tr("Deadline"), self.deadline, ""),
+            ("gold", self.tr("Gold"), self.gold, self.tr("% with a known answer")),
+            ("qualification", self.tr("Qualification"), self.qualification, self.tr("known answers first")),
+            ("repeats", self.tr("Repeats"), self.repeats, self.tr("shown twice")),
+            ("files", self.tr("Files"), self.files, ""),
+            ("pages", "", self.page_images, ""),
         ):
             if words and not field.accessibleName():
                 field.setAccessibleName(words)
             beside = row(field, text(after, "quiet", wrap=False), None) if after else row(field)
-            form.addRow(text(words, "quiet", wrap=False), beside)
+            if field is self.deadline:
+                beside.addWidget(self.deadline.pick)
+            below = [self.deadline.said] if field is self.deadline else []
+            below += [self.complaints[field]] if isinstance(field, QLineEdit) and field in self.complaints else []
+            self._rows[name] = form.rowCount()
+            form.addRow(text(words, "quiet", wrap=False), column(beside, *below, spacing=SPACE_XS) if below else beside)
+        self.more = button(self.tr("More options"), "link")
+        self.more.setToolTip(self.tr("Known answers, repeats, files for browsers"))
+        self.more.setCheckable(True)
+        self.more.toggled.connect(lambda _on: self._show_rows())
+        form.addRow(self.more)
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        """Show what the mode asks for, and of what is folded nothing until somebody asks for it."""
+        comparing, more = bool(self.mode.currentData()), self.more.isChecked()
+        shown = {"runs": comparing, "depth": comparing, **dict.fromkeys(FOLDED, more)}
+        for name in ("gold", "qualification"):  # known answers are those of documents: a comparison has none
+            shown[name] = more and not comparing
+        for name, visible in shown.items():
+            self._form.setRowVisible(self._rows[name], visible)
 
     def forget(self) -> None:
         """Name nobody and no deadline, for another project."""
-        self.people.clear()
-        self.topics.clear()
-        self.deadline.clear()
+        for typed in self.complaints:
+            typed.clear()
         for box in (self.mode, self.files):
             box.setCurrentIndex(0)
         self.page_images.setChecked(False)
+        self.more.setChecked(False)
         self._on_mode()
 
     def _on_mode(self) -> None:
-        """Known answers are those of documents: a comparison has none."""
-        for field in (self.gold, self.qualification):
-            field.setEnabled(not self.mode.currentData())
+        self._show_rows()
         self.changed.emit()
 
-    def asked(self, seed: int, topics: Sequence[str]) -> AssignRequest:
-        """Return what the form asks for, of a project with this seed and these topics."""
+    def asked(self, seed: int, topics: Sequence[str], runs: Sequence[str]) -> AssignRequest:
+        """Return what the form asks for, of a project with this seed, these topics and these runs."""
+        people = self._read(self.people, self._people)
+        chosen = self._read(self.topics, lambda: chosen_topics(self.topics.text(), topics))
+        deadline, overlap, repeats = self._read(self.deadline, self._deadline), self.overlap.value(), self.repeats.value()
+        if self.mode.currentData():
+            pairs = self._read(self.runs, lambda: every_two(_chosen_runs(self.runs.text(), runs)))
+            compare = Comparison(pairs, topics=chosen, depth=self.results.value(), overlap=overlap, repeats=repeats, seed=seed)
+            return AssignRequest(people, AssignmentWish(seed=seed), deadline, compare, self.file_form)
+        gold, first = self.gold.value() / 100, self.qualification.value()
+        wish = AssignmentWish(overlap=overlap, gold=gold, repeats=repeats, qualification=first, seed=seed, topics=chosen)
+        return AssignRequest(people, wish, deadline, form=self.file_form)
+
+    def _read(self, field: QLineEdit, read: Callable[[], Read]) -> Read:
+        """Return what a field says; where it cannot be used, that is to be said below it."""
+        self._faulty = self.complaints[field]
+        return read()
+
+    def complain(self, fault: IrjudgeError) -> None:
+        """Say below the field that was read last why it cannot be used."""
+        self._faulty.say(in_language(str(fault)))
+
+    def _people(self) -> tuple[Candidate, ...]:
         named = self.people.text().strip()
         if not named:
-            raise IrjudgeError("Name the assessors, with commas between them, or a table of them.")
-        people = candidates_of(str(Path(named).expanduser()) if Path(named).suffix else named)
-        wish = AssignmentWish(
-            overlap=self.overlap.value(),
-            gold=self.gold.value() / 100,
-            repeats=self.repeats.value(),
-            qualification=self.qualification.value(),
-            seed=seed,
-            topics=chosen_topics(self.topics.text(), topics),
-        )
-        return AssignRequest(people, wish, self._deadline(), bool(self.mode.currentData()), self.file_form)
+            raise IrjudgeError(self.tr("Name the assessors, with commas between them, or a table of them."))
+        return candidates_of(str(Path(named).expanduser()) if Path(named).suffix else named)
 
     @property
     def file_form(self) -> FileForm:
@@ -142,8 +219,19 @@ class AssignForm(QWidget):
         return PAGED[chosen.name] if self.page_images.isChecked() else chosen
 
     def _deadline(self) -> str:
-        typed = self.deadline.text().strip()
-        try:
-            return date.fromisoformat(typed).isoformat() if typed else ""
-        except ValueError as fault:
-            raise IrjudgeError(f"The deadline {typed!r} is no date, expected one such as 2026-03-01.") from fault
+        typed, day = self.deadline.text().strip(), self.deadline.day
+        if typed and day is None:
+            example = DateField.written(QDate(2027, 12, 31))
+            raise IrjudgeError(filled(self.tr("The deadline %1 is no date, expected one such as %2."), repr(typed), example))
+        return day.isoformat() if day else ""
+
+
+def _chosen_runs(typed: str, known: Sequence[str]) -> Sequence[str]:
+    """Return the runs that are named; all where none is."""
+    named = list(dict.fromkeys(filter(None, (part.strip() for part in typed.split(",")))))
+    unknown = next((name for name in named if name not in known), None)
+    if unknown is not None:
+        raise IrjudgeError(filled(translate("AssignForm", "There is no run %1; there are: %2."), unknown, listed(known)))
+    if len(named or known) < 2:
+        raise IrjudgeError(translate("AssignForm", "Comparing takes two runs or more."))
+    return named or known

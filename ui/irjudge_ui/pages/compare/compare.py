@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import PAIRED, USUAL_TESTS, ComparedPair, Comparison, TopicNeed, compare, topics_needed_by
@@ -30,12 +30,13 @@ from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, offer, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled, in_language, plain
 
 ALPHA = 0.05
 MOST_PAIRS = 10  # shown at once
@@ -44,7 +45,6 @@ LETTERS = 14  # that a choice shows at least
 translate = QCoreApplication.translate
 EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "every two runs")
 THE_BEST = QT_TRANSLATE_NOOP("CompareView", "the best run")
-NO_OTHER = QT_TRANSLATE_NOOP("CompareView", "no other")
 BEST = ("best",)  # stands for the run that is best by the measure; no name of a run is a tuple
 MOST_LISTED = 200  # pairs, those that are told apart most surely
 
@@ -62,6 +62,61 @@ class Compared:
         return [need for need in self.needs if need.test != PAIRED or (need.run_a, need.run_b) == (pair.run_a, pair.run_b)]
 
 
+class StayingMenu(QMenu):
+    """Stays open while things are ticked in it."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tick what is under the mouse."""
+        under = self.actionAt(event.position().toPoint())
+        if under is not None and under.isCheckable():
+            under.trigger()
+        else:
+            super().mouseReleaseEvent(event)
+
+
+class CheckedNames(QPushButton):
+    """Offers names of which several can be ticked; its words are the first of them and how many more there are."""
+
+    changed = Signal()
+
+    def __init__(self, none: str) -> None:
+        super().__init__(none)
+        self._none, self._menu = none, StayingMenu(self)
+        self.setMenu(self._menu)
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The names that are ticked."""
+        return tuple(str(action.data()) for action in self._menu.actions() if action.isChecked())
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Offer names; those that were ticked and are there still stay so."""
+        chosen = self.chosen
+        self._menu.clear()
+        for name in names:
+            action = self._menu.addAction(plain(name).replace("&", "&&"))
+            action.setData(name)
+            action.setCheckable(True)
+            action.setChecked(name in chosen)
+            action.triggered.connect(lambda _checked: self._tell())
+        self._show()
+
+    def tick(self, names: Sequence[str]) -> None:
+        """Tick these names and no others."""
+        for action in self._menu.actions():
+            action.setChecked(action.data() in names)
+        self._tell()
+
+    def _tell(self) -> None:
+        self._show()
+        self.changed.emit()
+
+    def _show(self) -> None:
+        first, more = next(iter(self.chosen), self._none), len(self.chosen) - 1
+        shown = first if len(first) <= LETTERS else first[: LETTERS - 1] + "…"
+        self.setText((f"{shown} +{more}" if more > 0 else shown).replace("&", "&&"))
+
+
 class CompareView(View):
     """Shows pairs of runs, the difference by topic of the one that is chosen, and a sentence that says what it means."""
 
@@ -70,7 +125,8 @@ class CompareView(View):
         self._settings = settings
         self._work = self.latest()
         self._compared: Compared | None = None
-        self.measure, self.test, self.correction, self.baseline, self.second = (QComboBox() for _ in range(5))
+        self.measure, self.test, self.correction, self.baseline = (ChoiceBox(LETTERS) for _ in range(4))
+        self.further = CheckedNames(self.tr("None"))
         self.pairs = TableModel()
         self.table = Table(sorted_model(self.pairs), self.tr("Pairs of runs"), rows=MOST_PAIRS)
         self.problem, self._notes, self.verdict = text("", "error"), text("", "small"), text("", "heading")
@@ -80,8 +136,9 @@ class CompareView(View):
         self.plot.picked.connect(self._explain)
         self.curve, self.needed = LinePlot(self.tr("Difference that topics can see")), text()
         self._lay_out()
-        for box in (self.measure, self.test, self.correction, self.baseline, self.second):
+        for box in (self.measure, self.test, self.correction, self.baseline):
             box.activated.connect(lambda _place: self._compute())
+        self.further.changed.connect(self._compute)
         self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
 
     def _lay_out(self) -> None:
@@ -90,11 +147,8 @@ class CompareView(View):
             (self.test, self.tr("Test")),
             (self.correction, self.tr("Correction")),
             (self.baseline, self.tr("Baseline")),
-            (self.second, self.tr("and")),
         ):
             box.setAccessibleName(name)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(LETTERS)
         for name, test in TESTS.items():
             self.test.addItem(in_language(test.title), name)
         for name, correction in CORRECTIONS.items():
@@ -102,9 +156,10 @@ class CompareView(View):
             self.correction.setItemData(self.correction.count() - 1, in_language(correction.meaning), 3)
         self.test.setCurrentIndex(self.test.findData(USUAL_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
-        boxes = (self.measure, self.test, self.correction, self.baseline, self.second)
+        self.further.setAccessibleName(self.tr("Further baselines"))
+        boxes = (self.measure, self.test, self.correction, self.baseline, self.further)
         labels = [labelled(box.accessibleName(), box) for box in boxes]
-        self._second = labels[-1]
+        self._further = labels[-1]
         choices = Flow(labels)
         self._table_card = card(self.conclusion, FilterLine(self.table), self.table, self._notes, margin=SPACE_M)
         said, plotted = card(self.verdict, self.about), card(text(self.tr("Difference by topic"), "heading"), self.plot)
@@ -142,13 +197,13 @@ class CompareView(View):
         names = [run.name for run in self.project.rankings.runs()]
         usual = [(translate("CompareView", str(EVERY_PAIR)), None), (translate("CompareView", str(THE_BEST)), BEST)]
         offer(self.baseline, [*usual, *((name, name) for name in names)], int(len(names) > MOST_FOR_ALL_PAIRS))
-        offer(self.second, [(translate("CompareView", str(NO_OTHER)), None), *((name, name) for name in names)])
+        self.further.offer(names)
         self._compute()
 
     def _baselines(self, table: Evaluation, wanted: Sequence[Any]) -> list[str]:
         """Return the names of the baselines that are chosen."""
         best = max(table.runs, key=lambda run: float(run.summary[0])).run
-        return [best if each == BEST else str(each) for each in wanted if each is not None]
+        return list(dict.fromkeys(best if each == BEST else str(each) for each in wanted))
 
     def _settings_measures(self) -> list[tuple[str, Any]]:
         try:
@@ -168,7 +223,8 @@ class CompareView(View):
         wish = kept_wish(project, self._settings)
         measures = [measure for measure in wish.parsed() if measure.name == self.measure.currentData()]
         test, correction = self.test.currentData(), self.correction.currentData()
-        wanted = (first := self.baseline.currentData(), self.second.currentData() if first is not None else None)
+        first = self.baseline.currentData()
+        wanted = (first, *self.further.chosen) if first is not None else ()
 
         def work(progress: Progress) -> Compared:
             with project.second_connection() as other:
@@ -196,7 +252,7 @@ class CompareView(View):
     def _show(self) -> None:
         self.problem.hide()
         compared = self._compared
-        self._second.setVisible(self.baseline.currentData() is not None)
+        self._further.setVisible(self.baseline.currentData() is not None)
         for part in (self._table_card, self._low, self._enough):
             part.setVisible(compared is not None)
         if compared is None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.judged_qrels import choices
@@ -29,6 +29,7 @@ from irjudge_ui.pages.compare.correlation import (
 from irjudge_ui.pages.shared.policy import kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, row, text
@@ -80,7 +81,8 @@ class CorrelateView(View):
         self._settings = settings
         self._under_way = self.latest()
         self._found: TwoRankings | Orders | None = None
-        self.mode, self.statistic, self.measure, self.first, self.second, self.tops, self.items = (QComboBox() for _ in range(7))
+        self.mode, self.tops, self.items = (ChoiceBox() for _ in range(3))
+        self.statistic, self.measure, self.first, self.second = (ChoiceBox(SHORT) for _ in range(4))
         self.lines = TableModel()
         self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
         self.table = Table(sorted_model(self.lines), self.tr("Correlations"), rows=MOST_LINES)
@@ -101,9 +103,6 @@ class CorrelateView(View):
             (self.items, self.tr("Documents")),
         )
         self._choices = {box: labelled(name, box) for box, name in named}
-        for box in (self.statistic, self.measure, self.first, self.second):  # names may be longer than a narrow page
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(SHORT)
         self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), most=None)
         self._filter = FilterLine(self.table)
         shown, said = card(self._matrix_area, self._filter, self.table, margin=SPACE_M), card(self.verdict, self.about)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from PySide6.QtCore import QCoreApplication
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import SystemOrdering, assessor_orderings, orderings
@@ -18,6 +19,9 @@ from irjudge.stats.correlation.coefficients import Items, Statistic
 from irjudge.stats.correlation.dominance import agreements
 from irjudge.stats.rankings import Floats, RankPair, run_pairs
 from irjudge.store.project import Project
+from irjudge_ui.words import filled
+
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ def by_measure(
 ) -> Orders:
     """Compare the orders in which measures put the runs."""
     if len(measures) < 2:
-        raise IrjudgeError(f"Orders are compared between two measures or more, got {len(measures)}.")
+        raise IrjudgeError(filled(translate("Correlation", "Orders are compared between two measures or more, got %1."), len(measures)))
     table = evaluate_project(project, measures, policy, choice, progress)
     return replace(_compared([measure.name for measure in measures], orderings(table), statistic), rests_on=table.source)
 
@@ -118,7 +122,7 @@ def by_qrels(project: Project, measure: Measure, policy: Policy, statistic: Stat
     """Compare the orders in which a measure puts the runs under each of the project's qrels."""
     offered = choices(project)
     if len(offered) < 2:
-        raise IrjudgeError(f"Orders are compared between two qrels or more, got {len(offered)}.")
+        raise IrjudgeError(filled(translate("Correlation", "Orders are compared between two qrels or more, got %1."), len(offered)))
     orders = [orderings(evaluate_project(project, [measure], policy, choice, progress))[0] for choice in offered]
     return _compared([choice.name for choice in offered], orders, statistic)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.run_comparison import DEPTH, JoinedRow, TopicOverlap, compare_tops, joined_rankings
@@ -26,7 +26,7 @@ from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import NumberField
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Paged, card, column, labelled, offer, row, text
@@ -164,7 +164,7 @@ class RunComparisonView(StatedView):
         self._settings = settings
         self._work = self.latest()
         self._sides: ComparedRuns | None = None
-        self.first, self.second, self.measure = (_box() for _ in range(3))
+        self.first, self.second, self.measure = (ChoiceBox(LETTERS // 2) for _ in range(3))
         self.deep = NumberField(1, DEEPEST, DEPTH, self.tr("Depth"))
         self.topics, self.values = TableModel(), TableModel()
         self.left, self.right = RankedModel(), RankedModel()
@@ -426,10 +426,3 @@ def _plain(value: float, decimals: int) -> str:
 def _signed(value: float, decimals: int) -> str:
     """Return a number with its sign; a dash for none."""
     return "–" if value == float("-inf") else f"{value:+.{decimals}f}".replace("-", "−")
-
-
-def _box() -> QComboBox:
-    made = QComboBox()
-    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    made.setMinimumContentsLength(LETTERS // 2)
-    return made

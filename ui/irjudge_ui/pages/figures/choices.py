@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.report.figures.files import Figure
 from irjudge.report.figures.registry import CURVES, DOTS, FITS, FigureWish
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.correlation.coefficients import catalogue
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import row, text
 from irjudge_ui.widgets.theme import SPACE_S, zoomed
@@ -44,13 +45,13 @@ class FigureChoices(QWidget):
         self.measures = QLineEdit()
         self.measures.setAccessibleName(self.tr("Measures of the figure"))
         self.measures.setToolTip(self.tr("Names with spaces between, for example: AP nDCG@10"))
-        self.run, self.against = _box(self.tr("Run that stands out")), _box(self.tr("Second run that stands out"))
-        self.topic = _box(self.tr("Topic of the figure"))
-        self.levels, self.ranks = _box(self.tr("Levels of recall")), _box(self.tr("Last rank"))
-        self.fit = _box(self.tr("Smooth curve"))
-        self.fit.setToolTip(self.tr("The curve that comes nearest to the points if scores of relevant and of other documents are normal"))
-        self.curve, self.averaging = _box(self.tr("Curve")), _box(self.tr("How ratios are averaged"))
-        self.of, self.statistic = _box(self.tr("What the points are")), _box(self.tr("Statistic"))
+        self.run = ChoiceBox(LETTERS, self.tr("Run that stands out"))
+        self.against = ChoiceBox(LETTERS, self.tr("Second run that stands out"))
+        self.topic = ChoiceBox(LETTERS, self.tr("Topic of the figure"))
+        self.levels, self.ranks = ChoiceBox(LETTERS, self.tr("Levels of recall")), ChoiceBox(LETTERS, self.tr("Last rank"))
+        self.fit = ChoiceBox(LETTERS, self.tr("Smooth curve"))
+        self.curve, self.averaging = ChoiceBox(LETTERS, self.tr("Curve")), ChoiceBox(LETTERS, self.tr("How ratios are averaged"))
+        self.of, self.statistic = ChoiceBox(LETTERS, self.tr("What the points are")), ChoiceBox(LETTERS, self.tr("Statistic"))
         self._fields: dict[str, QWidget] = {}
         self._lay_out()
         self._fill()
@@ -93,7 +94,7 @@ class FigureChoices(QWidget):
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter)
-        for box in self.findChildren(QComboBox):
+        for box in self.findChildren(ChoiceBox):
             box.activated.connect(lambda _place: self.changed.emit())
 
     def _enter(self) -> None:
@@ -173,11 +174,3 @@ def _statistics(figure: Figure) -> list[str]:
         return sorted(names, key=lambda name: name != "kappa")
     names = [each.name for each in catalogue() if each.kind == "order"]
     return sorted(names, key=lambda name: name != "tau-b") if "statistic" in figure.options else []
-
-
-def _box(name: str) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # a thousand names are not measured
-    box.setMinimumContentsLength(LETTERS)
-    return box

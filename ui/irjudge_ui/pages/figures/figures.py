@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.judged_qrels import choices
@@ -17,6 +17,7 @@ from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.asking import ask_place
 from irjudge_ui.pages.figures.choices import FigureChoices
 from irjudge_ui.pages.figures.stage import FigureStage, look_now, spoken
 from irjudge_ui.pages.figures.work import Canvas, DrawnFigure, Material, Order, for_clipboard, make, save
@@ -42,7 +43,8 @@ class FigureRequest:
 class OneByOne:
     """Runs one piece of work at a time. What is asked again while it waits or runs replaces what was asked before."""
 
-    def __init__(self) -> None:
+    def __init__(self, told: Callable[[], None] = lambda: None) -> None:
+        self._told = told  # called when work begins and ends
         self._waiting: dict[str, FigureRequest] = {}
         self._under_way: tuple[str, jobs.Job] | None = None
 
@@ -53,6 +55,10 @@ class OneByOne:
             self._next()
         elif self._under_way[0] == kind:
             self._under_way[1].cancel()
+
+    def has(self, kind: str) -> bool:
+        """Tell whether work of a kind waits or runs."""
+        return kind in self._waiting or (self._under_way is not None and self._under_way[0] == kind)
 
     def drop(self) -> None:
         """Forget what waits and what runs; nobody hears of it."""
@@ -69,6 +75,7 @@ class OneByOne:
             asked = self._waiting.pop(next(iter(self._waiting)))
             job = jobs.run(asked.function, lambda result: self._end(asked, result), lambda *fault: self._fail(asked, *fault))
             self._under_way = (asked.kind, job)
+        self._told()
 
     def _end(self, asked: FigureRequest, result: Any) -> None:
         newer = asked.kind in self._waiting
@@ -99,7 +106,7 @@ class FiguresView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work = OneByOne()
+        self._work = OneByOne(self.worked.emit)
         self.made: DrawnFigure | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
@@ -214,6 +221,20 @@ class FiguresView(View):
         """Whether there is something to save."""
         return self.made is not None
 
+    @property
+    def under_way(self) -> tuple[int, int | None, str] | None:
+        """Whether the figure is being made."""
+        return (0, None, "") if self._work.has("show") else None
+
+    @property
+    def writing(self) -> bool:
+        """Whether a figure is being saved."""
+        return self._work.has("save")
+
+    def stop_making(self) -> None:
+        """Stop making the figure."""
+        self._work.drop()
+
     def switch_values(self) -> None:
         """Show the values instead of the drawing, or the drawing again."""
         self._show_values(not self.stage.shows_values)
@@ -225,12 +246,12 @@ class FiguresView(View):
             self._then = self.ask_save
         if self.made is None or self.project is None or self._computing:
             return
-        start = str(self.project.path.with_name(f"{self.made.order.figure.name}.{FORMS[0]}"))
+        start = self.project.path.with_name(f"{self.made.order.figure.name}.{FORMS[0]}")
         kinds = ";;".join(f"{form.upper()} (*.{form})" for form in FORMS)
-        name, kind = QFileDialog.getSaveFileName(self, BY_ID["save-figure"].label, start, kinds)
-        if name:
+        place, kind = ask_place(self, BY_ID["save-figure"].label, start, kinds)
+        if place:
             suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FORMS[0]}"
-            path = Path(name if Path(name).suffix.lower() in {f".{form}" for form in FORMS} else name + suffix)
+            path = place if place.suffix.lower() in {f".{form}" for form in FORMS} else Path(f"{place}{suffix}")
             chart, look = self.made.chart, look_now()
             self._write(self.project, path, lambda: save(path, chart, look))
 

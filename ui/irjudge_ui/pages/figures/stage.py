@@ -16,7 +16,7 @@ from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import column
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import current_theme, zoomed
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, in_language
 
 SHOWN_ROWS = 5000
 SPOKEN = 12  # values that a screen reader is told at once; all of them stand in the table
@@ -109,7 +109,7 @@ def spoken(made: DrawnFigure, more: str) -> str:
     chart, rows = made.chart, made.rows
     said = "; ".join(" ".join(_said(cell) for cell in row) for row in rows[:SPOKEN])
     rest = " " + filled(more, f"{len(rows) - SPOKEN:,}") if len(rows) > SPOKEN else ""
-    return f"{chart.title}. {chart.caption} {', '.join(chart.columns)}: {said}.{rest}"
+    return f"{in_language(chart.title)}. {in_language(chart.caption)} {', '.join(chart.columns)}: {said}.{rest}"
 
 
 def _said(cell: Any) -> str:

@@ -1,6 +1,6 @@
 """Copies a table to the clipboard: as text for spreadsheets, CSV, Markdown, LaTeX or HTML."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isfinite
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QAbstractItemModel, QCoreApplication, QMimeData, QModelIndex, QObject, QPoint, Qt
@@ -50,6 +50,23 @@ class Copying(QObject):
         shown = [table for table in self._window.findChildren(Table) if table.isVisible()]
         return next((table for table in shown if table.model().rowCount()), None)
 
+    @property
+    def has_rows(self) -> bool:
+        """Whether a table has the focus in which rows are chosen."""
+        focus = QApplication.focusWidget()
+        return isinstance(focus, Table) and focus.selectionModel().hasSelection()
+
+    def copy_rows(self) -> None:
+        """Put the chosen rows on the clipboard, for spreadsheets; with the names of the columns where all are chosen."""
+        table = QApplication.focusWidget()
+        if not isinstance(table, Table):
+            return
+        chosen = sorted({index.row() for index in table.selectionModel().selectedIndexes()})
+        lines = table_as(printed_model(table.model(), in_full=True, rows=chosen), "text").rstrip("\n").split("\n")
+        whole = len(chosen) == table.model().rowCount()
+        QGuiApplication.clipboard().setText("\n".join(lines if whole else lines[1:]))
+        self._say(filled(self.tr("Copied %1. Rows: %2."), table.accessibleName(), len(chosen)))
+
     def copy_table(self) -> None:
         """Offer the forms at the table."""
         table = self.table()
@@ -83,19 +100,20 @@ class Copying(QObject):
         self._say(filled(self.tr("Copied %1. Rows: %2."), table.accessibleName(), table.model().rowCount()))
 
 
-def printed_model(model: QAbstractItemModel, *, in_full: bool = False) -> Printed:
-    """Return what a model shows, in the order it shows it."""
-    rows, columns = range(model.rowCount()), range(model.columnCount())
+def printed_model(model: QAbstractItemModel, *, in_full: bool = False, rows: Sequence[int] | None = None) -> Printed:
+    """Return what a model shows, or some rows of it, in the order it shows it."""
+    columns = range(model.columnCount())
+    rows = range(model.rowCount()) if rows is None else rows
     across = Qt.Orientation.Horizontal
     headings = tuple(visible(str(model.headerData(column, across) or "")) for column in columns)
     right = tuple(
         bool(int(model.headerData(column, across, Role.TextAlignmentRole) or 0) & Qt.AlignmentFlag.AlignRight) for column in columns
     )
     cells, best = [], set()
-    for row in rows:
+    for place, row in enumerate(rows):
         line = [model.index(row, column) for column in columns]
         cells.append(tuple(_words(index, in_full and at_right) for index, at_right in zip(line, right, strict=True)))
-        best |= set() if in_full else {(row, column) for column in columns if _bold(line[column])}
+        best |= set() if in_full else {(place, column) for column in columns if _bold(line[column])}
     return Printed(headings, right, tuple(cells), frozenset(best))
 
 

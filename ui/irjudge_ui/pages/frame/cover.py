@@ -113,6 +113,7 @@ class CoverJob(QObject):
         super().__init__(body)
         self._parts, self._actions, self._focus = parts, actions, focus
         self.busy = Busy(body)
+        self.title = ""  # of the work that is under way
 
     def run(self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]) -> None:
         """Run `function` beside the window, then `done` with what it returned."""
@@ -124,6 +125,7 @@ class CoverJob(QObject):
         def tell(done: int, total: int | None, what: str) -> None:
             self.busy.tell(done, total, in_language(what))
 
+        self.title = title
         job = jobs.run(function, finish, self._on_failed, tell)
         self.busy.begin(title, job.cancel)
         self._let(False)
@@ -136,6 +138,7 @@ class CoverJob(QObject):
             action.setEnabled(allowed or name in WHILE_BUSY)
 
     def _end(self) -> None:
+        self.title = ""
         self._let(True)
         self.busy.end()
         focus = QApplication.focusWidget()

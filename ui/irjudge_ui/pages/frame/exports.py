@@ -1,13 +1,16 @@
 """What leaves the project as files: qrels, the workbook and other reports."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.evaluation.table import Evaluation
+from irjudge.formats.bytes.replacing import sparing
+from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.preview import SortedFiles
 from irjudge.formats.rankings.qrels import write_qrels
 from irjudge.judging.judged_qrels import choices, chosen_qrels, rows_and_groups
 from irjudge.message import Message
@@ -15,12 +18,16 @@ from irjudge.progress import Progress
 from irjudge.report.contents import report_of
 from irjudge.report.forms import gathered, write_report
 from irjudge.report.html import html_lines
-from irjudge.report.method import Language, Method, command_again, method, project_source
+from irjudge.report.method import Language, Method, command_again, files_source, method, project_source
+from irjudge.report.over_time.history import kept_of_project
+from irjudge.report.over_time.study import write_study
 from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
 from irjudge.report.workbook.book import WrittenWorkbook
+from irjudge.shipped import program
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.asking import ask_place
 from irjudge_ui.pages.results.report_forms import print_page
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.words import filled, in_language, listed, sentences
@@ -52,10 +59,9 @@ class Exports(QObject):
     def ask_qrels(self) -> None:
         """Ask where the qrels go and write them."""
         if self.project:
-            start = str(self.project.path.with_suffix(".qrels"))
-            name, _ = QFileDialog.getSaveFileName(self._window, BY_ID["export-qrels"].label, start)
-            if name:
-                self.write_qrels(Path(name))
+            path, _ = ask_place(self._window, BY_ID["export-qrels"].label, self.project.path.with_suffix(".qrels"))
+            if path:
+                self.write_qrels(path)
 
     def write_qrels(self, path: Path) -> None:
         """Write the qrels that numbers rest on, as TREC qrels."""
@@ -91,7 +97,12 @@ class Exports(QObject):
                 facts = {"Project": other.title, "Qrels": table.source}
                 with sparing_sources(other, path.parent):
                     made = made_of(other, table, path.name, progress)
-                    return write_report(path, table, gathered(table, titles, facts, progress, made=made), progress)
+                    findings = gathered(table, titles, facts, progress, made=made)
+                    if path.suffix != ".zip":
+                        return write_report(path, table, findings, progress)
+                    kept = kept_of_project(other, table, path.stem, program=program(), progress=progress)
+                    write_study(path, table, kept, findings, project=other, progress=progress)
+                    return ()
 
         self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
 
@@ -109,20 +120,36 @@ class Exports(QObject):
 
         self.work.emit(self.tr("Writing the report"), write, lambda page: print_page(self._window, page))
 
-    def write_files_report(self, table: Evaluation | None, path: Path, facts: Mapping[str, str]) -> None:
-        """Write the numbers of files that are in no project, in the form that the file's ending says."""
+    def write_files_report(self, table: Evaluation | None, path: Path | None, files: SortedFiles) -> None:
+        """Write the numbers of files that are in no project, in the form that the file's ending says; without a file, print them."""
         if table is None:
             return
+        facts = {"Qrels": table.source, "Runs": without_half_characters(", ".join(each.name for each in files.runs))}
+        read = (*files.qrels, *files.runs)
+        if path is None:
+
+            def write_page(progress: Progress) -> str:
+                return "\n".join(html_lines(report_of(table, gathered(table, {}, facts, progress), progress)))
+
+            self.work.emit(self.tr("Writing the report"), write_page, lambda page: print_page(self._window, page))
+            return
+
+        def made() -> Method:
+            language = window_language()
+            return method(table, files_source(files.qrels[0], files.runs, command_again(read, table, path, language)), language)
+
         if path.suffix == ".xlsx":
 
             def write_book(progress: Progress) -> WrittenWorkbook:
-                return write_files_workbook(path, table, facts, progress)
+                with sparing(read):
+                    return write_files_workbook(path, table, facts, progress, made=made())
 
             self.work.emit(self.tr("Writing the workbook"), write_book, self._say_written)
             return
 
         def write(progress: Progress) -> Sequence[str]:
-            return write_report(path, table, gathered(table, {}, facts, progress), progress)
+            with sparing(read):
+                return write_report(path, table, gathered(table, {}, facts, progress, made=made()), progress)
 
         self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
 
@@ -149,9 +176,14 @@ class Exports(QObject):
         self.wrote_report.emit()
 
 
+def window_language() -> Language:
+    """Return the language of reports that is the window's, or English."""
+    return "zh" if in_language(Message("What")) != "What" else "en"
+
+
 def made_of(project: Project, table: Evaluation, file: str, progress: Progress) -> Method:
     """Say how the numbers of the evaluation page were made, in the language of the window."""
-    language: Language = "zh" if in_language(Message("What")) != "What" else "en"
+    language = window_language()
     chosen = next((each.name for each in choices(project) if each.words == table.source), None)
     further = ("--source", chosen) if chosen else ()
     command = command_again((project.path.name,), table, file, language, further)

@@ -18,7 +18,7 @@ from irjudge.store.sessions import PAUSED
 from irjudge_ui.actions import BY_ID, tell_key
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.session.hall import Hall, hall_of
-from irjudge_ui.widgets.layout import button, column, row, text
+from irjudge_ui.widgets.layout import button, column, row, style_as, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language, plain
 
@@ -27,7 +27,7 @@ MOST_EVENTS = 5000  # that are read anew after each decision: 30,000 take some s
 SETTLE_MS = 1500  # decisions follow each other fast, and reading the project anew takes a while
 # What does a stage, and what can be done instead.
 ACTIONS: dict[StageName, tuple[str, str]] = {
-    "runs": ("add-runs", ""),
+    "runs": ("add-runs", "make-run"),
     "pool": ("build-pool", ""),
     "assign": ("assign", "judge"),
     "judge": ("judge", "assign"),
@@ -100,6 +100,10 @@ class StepBar(QFrame):
         if self._standing:
             self._tell()
         self.note(LOOKED_AT[page]) if page in LOOKED_AT else self.refresh()
+
+    def stand_back(self, back: bool) -> None:
+        """Offer what comes next quietly, on a page that people come to for something of its own."""
+        style_as(self.now, "" if back else "primary")
 
     def note(self, stage: StageName) -> None:
         """Note in the project that a stage is done: its file was written, or its page was looked at."""

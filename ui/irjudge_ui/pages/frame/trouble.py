@@ -6,14 +6,16 @@ from pathlib import Path
 
 import PySide6
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.judging.votes import uncounted
 from irjudge.progress import Progress
+from irjudge.shipped import release
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
+from irjudge_ui.asking import ask_place
 from irjudge_ui.jobs import Latest
 from irjudge_ui.widgets.layout import button, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
@@ -129,7 +131,7 @@ class TroubleDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("A fault in irjudge"))
         self.resize(zoomed(SIZE[0]), zoomed(SIZE[1]))
-        self.details = f"irjudge on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
+        self.details = f"{release()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
         shown = QPlainTextEdit(self.details)
         shown.setReadOnly(True)
         shown.setAccessibleName(self.tr("Details"))
@@ -150,11 +152,11 @@ class TroubleDialog(QDialog):
         box.addLayout(row(None, save, done))
 
     def _save(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Save details"), "irjudge-fault.txt")
-        if name:
+        path, _ = ask_place(self, self.tr("Save details"), Path("irjudge-fault.txt"))
+        if path:
             self.problem.setText("")
             try:
-                write_whole(Path(name), self.details)
+                write_whole(path, self.details)
             except IrjudgeError as problem:
                 self.problem.setText("✕ " + in_language(str(problem)))
             self.problem.setVisible(bool(self.problem.text()))

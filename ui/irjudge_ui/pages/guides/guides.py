@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from irjudge_ui.actions import Deed, make_all
 from irjudge_ui.desk.find import Finder
+from irjudge_ui.desk.menus import ask_to_print
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.pages.guides.search_results import HitList, guide_document
 from irjudge_ui.pages.shared.view import View
@@ -22,6 +23,7 @@ from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL, zoomed
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
     "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
+    "finding": QT_TRANSLATE_NOOP("Guides", "Searching and finding"),
     "sessions": QT_TRANSLATE_NOOP("Guides", "Judging together"),
     "servers": QT_TRANSLATE_NOOP("Guides", "Judging by a crowd"),
     "files": QT_TRANSLATE_NOOP("Guides", "Files"),
@@ -29,6 +31,7 @@ GUIDES = {
     "measures": QT_TRANSLATE_NOOP("Guides", "Measures"),
     "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
     "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),
+    "models": QT_TRANSLATE_NOOP("Guides", "Judges that are models"),
     "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
     "large": QT_TRANSLATE_NOOP("Guides", "Large evaluations"),
     "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge promises"),
@@ -177,6 +180,19 @@ class GuidesView(View):
         self.pick.setHidden(finding or not tall)
 
     # Showing
+
+    @property
+    def prints(self) -> bool:
+        """Whether a guide is shown."""
+        return bool(self.shown)
+
+    def print_page(self) -> None:
+        """Print the guide."""
+        ask_to_print(self.document, self.said.emit)
+
+    def take(self, what: object) -> None:
+        """Show the guide that another page names."""
+        self.show_guide(str(what))
 
     def show_guide(self, name: str) -> None:
         """Show a guide by the name of its file."""

@@ -14,9 +14,8 @@ from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
-from irjudge_ui.desk.grade_entry import GradeEntry
 from irjudge_ui.desk.hand_in import Closing
-from irjudge_ui.desk.keyboard import action_of
+from irjudge_ui.desk.keyboard import GradeEntry, action_of
 from irjudge_ui.desk.layout import Desk, papers
 from irjudge_ui.desk.mark_actions import Marking
 from irjudge_ui.desk.menus import DocumentMenu, ReasonMenu
@@ -89,7 +88,6 @@ class JudgeView(DeskView):
             "find": Deed(self.reading.find, lambda: self.can_judge),
             "find-next": Deed(self.reading.find_next, lambda: self.can_judge),
             "find-previous": Deed(self.reading.find_previous, lambda: self.can_judge),
-            "print": Deed(self.menu.print, lambda: self.can_judge),
             "pages": Deed(self.show_pages, lambda: self.has_pages),
             "jump": Deed(self.jump, lambda: self.has_topic),
             "back": Deed(self.back, lambda: self.can_go_back),
@@ -141,6 +139,15 @@ class JudgeView(DeskView):
         if self.session:
             session = self.session
             self._jump(lambda: session.open_topic(topic))
+
+    @property
+    def prints(self) -> bool:
+        """Whether a document is on the desk."""
+        return self.can_judge
+
+    def print_page(self) -> None:
+        """Print the document."""
+        self.menu.print()
 
     def show_project(self, project: Project | None) -> None:
         """Take another project; its session begins when the page is shown."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QListView, QVBoxLayout, QWidget
 
 from irjudge.judging.overview import PlaceState
 from irjudge.judging.queue import QueuePlace
@@ -58,7 +58,7 @@ class JumpDialog(QDialog):
         made.activated.connect(self._choose)
         return made
 
-    def _new_topics(self) -> QComboBox:
+    def _new_topics(self) -> ChoiceBox:
         box = ChoiceBox(LEAST_LETTERS)
         box.setObjectName("topics")
         box.setAccessibleName(self.tr("Topic"))
@@ -69,8 +69,8 @@ class JumpDialog(QDialog):
         box.activated.connect(lambda _place: self._list_topic(None))
         return box
 
-    def _new_filter(self) -> QComboBox:
-        box = QComboBox()
+    def _new_filter(self) -> ChoiceBox:
+        box = ChoiceBox()
         box.setObjectName("kept")
         box.setAccessibleName(self.tr("Which documents are listed"))
         box.addItems([""] * len(KEPT))

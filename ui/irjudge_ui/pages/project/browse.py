@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtWidgets import QComboBox, QLineEdit, QProgressBar, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QProgressBar, QStackedWidget, QWidget
 
 from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.model.document import Document
@@ -19,6 +19,7 @@ from irjudge_ui.pages.project.collection import topic_rows
 from irjudge_ui.pages.shared.pages_dialog import DocumentDialog, open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, card, column, row, text
 from irjudge_ui.widgets.table import Table
@@ -111,7 +112,7 @@ class BrowseView(View):
         self._work, self._indexing = self.latest(), self.latest()
         self._index: IndexState | None = None  # how the index stands, once that is known
         self._wish: TopicWish | None = None
-        self.kind, self.run, self.topic = QComboBox(), QComboBox(), QComboBox()
+        self.kind, self.run, self.topic = (ChoiceBox(LETTERS) for _ in range(3))
         self.search = QLineEdit()
         self.documents, self.topics, self.ranks = TableModel(document_columns()), TableModel(topic_columns()), TableModel(rank_columns())
         self._tables = (
@@ -138,8 +139,6 @@ class BrowseView(View):
             self.kind.addItem(words)
         for box, name in ((self.kind, self.tr("What is listed")), (self.run, self.tr("Run")), (self.topic, self.tr("Topic"))):
             box.setAccessibleName(name)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(LETTERS)
         self.search.setAccessibleName(BY_ID["search"].label)
         self.search.setClearButtonEnabled(True)
         self._make = button(BY_ID["make-index"].label)

@@ -1,13 +1,12 @@
 """The collection page: topics, runs, pool and qrels of a project, and what is judged of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.costs import CostEstimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
@@ -16,15 +15,19 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
+from irjudge.search.searching import SearchPlan
 from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project
+from irjudge.store.rankings import Stored
 from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.asking import ask_file, ask_files
 from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.judgments_import import JudgmentsImport
+from irjudge_ui.pages.project.make_run import MakeRunDialog, made_run
 from irjudge_ui.pages.project.pool_card import PoolWishes, PricesDialog, pool_in_words
 from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.shared.policy import rests_on
@@ -35,11 +38,11 @@ from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, breakable, button, card, column, row, text
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, zoomed
 from irjudge_ui.words import filled, in_language, sentences
 
 SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
-MOST_RUNS = 6  # shown at once
+MOST_RUNS, MOST_LINES = 6, 12  # shown at once: runs, and lines of what one says of itself
 translate = QCoreApplication.translate
 
 
@@ -57,21 +60,48 @@ class CollectionTopic:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCounts:
-    """What is counted in a project beside the window: its topics, the qrels it can offer, and its side files in words."""
+    """What is counted in a project beside the window: its topics, the qrels it can offer, its side files in words, its documents."""
 
     topics: list[CollectionTopic]
     offered: list[QrelsChoice]
     sides: str = ""
+    documents: int = 0
 
 
 NOTHING = ProjectCounts([], [])
 
 
+class SaidByRun(QWidget):
+    """Shows what the chosen run says of itself at the head of its file; nothing where no run says anything."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._about, self.said = text("", "quiet"), QPlainTextEdit()
+        self.said.setReadOnly(True)
+        self.said.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.said.setTabChangesFocus(True)
+        self.setLayout(column(self._about, self.said, spacing=SPACE_S))
+        self.hide()
+
+    def show_of(self, chosen: str | None, runs: Sequence[Stored]) -> None:
+        """Show the words of the run that is chosen; where none is, say that one may be chosen."""
+        said = next((run.metadata for run in runs if run.name == chosen), "")
+        words = filled(self.tr("%1 says of itself (ir_metadata):"), chosen or "") if said else ""
+        about = words or ("" if chosen else self.tr("Choose a run to read what it says of itself (ir_metadata)."))
+        self._about.setText(about)
+        self.said.setAccessibleName(words)
+        self.said.setPlainText(said)
+        self.said.setFixedHeight(round(self.fontMetrics().lineSpacing() * (2.5 + min(MOST_LINES, said.count("\n") + 1))))
+        self.said.setVisible(bool(said))
+        self.setVisible(bool(about) and any(run.metadata for run in runs))
+
+
 class CollectionView(View):
     """Shows what the project holds; imports and pools run as jobs of the window."""
 
-    def __init__(self, _settings: Settings) -> None:
+    def __init__(self, settings: Settings) -> None:
         super().__init__()
+        self._settings = settings
         self.changes = Changes(self)
         self._counting, self._held = self.latest(), NOTHING
         self._title, self._path, self._counts = text("", "title"), text("", "small"), text("", "quiet", wrap=False)
@@ -80,6 +110,7 @@ class CollectionView(View):
         self.runs = TableModel(_run_columns())
         self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
         self.run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
+        self.said_by_run = SaidByRun()
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
         self._sides_words, self._needs = text("", "small"), text("", "warning")
         self.pool_wishes, self.preview = PoolWishes(), Preview(self._reckon)
@@ -91,7 +122,7 @@ class CollectionView(View):
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("build-pool", "add-runs", "judge")}
         self.actions_by_id = make_all(self, self._deeds())
-        self.run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable_one("remove-run"))
+        self.run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._chose_run())
         self._topic_table.opened.connect(self._open_topic)
         self._enable()
 
@@ -101,6 +132,7 @@ class CollectionView(View):
             "redo-change": Deed(self.redo_change, lambda: self.can_redo),
             "build-pool": Deed(self.build_pool, lambda: self.can_pool),
             "add-runs": Deed(self.ask_runs, lambda: self.can_change),
+            "make-run": Deed(self.ask_how, lambda: self.can_search),
             "remove-run": Deed(self.remove_run, lambda: self.can_remove),
             "add-qrels": Deed(self.ask_qrels, lambda: self.can_change),
             "add-topics": Deed(self.ask_topics, lambda: self.can_change),
@@ -126,7 +158,8 @@ class CollectionView(View):
             text(self.tr("Runs"), "heading"),
             FilterLine(self.run_table),
             self.run_table,
-            row(*self._button("add-runs"), *self._button("remove-run"), None),
+            self.said_by_run,
+            Flow([*self._button("add-runs"), *self._button("make-run"), *self._button("remove-run")]),
         )
         qrels = card(
             text(self.tr("Qrels"), "heading"),
@@ -228,10 +261,11 @@ class CollectionView(View):
         self.runs.fill(project.rankings.runs())
         self.preview.ask()
         self._enable()
+        self.said_by_run.show_of(self._chosen_run(), project.rankings.runs())
 
         def count(_progress: Progress) -> ProjectCounts:
             with project.second_connection() as other:
-                return ProjectCounts(topic_rows(other), choices(other), sides_in_words(other))
+                return ProjectCounts(topic_rows(other), choices(other), sides_in_words(other), other.collection.document_count())
 
         self._counting.run(count, lambda held: self._show_held(project, held), self.failed.emit)
 
@@ -243,7 +277,7 @@ class CollectionView(View):
         self._sides_words.setVisible(bool(held.sides))
         if project is None:
             return
-        documents, runs = project.collection.document_count(), len(project.rankings.runs())
+        documents, runs = held.documents, len(project.rankings.runs())
         words = self.tr("Documents: %1 · topics: %2 · runs: %3")
         self._counts.setText(filled(words, *(f"{count:,}" for count in (documents, len(held.topics), runs))))
         self._needs.setText("⚠ " + self.tr("There are no documents: nothing can be read and judged until some are added."))
@@ -271,6 +305,11 @@ class CollectionView(View):
     def can_pool(self) -> bool:
         """Whether there are runs to pool."""
         return self.project is not None and self.project.writing and bool(self.project.rankings.runs())
+
+    @property
+    def can_search(self) -> bool:
+        """Whether there are documents, and topics to search for."""
+        return self.can_change and bool(self._held.topics) and bool(self._held.documents)
 
     @property
     def can_remove(self) -> bool:
@@ -359,33 +398,28 @@ class CollectionView(View):
 
     def ask_topics(self) -> None:
         """Ask for files of topics and add them."""
-        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-topics"].label)
-        if names:
-            self.add(Sources(topics=tuple(Path(name) for name in names)))
+        if paths := ask_files(self, BY_ID["add-topics"].label):
+            self.add(Sources(topics=paths))
 
     def ask_documents(self) -> None:
         """Ask for files of documents and add them."""
-        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-documents"].label)
-        if names:
-            self.add(Sources(documents=tuple(Path(name) for name in names)))
+        if paths := ask_files(self, BY_ID["add-documents"].label):
+            self.add(Sources(documents=paths))
 
     def ask_runs(self) -> None:
         """Ask for run files and add them."""
-        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-runs"].label)
-        if names:
-            self.add(Sources(runs=tuple(Path(name) for name in names)))
+        if paths := ask_files(self, BY_ID["add-runs"].label):
+            self.add(Sources(runs=paths))
 
     def ask_qrels(self) -> None:
         """Ask for a file of qrels and add it."""
-        name, _ = QFileDialog.getOpenFileName(self, BY_ID["add-qrels"].label)
-        if name:
-            self.add(Sources(qrels=(Path(name),)))
+        if path := ask_file(self, BY_ID["add-qrels"].label):
+            self.add(Sources(qrels=(path,)))
 
     def ask_sides(self) -> None:
         """Ask for side files and add them."""
-        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-sides"].label)
-        if names:
-            self.add(Sources(sides=tuple(Path(name) for name in names)))
+        if paths := ask_files(self, BY_ID["add-sides"].label):
+            self.add(Sources(sides=paths))
 
     def add(self, sources: Sources) -> None:
         """Import files beside the window."""
@@ -414,6 +448,28 @@ class CollectionView(View):
         self._changed()
         self.said.emit(self._report.text())
 
+    def ask_how(self) -> None:
+        """Ask how to search the documents for the topics."""
+        if self.project:
+            MakeRunDialog(self, self.project, self._settings.cache, self.make_run).open()
+
+    def make_run(self, plan: SearchPlan, name: str) -> None:
+        """Search beside the window, and keep the run."""
+        project, cache = self.project, self._settings.cache
+        if project is None:
+            return
+
+        def make(progress: Progress) -> str:
+            with project.second_connection() as other:
+                other.rankings.add_run(made_run(other, cache, plan, name, progress), "search")
+            return name
+
+        self.work.emit(self.tr("Making the run"), make, self._use_run)
+
+    def _use_run(self, name: str) -> None:
+        if self.project:
+            self._make(AddRuns(self.project, [name]))
+
     def remove_run(self) -> None:
         """Take the chosen run out."""
         name = self._chosen_run()
@@ -430,6 +486,10 @@ class CollectionView(View):
         except IrjudgeError as fault:
             self.said.emit("✕ " + in_language(str(fault)))
         self._changed()
+
+    def _chose_run(self) -> None:
+        self._enable_one("remove-run")
+        self.said_by_run.show_of(self._chosen_run(), self.project.rankings.runs() if self.project else ())
 
     def _chosen_run(self) -> str | None:
         index = self.run_table.currentIndex()

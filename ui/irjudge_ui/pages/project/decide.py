@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.encodings import CANDIDATES, SHOWN
@@ -11,6 +11,7 @@ from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind, columns_of
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import NEGATIVES
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 
@@ -23,7 +24,7 @@ FIELDS: dict[FileKind, tuple[str, ...]] = {
     "runs": ("columns", "encoding"),
     "qrels": ("grades", "negative", "columns", "encoding"),
     "calibration": ("grades", "negative", "columns", "encoding"),
-    "judgments": ("columns", "encoding"),
+    "judgments": ("grades", "columns", "encoding"),
 }
 # Where there are more parts than a field can show.
 EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
@@ -54,7 +55,7 @@ class DecidePanel(QWidget):
     def __init__(self, kind: FileKind, title: str) -> None:
         super().__init__()
         self.kind = kind
-        self.choices: dict[str, QComboBox] = {}
+        self.choices: dict[str, ChoiceBox] = {}
         self.fields: dict[str, QLineEdit] = {}
         form = QFormLayout(self)
         form.setContentsMargins(0, SPACE_S, 0, 0)
@@ -67,8 +68,8 @@ class DecidePanel(QWidget):
             control.setAccessibleName(f"{title}: {label}")
             form.addRow(text(label, "quiet", wrap=False), control)
 
-    def _choice(self, name: str) -> QComboBox:
-        made = self.choices[name] = QComboBox()
+    def _choice(self, name: str) -> ChoiceBox:
+        made = self.choices[name] = ChoiceBox()
         made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         made.addItem(translate("Decide", str(UNSAID)), None)
         for choice in CHOICES[name]:

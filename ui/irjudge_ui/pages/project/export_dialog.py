@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, SignalInstance
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 
 from irjudge.formats.ratings.writing import WRITERS
 from irjudge.judging.judged_qrels import choices
@@ -13,7 +13,9 @@ from irjudge.report.exporting import EXPORTS, TREC, Exported, ExportWish, export
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.asking import ask_place
 from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import filled, in_language
@@ -79,10 +81,9 @@ class Exporting(QObject):
         if project is None:
             return
         name = f"{project.path.stem}-{wish.what}" if wish.what != "run" else str(wish.name)
-        start = str(project.path.with_name(name.replace("/", "-") + ending))
-        chosen, _ = QFileDialog.getSaveFileName(self._parent, BY_ID["export"].label, start)
+        chosen, _ = ask_place(self._parent, BY_ID["export"].label, project.path.with_name(name.replace("/", "-") + ending))
         if chosen:
-            self.write(wish, Path(chosen) if Path(chosen).suffix else Path(chosen + ending))
+            self.write(wish, chosen if chosen.suffix else Path(f"{chosen}{ending}"))
 
     def write(self, wish: ExportWish, path: Path) -> None:
         """Write a part of the project, check it, and say so."""
@@ -193,8 +194,8 @@ def offered(project: Project) -> list[str]:
     return [what for what in EXPORTS if there[what]]
 
 
-def _box(name: str) -> QComboBox:
-    made = QComboBox()
+def _box(name: str) -> ChoiceBox:
+    made = ChoiceBox()
     made.setAccessibleName(name)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     return made

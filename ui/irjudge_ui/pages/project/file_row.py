@@ -6,21 +6,24 @@ from typing import TypeGuard
 
 from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import Undecided
 from irjudge.formats.decisions import UNDECIDED, FileKind
 from irjudge.formats.preview import FilePreview, Shown, preview
+from irjudge_ui.asking import ask_file, ask_files, ask_folder
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.decide import FIELDS, DecidePanel
 from irjudge_ui.widgets.dropping import take_copy
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, Part, button, card, column, row, text
+from irjudge_ui.widgets.layout import Beside, Part, button, card, clear, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import in_language
+from irjudge_ui.words import filled, in_language, plain, shortened
 
 BESIDE = 420
+MOST_NAMED = 12  # files that can be taken out one by one
 ONE = ("instructions",)  # of which there is one file
+FOLDERS = ("documents", "runs")  # which a folder may hold: answers of an engine are a run
 
 
 class FileRow(QWidget):
@@ -43,8 +46,10 @@ class FileRow(QWidget):
         self.leave.clicked.connect(self._leave_out)
         self.how = self._button(self.tr("How to read them"), "link")
         self.how.setCheckable(True)
+        self._asked = False  # whether the row itself opened the way to read them
+        self._names = Flow(())
         self.deciding = DecidePanel(kind, title) if is_decided(kind) else None
-        below: list[Part] = [self._found, self._first, self._odd, self.problem, Flow([self.how, self.leave])]
+        below: list[Part] = [self._names, self._found, self._first, self._odd, self.problem, Flow([self.how, self.leave])]
         if self.deciding:
             self.deciding.decided.connect(self._decide)
             self.how.toggled.connect(self.deciding.setVisible)
@@ -59,7 +64,7 @@ class FileRow(QWidget):
     def _choosing(self) -> list[QWidget]:
         self.first = self._button(self.tr("Choose a file") if self.kind in ONE else self.tr("Choose files"))
         self.first.clicked.connect(self._ask_files)
-        if self.kind != "documents":
+        if self.kind not in FOLDERS:
             return [self.first]
         folder = self._button(self.tr("Choose folder"))
         folder.clicked.connect(self._ask_folder)
@@ -72,9 +77,30 @@ class FileRow(QWidget):
 
     def choose(self, paths: Sequence[Path]) -> None:
         """Take files and read them beside the window; without any, the row is as it was."""
-        self.chosen = tuple(paths)
+        self.chosen = tuple(dict.fromkeys(paths))
         self.how.setVisible(self.deciding is not None and bool(self.chosen))
+        if not self.chosen:
+            self.how.setChecked(False)
+        self._name()
         self._read()
+
+    def _name(self) -> None:
+        """Show a button for each file that takes it out again; of many, one for all."""
+        clear(self._names)
+        named: list[tuple[str, tuple[Path, ...]]] = [(path.name, (path,)) for path in self.chosen[:MOST_NAMED]]
+        rest = self.chosen[MOST_NAMED:]
+        named += [(filled(self.tr("%1 more"), f"{len(rest):,}"), rest)] if rest else []
+        for words, paths in named:
+            made = button(f"{shortened(words)}  ✕", "taken")
+            made.setToolTip(plain(filled(self.tr("Take out %1"), words)))
+            made.setAccessibleName(filled(self.tr("Take out %1: %2"), words, self.title))
+            made.clicked.connect(lambda _checked=False, paths=paths: self._take_out(paths))
+            self._names.addWidget(made)
+
+    def _take_out(self, paths: Sequence[Path]) -> None:
+        """Go on without some of the files."""
+        self.choose([path for path in self.chosen if path not in paths])
+        self.first.setFocus()
 
     def _leave_out(self) -> None:
         """Go on without the files that cannot be read."""
@@ -109,6 +135,9 @@ class FileRow(QWidget):
             self._ask_to_decide([each.fault for each in seen.wrong])
         else:
             self.ready = True
+            if self._asked:  # what was asked is answered
+                self._asked = False
+                self.how.setChecked(False)
             self.changed.emit()
 
     def _in_words(self, fault: Exception) -> str:
@@ -118,6 +147,7 @@ class FileRow(QWidget):
     def _ask_to_decide(self, faults: Sequence[Exception]) -> None:
         asked = next((fault for fault in faults if isinstance(fault, Undecided)), None)
         if asked and self.deciding:
+            self._asked = self._asked or not self.how.isChecked()
             self.how.setChecked(True)
             self.deciding.focus(asked.options)
 
@@ -147,17 +177,16 @@ class FileRow(QWidget):
 
     def _ask_files(self) -> None:
         if self.kind in ONE:
-            name, _ = QFileDialog.getOpenFileName(self, self.tr("Choose a file"))
-            names = [name] if name else []
+            path = ask_file(self, self.tr("Choose a file"))
+            paths: tuple[Path, ...] = (path,) if path else ()
         else:
-            names, _ = QFileDialog.getOpenFileNames(self, self.tr("Choose files"))
-        if names:
-            self.choose([Path(name) for name in names])
+            paths = ask_files(self, self.tr("Choose files"))
+        if paths:
+            self.choose(paths)
 
     def _ask_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, self.tr("Choose a folder of documents"))
-        if name:
-            self.choose([Path(name)])
+        if folder := ask_folder(self, self.tr("Choose a folder")):
+            self.choose([folder])
 
     # Files that are dropped
 
@@ -165,7 +194,7 @@ class FileRow(QWidget):
         """Return the files that are dropped; none where there is one that the row cannot take."""
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         fits = len(paths) == len(data.urls()) and (self.kind not in ONE or len(paths) == 1)
-        return paths if fits and (self.kind == "documents" or not any(path.is_dir() for path in paths)) else []
+        return paths if fits and (self.kind in FOLDERS or not any(path.is_dir() for path in paths)) else []
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files, and folders where they can hold documents; all else is the window's."""

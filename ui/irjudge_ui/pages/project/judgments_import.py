@@ -5,18 +5,19 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
 from irjudge.formats.decisions import Decisions
 from irjudge.formats.judgments.platforms import crowd_header
 from irjudge.formats.preview import FilePreview, preview
-from irjudge.judging.importing import import_judgments, words_of
+from irjudge.judging.importing import import_judgments, of_scale
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import remembered_columns
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.asking import ask_file
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.decide import DecidePanel
 from irjudge_ui.widgets.dialog import Dialog, growing
@@ -50,9 +51,8 @@ class JudgmentsImport(QObject):
 
     def ask(self) -> None:
         """Ask for a file and show what is in it."""
-        name, _ = QFileDialog.getOpenFileName(self._parent, BY_ID["import-judgments"].label)
-        if name:
-            self.look(Path(name))
+        if path := ask_file(self._parent, BY_ID["import-judgments"].label):
+            self.look(path)
 
     def look(self, path: Path) -> None:
         """Show what is in a file; the columns said of the same header before stand in the field already."""
@@ -95,7 +95,7 @@ class JudgmentsDialog(Dialog):
 
     def __init__(self, parent: QWidget, project: Project, path: Path, said: str, importing: JudgmentsImport) -> None:
         super().__init__(parent, SIZE)
-        self._path, self._importing, self._words = path, importing, words_of(project.scale)
+        self._path, self._importing, self._scale = path, importing, of_scale(project.scale)
         self._reading = Latest()
         self._entering = True  # whether the focus was on the button that imports before it was off
         self._found, self._first = text(), text("", "quiet")
@@ -127,7 +127,7 @@ class JudgmentsDialog(Dialog):
         if isinstance(said, str):
             self._show(problem=in_language(said))
             return
-        decided = replace(said, words=self._words)
+        decided = replace(said, **self._scale)
         self._entering = self._entering or self.buttons[-1].hasFocus()
         self.buttons[-1].setEnabled(False)
         self._found.setText(self.tr("Reading …"))

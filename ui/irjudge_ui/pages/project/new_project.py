@@ -1,22 +1,25 @@
 """The page that makes a project: choose files, see what was read in them, create."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import there
-from irjudge.formats.preview import Shown
+from irjudge.formats.preview import Shown, kinds_of
 from irjudge.model.scale import HIGHEST, Scale, read_scale
 from irjudge.store.importing import Sources
 from irjudge.store.project import OWNER, SUFFIX
+from irjudge_ui.asking import ask_file, ask_place
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.file_row import FileRow, is_decided
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox
+from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Bounded, Paged, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
 from irjudge_ui.words import filled, in_language
@@ -35,10 +38,9 @@ class ScaleChoice(QWidget):
         super().__init__()
         self._reading = Latest()
         self._fault = ""  # of the file that was chosen last
-        self.box = QComboBox()
+        self.box = ChoiceBox()
         self.box.setEditable(True)
-        self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.box.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
         for name in SCALES:
             self.box.addItem(self.tr("binary") if name == "binary" else name, Scale.parse(name))
         self.box.setAccessibleName(self.tr("Scale"))
@@ -91,9 +93,8 @@ class ScaleChoice(QWidget):
         self.changed.emit()
 
     def _ask_file(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Choose a file of a scale"), "", "JSON (*.json)")
-        if name:
-            self.choose(Path(name))
+        if path := ask_file(self, self.tr("Choose a file of a scale"), "JSON (*.json)"):
+            self.choose(path)
 
 
 PAGE_WIDTH = 760
@@ -115,16 +116,26 @@ class NewProjectView(View):
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
+        self._sorting = self.latest()
         self.rows: dict[Shown, FileRow] = {
             "documents": FileRow(
                 "documents",
                 self.tr("Documents"),
-                self.tr("JSON, CSV, TREC, SMART, BEIR, or a folder or archive of text, Markdown, HTML or images"),
+                self.tr(
+                    "JSON, CSV, TREC, WARC, SMART, BEIR and others; or PDF, DOCX, ODT, HTML, Markdown, text and images: "
+                    "files, a folder or an archive of them"
+                ),
             ),
-            "topics": FileRow("topics", self.tr("Topics"), self.tr("TREC, SMART, XML, BEIR, CSV or JSON lines")),
-            "runs": FileRow("runs", self.tr("Runs"), self.tr("What each system retrieved: TREC form, MS MARCO, CSV or JSON")),
+            "topics": FileRow(
+                "topics", self.tr("Topics"), self.tr("TREC, NTCIR, SMART, XML, BEIR, CSV or JSON, turns of conversations and others")
+            ),
+            "runs": FileRow(
+                "runs", self.tr("Runs"), self.tr("What each system retrieved: TREC form, MS MARCO, a spreadsheet, CSV or JSON")
+            ),
             "qrels": FileRow(
-                "qrels", self.tr("Qrels"), self.tr("Judgments you have already: TREC, SMART, BEIR, or a spreadsheet; may stay empty")
+                "qrels",
+                self.tr("Qrels"),
+                self.tr("Judgments you have already: TREC, NTCIR, SMART, BEIR, Quepid, or a spreadsheet; may stay empty"),
             ),
             "instructions": FileRow(
                 "instructions", self.tr("Instructions"), self.tr("What assessors are to do, in Markdown"), framed=False
@@ -147,9 +158,12 @@ class NewProjectView(View):
         self.owner.setPlaceholderText(self.tr("Whose judgments these are; may stay empty"))
         self.owner.setAccessibleName(self.tr("Who is to judge in it"))
         self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
-        self.missing = text("", "small")
+        self.missing = text("", "quiet")
+        self.missing.setAccessibleName(self.tr("What is missing"))
         self.create_button = button(self.tr("Create project"), "primary")
         self.create_button.clicked.connect(self._ask)
+        self.forms = button(self.tr("All forms that can be read"), "link")
+        self.forms.clicked.connect(lambda: self.opens.emit("guides", "files"))
         self._lay_out(self._ask_path)
         self._listen()
         self._check()
@@ -171,13 +185,16 @@ class NewProjectView(View):
             row(text(self.tr("File"), "quiet", wrap=False), self.file, browse, spacing=SPACE_M),
             row(text(self.tr("Grades"), "quiet", wrap=False), self.scale, None, spacing=SPACE_M),
         )
-        head = text(self.tr("New project"), "title")
+        head = Flow([text(self.tr("New project"), "title", wrap=False), self.forms])
         framed = [each for kind, each in self.rows.items() if kind not in FOLDED]
-        parts = column(head, *framed, place, self._more(), self.missing, row(self.create_button, None), None, spacing=SPACE_M)
+        parts = column(head, *framed, place, self._more(), None, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
+        foot = row(self.create_button, self.missing)  # below what scrolls: in view wherever one is
+        foot.setStretch(1, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)))
+        box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)), 1)
+        box.addWidget(Bounded(PAGE_WIDTH, foot))
 
     def _more(self) -> QWidget:
         """Return the card of what most projects do without; it is folded until somebody asks for it."""
@@ -200,17 +217,27 @@ class NewProjectView(View):
         return made
 
     def _ask_path(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Where to keep the project"), self._proposed(), f"irjudge (*{SUFFIX})")
-        if name:
-            self.file.setText(name if name.endswith(SUFFIX) else name + SUFFIX)
+        path, _ = ask_place(self, self.tr("Where to keep the project"), self._proposed(), f"irjudge (*{SUFFIX})")
+        if path:
+            self.file.setText(f"{path}{'' if path.suffix == SUFFIX else SUFFIX}")
 
-    def _proposed(self) -> str:
+    def _proposed(self) -> Path:
         """Return a place for the project: beside its documents or what else is there, named as their folder is."""
         chosen = next((self.rows[kind].paths for kind in ALONE if self.rows[kind].paths), ())
         if not chosen:
-            return ""
+            return Path()
         folder = chosen[0] if chosen[0].is_dir() else chosen[0].parent
-        return str(chosen[0].parent / (folder.name + SUFFIX))
+        return chosen[0].parent / (folder.name + SUFFIX)
+
+    def take(self, what: object) -> None:
+        """Take files that were dropped elsewhere, each as what it is."""
+        paths = [each for each in what if isinstance(each, Path)] if isinstance(what, Sequence) else []
+        self._sorting.run(lambda progress: kinds_of(paths, progress), self._sort_in, self.failed.emit)
+
+    def _sort_in(self, kinds: Mapping[Shown, tuple[Path, ...]]) -> None:
+        """Choose files, beside those that are chosen already."""
+        for kind, paths in kinds.items():
+            self.rows[kind].choose((*self.rows[kind].chosen, *paths))
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
@@ -243,8 +270,12 @@ class NewProjectView(View):
 
     def _check(self) -> None:
         problem = self.problem()
-        self.create_button.setEnabled(not problem)
+        self.create_button.setEnabled(not problem or self._only_without_place())
         self.missing.setText(problem or self._still_to_come())
+
+    def _only_without_place(self) -> bool:
+        """Tell whether nothing is missing but the place of the project, for which creating asks."""
+        return not (self._problem_of_files() or self.scale.problem() or self.file.text().strip())
 
     def _still_to_come(self) -> str:
         """Return what a project of these files cannot do until the rest comes."""
@@ -269,5 +300,8 @@ class NewProjectView(View):
         )
 
     def _ask(self) -> None:
-        if (scale := self.scale.scale) is not None:
+        """Ask for the project, and before that for its place where nobody said it."""
+        if self._only_without_place():
+            self._ask_path()
+        if not self.problem() and (scale := self.scale.scale) is not None:
             self.new_project.emit(ProjectWish(self._path(), self._sources(), scale, self.owner.text().strip() or OWNER))

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QDoubleValidator
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.exchange.costs import HIGHEST_PRICE, Prices
 from irjudge.model.pool import Pool
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, PoolPlan, strategies
 from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.fields import NumberField
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Held, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import filled, in_language, plain, sentences
@@ -78,7 +78,7 @@ class PoolWishes(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.strategy = QComboBox()
+        self.strategy = ChoiceBox()
         self.strategy.setAccessibleName(self.tr("What the pool is for"))
         self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.top = NumberField(1, MOST, DEPTH, self.tr("Depth"))
@@ -134,7 +134,9 @@ def pool_in_words(pool: Pool | None, judged: int, outside: int) -> str:
     """Say what a pool is, how far it is judged, and how many pairs are judged that it does not have."""
     if pool is None:
         return translate("CollectionView", "No pool yet. It is the list of documents to judge: the top of every run.")
-    if pool.strategy == "depth":
+    if not pool.runs:
+        words = translate("CollectionView", "Pairs of topic and document: %1, by %4, without runs.")
+    elif pool.strategy == "depth":
         words = translate("CollectionView", "Pairs of topic and document: %1, from the top %2 of each run (runs: %3).")
     else:
         words = translate("CollectionView", "Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.evaluation.estimates import Estimation, fitting
 from irjudge.evaluation.project_evaluation import estimate_project
@@ -17,6 +17,7 @@ from irjudge_ui.charts.interval_bar import Span, SpanTable
 from irjudge_ui.jobs import Failure, Latest
 from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, sorted_model
 from irjudge_ui.pages.shared.policy import EvaluationWish, rests_on
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import card, labelled, row, text
 from irjudge_ui.words import filled, in_language, listed, plain, sentences
 
@@ -41,7 +42,7 @@ class EstimatesPanel(QWidget):
         self._work, self._failed = latest(), failed
         self._decimals, self._source = 4, ""
         self.found: Estimation | None = None
-        self.estimate, self.about = QComboBox(), text("", "quiet")
+        self.estimate, self.about = ChoiceBox(), text("", "quiet")
         self.estimate.setAccessibleName(self.tr("Estimate"))
         self.model = SpanModel()
         self.table = SpanTable(sorted_model(self.model), self.tr("Estimates of the runs"), rows=MOST_RUNS)

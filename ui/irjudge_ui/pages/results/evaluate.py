@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.project_evaluation import needs_estimates
@@ -15,6 +15,7 @@ from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.asking import ask_place
 from irjudge_ui.charts.topics import TopicPlot
 from irjudge_ui.pages.results.estimates import EstimatesPanel
 from irjudge_ui.pages.results.evaluate_table import Results, TopicDrill, results
@@ -50,7 +51,7 @@ class EvaluateView(View):
         self.measures.setToolTip(self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official"))
         self.chips = Chips(self.measures, about_measure)
         self.policy = PolicyBar()
-        self.rule = RulePanel(self.latest())
+        self.rule = RulePanel(self.latest(quiet=True))
         self.problem, self.cautions = text("", "error"), text("", "warning")
         self.estimates = EstimatesPanel(self.latest, self._on_failed)
         self.to_estimates = button(self.tr("Estimates"))
@@ -182,6 +183,15 @@ class EvaluateView(View):
         elif self.project:
             self.ask_where(self.form.form)
 
+    @property
+    def prints(self) -> bool:
+        """Whether there are numbers to print."""
+        return self.has_table
+
+    def print_page(self) -> None:
+        """Print the report."""
+        self.ask_where(PRINT)
+
     def ask_where(self, form: str) -> None:
         """Ask where a report of a form goes; what is printed goes to a printer."""
         if self.project is None:
@@ -189,11 +199,10 @@ class EvaluateView(View):
         if form == PRINT:
             self.printed.emit(self.table)
             return
-        start = str(self.project.path.with_suffix(form))
         title = QCoreApplication.translate("Report", str(FORMS[form][0]))
-        name, _ = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, f"{title} (*{form})")
-        if name:
-            self.report.emit(self.table, Path(name if Path(name).suffix in FORMS else name + form))
+        path, _ = ask_place(self, BY_ID["workbook"].label, self.project.path.with_suffix(form), f"{title} (*{form})")
+        if path:
+            self.report.emit(self.table, path if path.suffix in FORMS else Path(f"{path}{form}"))
 
     def _enter_measures(self) -> None:
         """Compute when the names were changed, not whenever the cursor leaves them."""
@@ -330,8 +339,8 @@ class EvaluateView(View):
 def ask_report(page: QWidget, start: Path) -> Path | None:
     """Ask where a workbook, or a report in another form, goes; None where nobody says it."""
     forms = ";;".join(("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)"))
-    name, chosen = QFileDialog.getSaveFileName(page, BY_ID["workbook"].label, str(start), forms)
-    if not name:
+    path, chosen = ask_place(page, BY_ID["workbook"].label, start, forms)
+    if not path:
         return None
     ending = chosen.rpartition("*")[2].rstrip(")") or ".xlsx"
-    return Path(name if Path(name).suffix in FORMS else name + ending)
+    return path if path.suffix in FORMS else Path(f"{path}{ending}")

@@ -6,13 +6,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, Signal
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercise import Checked, Posed, written_moves, written_steps
 from irjudge.formats.exercises import append_answer
 from irjudge.model.exercise import Exercise, ExerciseAnswer
+from irjudge_ui.asking import ask_file, ask_place
 from irjudge_ui.pages.results.what_if import WhatIf
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Held, breakable, button, card, labelled, text
 from irjudge_ui.widgets.theme import SPACE_M
@@ -46,7 +48,7 @@ class ExercisePanel(QWidget):
         self._clock = QElapsedTimer()
         self.answers: Path | None = None
         self.folder = Path()  # where files are looked for first
-        self.pick, self.kind = _box(self.tr("Exercise")), _box(self.tr("Task"))
+        self.pick, self.kind = ChoiceBox(LETTERS, self.tr("Exercise")), ChoiceBox(LETTERS, self.tr("Task"))
         self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
         self.value, self.student = QLineEdit(), QLineEdit()
         self._question, self._task, self.about = text(""), text(""), text("", "quiet")
@@ -207,17 +209,15 @@ class ExercisePanel(QWidget):
 
     def _ask_exercises(self) -> None:
         forms = self.tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)")
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Open exercises"), str(self.folder), forms)
-        if name:
-            self.opening.emit(Path(name))
+        if path := ask_file(self, self.tr("Open exercises"), forms, start=self.folder):
+            self.opening.emit(path)
 
     def _ask_answers(self) -> None:
         option = QFileDialog.Option.DontConfirmOverwrite  # answers are added to a file that is there
         title = self.tr("Keep answers in a file")
-        start = str(self.answers or self.folder / "answers.csv")
-        name, _ = QFileDialog.getSaveFileName(self, title, start, "CSV (*.csv)", options=option)
-        if name:
-            self.keep_in(Path(name))
+        path, _ = ask_place(self, title, self.answers or self.folder / "answers.csv", "CSV (*.csv)", options=option)
+        if path:
+            self.keep_in(path)
 
     def keep_in(self, path: Path) -> None:
         """Keep answers in a file from now on."""
@@ -252,11 +252,3 @@ def _judged(posed: Posed) -> str:
     counts = sorted(Counter(posed.found.board.judged).items(), reverse=True)
     grades = listed(filled(translate("ExercisePanel", "%1 of grade %2"), f"{count:,}", grade) for grade, count in counts)
     return filled(translate("ExercisePanel", "Judged, retrieved or not: %1."), grades) if grades else ""
-
-
-def _box(name: str) -> QComboBox:
-    made = QComboBox()
-    made.setAccessibleName(name)
-    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    made.setMinimumContentsLength(LETTERS)
-    return made

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.exercise import Posed, best_target, fitting
 from irjudge.evaluation.explain import Explanation
-from irjudge.evaluation.what_if import Exchange, ValueChanges, changes, trial_of
+from irjudge.evaluation.what_if import Exchange, Trial, ValueChanges, changes, trial_of
 from irjudge.formats.exercises import read_exercises
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.basis.judged import Scores
@@ -85,7 +85,7 @@ class ExplainView(View):
         self.what_if = WhatIf()
         self.calculation = Calculation()
         self.exercise = ExercisePanel(self.what_if)
-        self._reading = self.latest()
+        self._reading, self._naming = self.latest(), self.latest(quiet=True)
         self._lay_out()
         self._connect()
         self.actions_by_id = make_all(self, self._deeds())
@@ -102,7 +102,7 @@ class ExplainView(View):
         for box, name in zip((self.run, self.topic, self.measure), names, strict=True):
             box.setAccessibleName(name)
         self.measure.setEditable(True)
-        self.measure.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.measure.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
         self.measure.setToolTip(self.tr("Choose one, or type any name, for example: DCG(discount=jk)@10"))
         self.measure.setCompleter(None)  # type: ignore[arg-type]  # it would turn p@5 into another name while one types
 
@@ -340,7 +340,9 @@ class ExplainView(View):
         for topic in source.topics(self._wish):
             title = source.texts[topic].title if topic in source.texts else ""
             self.topic.addItem(entitled(topic, title), topic)
-        self.topic.setCurrentIndex(max(0, self.topic.findData(before)) if self.topic.count() else -1)
+        judged = next((topic for topic in source.topics(self._wish) if topic in set(source.qrels.topics)), "")
+        wanted = self.topic.findData(before if before else judged)
+        self.topic.setCurrentIndex(max(0, wanted) if self.topic.count() else -1)
         self._begin()
 
     def _begin(self) -> None:
@@ -359,7 +361,20 @@ class ExplainView(View):
         more: dict[str, Any] = {"highest": source.scale[-1], "collection": source.documents or None, "sides": source.sides}
         trial = trial_of(source.qrels, source.run, topic, policy, **more)
         self.what_if.begin(trial, source.scale)
+        self._name(trial)
         self._explain()
+
+    def _name(self, trial: Trial) -> None:
+        """Call the documents of a ranking by their titles, read beside the window."""
+        project, documents = self.project, list(dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)]))
+        if project is None:
+            return
+
+        def read(_progress: Progress) -> dict[str, str]:
+            with project.second_connection() as other:
+                return other.collection.titles(documents)
+
+        self._naming.run(read, self.what_if.call, self.failed.emit)
 
     def _open(self, document: str) -> None:
         if self.project:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QProgressBar, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, evaluate_files
@@ -20,6 +20,7 @@ from irjudge.progress import Progress
 from irjudge.store.importing import Sources
 from irjudge.store.project import OWNER, SUFFIX
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.asking import ask_files, ask_place
 from irjudge_ui.pages.project.new_project import ProjectWish
 from irjudge_ui.pages.results.evaluate import ask_report
 from irjudge_ui.pages.results.leaderboard import Leaderboard
@@ -44,8 +45,8 @@ class FilesView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._sorting, self._work = self.latest(), self.latest()
-        self.files = SortedFiles()
+        self._sorting, self._work = (self.latest(quiet=True) for _ in range(2))  # the page has a bar of its own
+        self.files, self.evaluated = SortedFiles(), SortedFiles()
         self.table: Evaluation | None = None
         self._highest, self._computed = 1, ""
         self.measures = QLineEdit(str(settings.get("measures")))
@@ -53,11 +54,15 @@ class FilesView(View):
         self.chips = Chips(self.measures, about_measure)
         self.policy = PolicyBar()
         self.problem, self.about = text("", "error"), text("", "small")
+        self._brought: tuple[Path, ...] = ()  # all that came together, of which something is neither qrels nor a run
+        self.others = button(self.tr("New project with these files"))
+        self.others.clicked.connect(lambda: self.opens.emit("new", self._brought))
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=0)
         self._lay_out()
         self.actions_by_id = make_all(self, {"files-report": Deed(self.ask_report, lambda: self.has_table)})
         self._connect()
         self.policy.show_wish(kept_wish(None, settings))
+        self.others.hide()
         self._show_state()
 
     def _lay_out(self) -> None:
@@ -84,7 +89,7 @@ class FilesView(View):
             [(self.tr("Choose qrels and runs"), self.ask_files)],
         )
         inside = QWidget()
-        parts = column(head, self.problem, self._working, self._evaluated, self.state, None, spacing=SPACE_M)
+        parts = column(head, self.problem, row(self.others, None), self._working, self._evaluated, self.state, None, spacing=SPACE_M)
         parts.setStretchFactor(self.state, 100)
         parts.setStretchFactor(self._evaluated, 100)
         inside.setLayout(parts)
@@ -116,24 +121,31 @@ class FilesView(View):
 
     def ask_files(self) -> None:
         """Ask for qrels and runs."""
-        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Choose qrels and runs"))
-        if names:
-            self.add_files([Path(name) for name in names])
+        if paths := ask_files(self, self.tr("Choose qrels and runs")):
+            self.add_files(paths)
 
     def add_files(self, paths: Iterable[Path]) -> None:
         """Take files: qrels in the place of those before, runs beside them; where both come, they are looked at alone."""
         known = {*self.files.qrels, *self.files.runs}
         new = [path for path in dict.fromkeys(paths) if path not in known]
         self._say([])
+        self.others.hide()
         self._tell(0, None, "")
+        self._brought = tuple(new)
         self._sorting.run(lambda progress: told_apart(new, progress), self._take, self._on_failed, self._tell)
 
     def _take(self, found: SortedFiles) -> None:
+        if found.wrong and not (found.qrels or found.runs or self.files.qrels or self.files.runs):
+            self._working.hide()
+            self.opens.emit("new", self._brought)
+            self.said.emit(self.tr("These are neither qrels nor runs. A project holds topics and documents."))
+            return
         before = SortedFiles() if found.qrels and found.runs else self.files
         self.files = SortedFiles(found.qrels or before.qrels, (*before.runs, *found.runs), found.wrong)
         names = [without_half_characters(run_name(path)) for path in self.files.qrels]
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
         self._say([in_language(str(each.fault)) for each in found.wrong])
+        self.others.setVisible(bool(found.wrong))
         self._show_state()
         self.focus()
         self.compute()
@@ -191,6 +203,7 @@ class FilesView(View):
         except IrjudgeError as fault:
             self._say([in_language(str(fault))])
             return
+        self.evaluated = SortedFiles((path,), self.files.runs)
         runs, made, since = self.files.runs, list[Evaluation](), QElapsedTimer()
 
         def work(progress: Progress) -> tuple[Evaluation, Qrels]:
@@ -232,18 +245,22 @@ class FilesView(View):
     def ask_report(self) -> None:
         """Ask where the report goes."""
         if self.table and (path := ask_report(self, self._start(".xlsx"))):
-            self.files_report.emit(self.table, path, self.facts())
+            self.files_report.emit(self.table, path, self.evaluated)
 
-    def facts(self) -> dict[str, str]:
-        """Return what a report says of where its numbers come from."""
-        source = self.table.source if self.table else ""
-        return {"Qrels": source, "Runs": without_half_characters(", ".join(path.name for path in self.files.runs))}
+    @property
+    def prints(self) -> bool:
+        """Whether there are numbers to print."""
+        return self.has_table
+
+    def print_page(self) -> None:
+        """Print the report."""
+        self.files_report.emit(self.table, None, self.evaluated)
 
     def ask_project(self) -> None:
         """Ask for the place of a project with the same files."""
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Where to keep the project"), str(self._start(SUFFIX)), f"irjudge (*{SUFFIX})")
-        if name:
-            path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
+        place, _ = ask_place(self, self.tr("Where to keep the project"), self._start(SUFFIX), f"irjudge (*{SUFFIX})")
+        if place:
+            path = place if place.suffix == SUFFIX else Path(f"{place}{SUFFIX}")
             scale = Scale.parse("binary" if self._highest == 1 else f"0-{min(self._highest, HIGHEST)}")
             self.new_project.emit(ProjectWish(path, Sources(runs=self.files.runs, qrels=self.files.qrels), scale, OWNER))
 

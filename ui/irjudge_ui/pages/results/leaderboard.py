@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from irjudge.evaluation.leaders import LeaderPlace, standings
 from irjudge.evaluation.table import Evaluation
@@ -36,7 +36,6 @@ class Leaderboard(QWidget):
         self._only: frozenset[str] = frozenset()  # the runs that are shown; all where it is empty
         self.model = ScoreModel()
         self.table = ScoreTable(self.model, self.tr("Runs and measures"), rows=rows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.rests_on = text("", "small")
         self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
         self.only_these = button(self.tr("Only these runs"))

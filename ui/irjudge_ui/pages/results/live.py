@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import WORLDS_MEAN, BoundsSetting
@@ -31,6 +31,7 @@ from irjudge_ui.pages.shared.rows import go_on
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, row, text
@@ -84,7 +85,7 @@ class LiveView(StatedView):
         self.table: LiveTable | None = None
         self._question: LiveQuestion | None = None
         self._work, self._part = self.latest(), self.latest()  # the table is found beside its parts: neither stops the other
-        self.measures, self.measure, self.world, self.qrels = QLineEdit(), QComboBox(), QComboBox(), QComboBox()
+        self.measures, self.measure, self.world, self.qrels = QLineEdit(), ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.runs, self.orderings, self.next = SpanModel(), SpanModel(), TableModel()
         self.run_table = SpanTable(sorted_model(self.runs), self.tr("Runs with their intervals"), rows=MOST_RUNS)
         self._order_table = SpanTable(sorted_model(self.orderings), self.tr("Orderings"))
@@ -137,8 +138,6 @@ class LiveView(StatedView):
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(self.tr("Names with spaces between, for example: AP P@10 nDCG@10 RR"))
         self.chips = Chips(self.measures, about_measure)
-        for box in (self.measure, self.qrels):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.measure.setAccessibleName(self.tr("Orderings by"))
         self.world.setAccessibleName(self.tr("Could be relevant"))
         self.qrels.setAccessibleName(self.tr("Qrels"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
@@ -13,7 +13,7 @@ from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.order import MEANING
 from irjudge.store.project import Project
 from irjudge_ui.pages.shared.policy import EvaluationWish
-from irjudge_ui.widgets.fields import NumberField
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, column, labelled, row, text
 from irjudge_ui.widgets.theme import SPACE_M
@@ -46,11 +46,10 @@ class PolicyBar(QWidget):
         super().__init__()
         self._choices: list[QrelsChoice] = []
         self._chosen = ""  # the name of qrels that a person chose; empty while it is the first offered
-        self.qrels, self.topics, self.ties, self.average, self.profile = (QComboBox() for _ in range(5))
+        self.qrels, self.topics, self.ties, self.average, self.profile = (ChoiceBox() for _ in range(5))
         self.rel = NumberField(1, 99, 1, self.tr("Relevant from grade"))
         self.deepest = NumberField(0, DEEPEST, 0, self.tr("Depth: how many of the top of each ranking count; 0 takes all"))
         self.deepest.setToolTip(self.tr("Only so many of the top of each ranking count; 0 takes all"))
-        self.qrels.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._fill()
         self.line = text("", "quiet")
         self.change = button(self.tr("Change"))
@@ -147,7 +146,7 @@ class PolicyBar(QWidget):
         self.changed.emit()
 
 
-def _offer(box: QComboBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
+def _offer(box: ChoiceBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
     """Offer choices, each with its meaning on hover."""
     box.setAccessibleName(name)
     for choice, meaning in choices_meaning.items():

@@ -3,8 +3,9 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.words import plain
 
 PRINT = "print"
@@ -15,12 +16,13 @@ FORMS = {
     ".tex": (QT_TRANSLATE_NOOP("Report", "LaTeX"), QT_TRANSLATE_NOOP("Report", "Tables for a paper.")),
     ".md": (QT_TRANSLATE_NOOP("Report", "Markdown"), QT_TRANSLATE_NOOP("Report", "Tables for a repository or a wiki.")),
     ".csv": (QT_TRANSLATE_NOOP("Report", "CSV"), QT_TRANSLATE_NOOP("Report", "A value a line, for other programs.")),
+    ".zip": (QT_TRANSLATE_NOOP("Report", "Study"), QT_TRANSLATE_NOOP("Report", "Report, qrels and hashes, to be checked and made again.")),
     PRINT: (QT_TRANSLATE_NOOP("Report", "Print"), QT_TRANSLATE_NOOP("Report", "All tables on paper.")),
 }
 translate = QCoreApplication.translate
 
 
-class FormBox(QComboBox):
+class FormBox(ChoiceBox):
     """Offers the forms of a report, the workbook first; each says what it is for."""
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ from irjudge_ui.widgets.grades.chip import WIDTH as CHIP
 from irjudge_ui.widgets.layout import Beside, card, column, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, plain, sentences
+from irjudge_ui.words import entitled, filled, plain, sentences
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
 EMPTY = "___"  # a blank of an exercise
@@ -55,6 +55,7 @@ class TrialModel(QAbstractTableModel):
         self._movable = movable
         self._beside: tuple[str, ...] = ()
         self._scale: tuple[int, ...] = ()
+        self._titles: Mapping[str, str] = {}
 
     def show_ranking(self, rows: Sequence[RankedRow], beside: Sequence[str], scale: Sequence[int]) -> None:
         """Show a ranking; `beside` names what runs along, `scale` has the grades, ascending."""
@@ -67,6 +68,12 @@ class TrialModel(QAbstractTableModel):
         self.beginResetModel()
         self.rows, self._beside = tuple(rows), tuple(beside)
         self.endResetModel()
+
+    def call(self, titles: Mapping[str, str]) -> None:
+        """Call documents by their titles; those without one by their ids."""
+        self._titles = titles
+        if self.rows:
+            self.dataChanged.emit(self.index(0, DOCUMENT), self.index(len(self.rows) - 1, DOCUMENT))
 
     def leave_blank(self, ranks: int) -> None:
         """Leave what runs along beside the first ranks to be typed."""
@@ -111,7 +118,8 @@ class TrialModel(QAbstractTableModel):
         if role == Role.FontRole and column == DOCUMENT and row.hit:
             return bold()
         if role == Role.ToolTipRole:
-            return plain(row.document if column == DOCUMENT else self._grade_words(row.grade)) if column in (DOCUMENT, GRADE) else None
+            named = entitled(row.document, self._titles.get(row.document, ""))
+            return plain(named if column == DOCUMENT else self._grade_words(row.grade)) if column in (DOCUMENT, GRADE) else None
         if column == GRADE and role == MARK:
             return {None: "", UNJUDGED: "", UNJUDGEABLE: "✕"}.get(row.grade, str(row.grade))
         if column == GRADE and role == LEVEL:
@@ -125,7 +133,7 @@ class TrialModel(QAbstractTableModel):
         if column == GRADE:
             return self._grade_words(ranked.grade)
         if column == DOCUMENT:
-            return ranked.document
+            return self._titles.get(ranked.document) or ranked.document
         return ranked.cells[column - DOCUMENT - 1] if column - DOCUMENT - 1 < len(ranked.cells) else ""
 
     def _grade_words(self, grade: int | None) -> str:
@@ -394,6 +402,11 @@ class WhatIf(QWidget):
         self._allow(WhatIfTask.REARRANGE if posed.exercise.target else WhatIfTask.COMPUTE)
         self.ranking.leave_blank(posed.ranks)
         self._show_order(posed.columns)
+
+    def call(self, titles: Mapping[str, str]) -> None:
+        """Call documents by their titles."""
+        for each in (self.ranking, self.ideal):
+            each.call(titles)
 
     def show_order(self) -> None:
         """Show the ranking as it is now, without anything that is to be computed."""

@@ -1,7 +1,7 @@
 """What whoever leads asks for when a session begins."""
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
@@ -15,7 +15,7 @@ from irjudge.web.addresses import likely_addresses, own_addresses
 from irjudge.web.dispatch import Order, Terms
 from irjudge.web.session_wish import Join, SessionWish
 from irjudge_ui import jobs
-from irjudge_ui.widgets.fields import NumberField
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import offer, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 
@@ -31,13 +31,13 @@ class SessionForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.mode, self.order, self.topics = QComboBox(), QComboBox(), QLineEdit()
+        self.mode, self.order, self.topics = ChoiceBox(), ChoiceBox(), QLineEdit()
         self.overlap = NumberField(1, MOST_OVERLAP, 3, self.tr("Judgments of each document"))
         self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
         self.gold = NumberField(0, MOST_EVERY, 0, self.tr("A known answer every"))
         self.qualification = NumberField(0, MOST_EVERY, 0, self.tr("Documents with a known answer that open the work"))
         self.repeats = NumberField(0, MOST_EVERY, 0, self.tr("A document shown again every"))
-        self.join, self.address, self.names = QComboBox(), QComboBox(), QLineEdit()
+        self.join, self.address, self.names = ChoiceBox(), ChoiceBox(), QLineEdit()
         self.again = QCheckBox(self.tr("give out once more, for more judgments of the same pairs"))
         self._offer()
         self.topics.setPlaceholderText(self.tr("all"))

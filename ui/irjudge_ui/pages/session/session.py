@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
+from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.supply import unassigned
@@ -17,7 +18,7 @@ from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.session_quality import Notice, Told, notices
 from irjudge.web.session_wish import SessionWish, resumable
 from irjudge.web.standing import Seat, SessionStanding
-from irjudge_ui.actions import BY_ID
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.form import HERE, SessionForm
 from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
@@ -38,6 +39,7 @@ from irjudge_ui.pages.shared.rows import shown_row, sorted_row
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog, ask
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, style_as, text
 from irjudge_ui.widgets.meter import Meter
@@ -66,7 +68,7 @@ class SessionView(View):
         self.screen_shown: BigScreen | None = None
         self.form = SessionForm()
         self._notices: dict[str, Notice] = {}
-        self._noticing, self._notice_next, self._notice_of = self.latest(), 0.0, -1
+        self._noticing, self._notice_next, self._notice_of = self.latest(quiet=True), 0.0, -1
         self.people = TableModel(people_columns(self._notices))
         self.topics, self.late = TableModel(topic_columns()), TableModel(late_columns())
         self.people_table = Table(sorted_model(self.people), self.tr("People"), rows=LEAST_PEOPLE)
@@ -75,11 +77,12 @@ class SessionView(View):
         self.problem, self._about, self._link, self._code = text("", "error"), text("", "quiet"), selectable(""), text("", "title")
         self._noticed, self._missing, self._missing_next = text(), text("", "quiet"), ""
         self.agreement = text("", "quiet")
-        self._state, self._by_code, self._any_aside = text("", "warning"), True, False
+        self._state, self._by_code, self._any_aside, self.leads = text("", "warning"), True, False, True
         self._nobody = text(self.tr("Nobody is here yet. Show the big screen, or send the link."), "quiet")
         self._link.setAccessibleName(self.tr("Link"))
         self._picture, self._meter = QrCode(self.tr("Code to scan")), Meter(self.tr("Judgments"))
         self._lay_out()
+        self.actions_by_id = make_all(self, {"big-screen": Deed(self.show_screen, lambda: self.hall is not None)})
 
     def _lay_out(self) -> None:
         about = self.tr("Everybody opens the link in a browser and judges. It needs no internet; all devices must be in one network.")
@@ -93,13 +96,7 @@ class SessionView(View):
         )
         begin = row(self.start, self.lead_there, None)
         begin.setContentsMargins(0, SPACE_S, 0, 0)
-        setup = card(
-            text(self.tr("Judge together"), "heading"),
-            text(about, "quiet"),
-            self.form,
-            self._missing,
-            begin,
-        )
+        setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self.form, self._missing, begin)
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
         self.form.again.toggled.connect(lambda _on: self._say_missing())
         first = QWidget()
@@ -113,7 +110,8 @@ class SessionView(View):
     def _live(self) -> QWidget:
         """Return what is shown while a session runs."""
         self.pause = self._button(self.tr("Pause"), self.switch_pause)
-        self.beamer = self._button(self.tr("Big screen"), self.show_screen)
+        self.beamer = self._button(BY_ID["big-screen"].label, lambda: self.actions_by_id["big-screen"].trigger())
+        tell_key("big-screen", self._explain_beamer, self.beamer)
         self.end = self._button(self.tr("End"), self.ask_end)
         self.aside = self._button(self.tr("Set aside"), self.switch_aside)
         self.release = self._button(self.tr("Give back what is held"), self.give_back)
@@ -144,7 +142,6 @@ class SessionView(View):
         """Say on hover what a button does that its words alone do not tell."""
         meant = {
             self.pause: self.tr("While it pauses nothing new is given out; what people have on the screen they can still judge."),
-            self.beamer: self.tr("A window to show to all: how to join, and the progress. No judgments stand on it."),
             self.end: self.tr("Nobody judges any more. All that was judged is in the project."),
             self.aside: self.tr("Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost."),
             self.release: self.tr("Documents that this person was given and has not judged go to others at once. What they judged stays."),
@@ -157,6 +154,10 @@ class SessionView(View):
         }
         for made, words in meant.items():
             made.setToolTip(plain(words))
+
+    def _explain_beamer(self, keys: str) -> None:
+        words = self.tr("A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: %1")
+        self.beamer.setToolTip(plain(filled(words, keys)))
 
     def _join(self) -> QWidget:
         """Return what says how people come in."""
@@ -174,10 +175,8 @@ class SessionView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        if self.people.rows:
-            self.people_table.setFocus()
-        else:
-            (self.beamer if self.hall else self.start).setFocus()
+        begin = self.beamer if self.hall else self.start if self._unfinished.isHidden() else self.resume
+        (self.people_table if self.people.rows else begin).setFocus()
 
     # What is shown
 
@@ -191,7 +190,10 @@ class SessionView(View):
         """Show the form, or the session that runs."""
         if self.project is not None and self.hall is None:
             self.form.refresh()
-            self._unfinished.setVisible(resumable(self.project) is not None)
+            unfinished = resumable(self.project) is not None
+            self._unfinished.setVisible(unfinished)
+            style_as(self.resume, "primary" if unfinished else "")
+            style_as(self.start, "" if unfinished else "primary")
             self._say_missing()
 
     def _say_missing(self) -> None:
@@ -473,7 +475,7 @@ class SessionView(View):
         seat = self.chosen
         if seat is None:
             return
-        others = QComboBox()
+        others = ChoiceBox()
         others.setAccessibleName(self.tr("The same person"))
         for each in self.people.rows:
             if each.id != seat.id:
@@ -562,8 +564,10 @@ class SessionView(View):
     def show_screen(self) -> None:
         """Open the big screen."""
         if self.hall and self.project:
+            if self.screen_shown is not None and isValid(self.screen_shown):
+                self.screen_shown.close()
             self.screen_shown = BigScreen(self.hall, self.project.title, by_code=self._by_code)
-            self.screen_shown.show()
+            self.screen_shown.fill(self.screen())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many people as leave what can be done with one in view."""

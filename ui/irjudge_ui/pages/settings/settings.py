@@ -3,15 +3,15 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtGui import QFontDatabase, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QCheckBox, QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import parse_measures
 from irjudge_ui.pages.settings.keys import KeysTable
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import CARDS, SETTINGS, Setting, Settings
-from irjudge_ui.widgets.fields import NumberField
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Beside, Bounded, Paged, Part, button, card, column, row, text
 from irjudge_ui.widgets.theme import FAMILIES, SPACE_L, SPACE_M, SPACE_XL, zoomed
 from irjudge_ui.words import filled, in_language
@@ -68,8 +68,8 @@ class SettingsView(View):
         box.clicked.connect(lambda checked: self._settings.set(setting.name, checked))
         return box
 
-    def _choice(self, setting: Setting) -> QComboBox:
-        box = Choice()
+    def _choice(self, setting: Setting) -> ChoiceBox:
+        box = ChoiceBox()
         for choice, label in _choices(setting):
             box.addItem(_translated(label), choice)
         self._show[setting.name] = lambda: box.setCurrentIndex(max(0, box.findData(self._settings.get(setting.name))))
@@ -146,7 +146,7 @@ class SettingRow(QWidget):
 
     def _measure(self) -> None:
         self._place.setFixedWidth(zoomed(CONTROL_WIDTH))
-        if isinstance(self._control, QComboBox) or type(self._control) is QLineEdit:
+        if isinstance(self._control, ChoiceBox) or type(self._control) is QLineEdit:
             self._control.setFixedWidth(zoomed(CONTROL_WIDTH))
 
     def changeEvent(self, event: QEvent) -> None:
@@ -154,14 +154,6 @@ class SettingRow(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._measure()
-
-
-class Choice(QComboBox):
-    """A choice that the mouse's wheel scrolls past, not through."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page."""
-        event.ignore()
 
 
 def _choices(setting: Setting) -> list[tuple[str, object]]:

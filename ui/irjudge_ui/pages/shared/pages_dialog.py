@@ -66,14 +66,14 @@ class PagesDialog(Dialog):
             self._kept.move_to_end(number)
             self._show(self._kept[number])
             return
-        project, document = self._project, self._document
+        project, document, missing = self._project, self._document, self.tr("The project has no pages of %1.")
         self._where.setText(filled(self.tr("Drawing page %1 …"), number))
 
         def draw(_progress: Progress) -> PagePicture:
             with project.second_connection() as other:
                 pdf = other.collection.pdf(document)
             if pdf is None:
-                raise IrjudgeError("The project has no pages of {document}.", document=document)
+                raise IrjudgeError(filled(missing, document))
             return page_picture(pdf, number, Path(document))
 
         self._work.run(draw, self._take, self._fail)

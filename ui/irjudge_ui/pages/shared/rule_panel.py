@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import RuleEffect, rule_effects
@@ -15,6 +15,7 @@ from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.shared.policy import EvaluationWish
+from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import card, labelled, row, text
 from irjudge_ui.words import filled, in_language, plain, sentences
 
@@ -32,7 +33,7 @@ class RulePanel(QWidget):
         self._work = work
         self._project: Project | None = None
         self._asked: tuple[Writes, str] | None = None
-        self.rule, self.effects, self.problem = QComboBox(), text("", "small"), text("", "error")
+        self.rule, self.effects, self.problem = ChoiceBox(), text("", "small"), text("", "error")
         self.rule.setAccessibleName(self.tr("Rule of consensus"))
         for each in RULES.values():
             if not each.real:

@@ -39,20 +39,58 @@ class View(QWidget):
     judge_topic = Signal(str)  # the id of the topic that was opened
     report = Signal(object, Path)  # an `Evaluation` or nothing, and the file that it is written to
     evaluate_files = Signal()
-    files_report = Signal(object, Path, object)  # an `Evaluation` or nothing, the file, and what was read
+    files_report = Signal(object, object, object)  # an `Evaluation` or nothing, the file or None for paper, and `SortedFiles`
+    worked = Signal()  # work beside the window began, went on or ended: see `under_way`
     printed = Signal(object)  # an `Evaluation` or nothing, whose report is printed
 
     def __init__(self) -> None:
         super().__init__()
         self.project: Project | None = None
+        self.leads = False  # whether a button of its own stands out, whatever comes next in the project
         self.next_buttons: dict[str, QPushButton] = {}  # by action: those of which one may be what comes next in the project
         self._beside: list[Latest] = []
+        self._making: list[Latest] = []  # those of them that make what the page shows
 
-    def latest(self) -> Latest:
-        """Return what runs work on the project beside the window; it stops when another project is shown."""
-        made = Latest()
+    def latest(self, *, quiet: bool = False) -> Latest:
+        """Return what runs work on the project beside the window; it stops when another project is shown.
+
+        Unless it is quiet, as what only adds to a page that is there, the window says while it works that the page is being made.
+        """
+        made = Latest() if quiet else Latest(self.worked.emit)
         self._beside.append(made)
+        if not quiet:
+            self._making.append(made)
         return made
+
+    @property
+    def under_way(self) -> tuple[int, int | None, str] | None:
+        """How far the work is that makes the page: so many of so many, and what is done; None where nothing is under way."""
+        return next((each.step for each in self._making if each.busy), None)
+
+    @property
+    def writing(self) -> bool:
+        """Whether a file is being written beside the window."""
+        return False
+
+    @property
+    def prints(self) -> bool:
+        """Whether the page has a report or a document that can be printed now."""
+        return False
+
+    def print_page(self) -> None:
+        """Ask for a printer and print it."""
+
+    def stop_making(self) -> None:
+        """Stop the work that makes the page."""
+        for each in self._making:
+            each.stop()
+
+    def begin_anew(self) -> None:
+        """Make the page as if the project had just been opened."""
+        project = self.project
+        self.show_project(None)
+        self.show_project(project)
+        self.refresh()
 
     def show_project(self, project: Project | None) -> None:
         """Show another project; None shows none. It is refreshed when the page is shown."""

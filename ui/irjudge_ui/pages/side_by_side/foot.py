@@ -4,18 +4,18 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model.event import Event
-from irjudge_ui.desk.action_list import ActionRow
+from irjudge_ui.desk.action_list import ActionRow, AnswerButton
 from irjudge_ui.desk.marks import NoteField
 from irjudge_ui.desk.messages import Choice, State, hand_in_label, handed_in_words
 from irjudge_ui.desk.panels import duration
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language, sentences
 
 translate = QCoreApplication.translate
@@ -82,7 +82,8 @@ class PanelFoot(QWidget):
         self._question = text(self.tr("Which side answers the topic better?"), "heading")
         self._question.setWordWrap(False)
         self.rows: dict[str, ActionRow] = {}
-        self._answers, self._others = self._keys(ANSWERS), self._keys(OTHERS)
+        self._answers = self._answer_buttons()
+        self._others = self._keys(OTHERS)
         self.boxes: list[QCheckBox] = []
         self._reasons = QWidget()
         self._reason_box = QVBoxLayout(self._reasons)
@@ -94,6 +95,28 @@ class PanelFoot(QWidget):
         for leaving in (self.note.left, self.note.returnPressed):
             leaving.connect(self.left_note)
         self._lay_out()
+
+    def _answer_buttons(self) -> QWidget:
+        """Return the answers, each as wide as the others, in the order in which the sides stand."""
+        holder = QWidget()
+        self._grid = QGridLayout(holder)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(SPACE_M)
+        self._grid.setVerticalSpacing(SPACE_S)
+        for place, action in enumerate(ANSWERS):
+            made = self.rows[action] = AnswerButton(action)
+            made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
+            self._grid.addWidget(made, 0, 2 * place, 1, 2)
+        return holder
+
+    def _arrange_answers(self) -> None:
+        """Let the answers stand in a row, or the middle one below the two others where three have no room."""
+        left, equal, right = (self.rows[action] for action in ANSWERS)
+        widest = max(each.sizeHint().width() for each in (left, equal, right))
+        narrow = 3 * widest + 2 * SPACE_M > self.width() - 2 * SPACE_M - 2
+        for made, line, first, span in ((left, 0, 0, 3 if narrow else 2), (right, 0, 3 if narrow else 4, 3 if narrow else 2)):
+            self._grid.addWidget(made, line, first, 1, span)
+        self._grid.addWidget(equal, int(narrow), 0 if narrow else 2, 1, 6 if narrow else 2)
 
     def _keys(self, actions: Sequence[str]) -> QWidget:
         rows: list[QWidget] = []
@@ -116,9 +139,7 @@ class PanelFoot(QWidget):
         said = row(self._message, self._again, self._copy, self._progress, spacing=SPACE_M)
         said.setStretch(0, 1)
         inside = QWidget()
-        asking = row(self._question, self._answers, spacing=SPACE_L)
-        asking.setStretch(1, 1)
-        self._words = column(asking, self._others, self._reasons, self.note, said, spacing=SPACE_S)
+        self._words = column(self._question, self._answers, self._others, self._reasons, self.note, said, spacing=SPACE_S)
         inside.setLayout(self._words)
         self._area = scrolling(inside, "inset")
         self._card: QFrame = card(self._area, margin=SPACE_M)
@@ -227,6 +248,7 @@ class PanelFoot(QWidget):
         QTimer.singleShot(0, self, self._hug)
 
     def _hug(self) -> None:
+        self._arrange_answers()
         parent = self.parentWidget()
         page = parent.height() if parent else self.height()
         less = page < zoomed(LOW)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned
@@ -13,7 +13,7 @@ from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.progress import Progress
 from irjudge.stats.streams import SeededDraw
 from irjudge.store.project import Project
-from irjudge_ui.widgets.fields import NumberField
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Bounded, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -39,7 +39,7 @@ class PanelForm(QWidget):
         super().__init__()
         self._project: Project | None = None
         self.title, self.words, self.problem = text("", "title"), text("", "quiet"), text("", "error")
-        self.first, self.second, self.kind = QComboBox(), QComboBox(), QComboBox()
+        self.first, self.second, self.kind = ChoiceBox(LEAST_LETTERS), ChoiceBox(LEAST_LETTERS), ChoiceBox()
         self.topics = NumberField(1, MOST_TOPICS, 1, self.tr("How many topics"))
         self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
         self.top = NumberField(1, MOST_TOP, 1, self.tr("How many best documents"))
@@ -50,10 +50,6 @@ class PanelForm(QWidget):
         self.begin.clicked.connect(self._ask)
         self.kind.addItems([self.tr("Result lists"), self.tr("Documents, every pair"), self.tr("Documents, to find the best")])
         self.kind.currentIndexChanged.connect(lambda _place: self._show_kind())
-        for box in (self.first, self.second):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(LEAST_LETTERS)
-        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # what is chosen is read whole
         self.kind.setMinimumWidth(NARROWEST)
         self.must_view.setToolTip(self.tr("Scrolled to their end, or a result of each opened"))
         self._lay_out()

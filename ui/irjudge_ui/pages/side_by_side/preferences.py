@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex
-from PySide6.QtWidgets import QComboBox, QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.join import join
@@ -70,7 +70,7 @@ class PreferencesView(StatedView):
         self._settings = settings
         self._work = self.latest()
         self._proven: Proven | None = None
-        self.kind, self.topic = QComboBox(), ChoiceBox(LETTERS)
+        self.kind, self.topic = ChoiceBox(), ChoiceBox(LETTERS)
         self.share = NumberField(51, 99, USUAL_SHARE, self.tr("Percent of wins to notice"))
         self.pairs = SpanModel()
         self._sorted = sorted_model(self.pairs)
@@ -88,7 +88,6 @@ class PreferencesView(StatedView):
         self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
 
     def _lay_out(self) -> None:
-        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kind.setAccessibleName(self.tr("Compared"))
         self.topic.setAccessibleName(self.tr("Topic"))
         self._fields = [
@@ -309,7 +308,7 @@ def _compatibility(project: Project, preferences: Preferences) -> list[Finding]:
     return found
 
 
-def _fill(box: QComboBox, choices: list[tuple[str, str]], chosen: str | None) -> None:
+def _fill(box: ChoiceBox, choices: list[tuple[str, str]], chosen: str | None) -> None:
     box.clear()
     for label, data in choices:
         box.addItem(label, data)

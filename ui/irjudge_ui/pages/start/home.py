@@ -2,10 +2,12 @@
 
 from datetime import datetime
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout
 
 from irjudge.formats.bytes.replacing import there
 from irjudge.judging.hand_in import HandInWork, handed_in
@@ -16,9 +18,9 @@ from irjudge_ui.desk.messages import due_in_words
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Bounded, Paged, breakable, button, card, clear, column, row, text
+from irjudge_ui.widgets.layout import Bounded, Paged, breakable, button, card, clear, column, row, style_as, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, shortened
 
 translate = QCoreApplication.translate
 BETWEEN = " · "
@@ -68,6 +70,15 @@ def words_of(facts: Facts, today: datetime) -> str:
     return BETWEEN.join(parts)
 
 
+def half_done(facts: Facts) -> tuple[str, str] | None:
+    """Return how much is judged of how much where work is left; None where it is done, or nothing is known of it."""
+    judged, assigned = (facts.get(name, "") for name in ("judged", "assigned"))
+    if facts.get("handed") and not facts.get("changed"):
+        return None
+    numbers = [each.replace(",", "") for each in (judged, assigned)]
+    return (judged, assigned) if all(map(str.isdecimal, numbers)) and int(numbers[0]) < int(numbers[1]) else None
+
+
 PAGE_WIDTH = 720
 
 
@@ -80,8 +91,11 @@ class HomeView(View):
         self._recent = QVBoxLayout()
         self._entries: dict[Path, QPushButton] = {}
         self._recent.setSpacing(SPACE_XS)
-        new, other = button(self.tr("New project"), "primary"), button(self.tr("Open project"))
-        files = button(self.tr("Evaluate files"))
+        self._go_on, new = button("", "primary"), button(self.tr("New project"))
+        other, files = button(self.tr("Open project")), button(self.tr("Evaluate files"))
+        self._ways = [self._go_on, new, other, files]
+        self._half_done: Path | None = None  # the work that the button goes on with
+        self._go_on.clicked.connect(lambda: self.open_file.emit(self._half_done))
         files.clicked.connect(self.evaluate_files)
         new.clicked.connect(lambda: self.wants.emit("new"))
         other.clicked.connect(lambda: self.wants.emit("open"))
@@ -90,26 +104,28 @@ class HomeView(View):
             text(self.tr("Judge search results, and see what a ranking is worth. Everything stays on this machine."), "quiet"),
         )
         sent = text(self.tr("Were you sent a file to judge (.irtask)? Choose Open project, or drop it here."), "quiet")
+        self._samples = [self._sample(name) for name in samples()]
         samples_card = card(
             text(self.tr("Try a sample"), "heading"),
             text(self.tr("A small collection with topics, runs and judgments. It is copied to a project of your own."), "quiet"),
-            *[self._sample(name) for name in samples()],
+            *self._samples,
             spacing=SPACE_XS,
         )
         self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
-        brought = text(self.tr("Do you have qrels and runs? Drop them here: no project is needed."), "quiet")
-        ways = column(Flow([new, other, files]), sent, brought)
+        brought = text(
+            self.tr("Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project."), "quiet"
+        )
+        ways = column(Flow(self._ways), sent, brought)
         parts = column(head, ways, self._recent_card, samples_card, None, spacing=SPACE_XL)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)))
-        self._first = new
         self.refresh()
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
-        self._first.setFocus()
+        """Put the focus where most people begin: on the work that is half done, else on a new project."""
+        next(each for each in self._ways if not each.isHidden()).setFocus()
 
     def refresh(self) -> None:
         """Show the projects opened last at once; those that turn out to be gone leave the page when that is known."""
@@ -120,9 +136,11 @@ class HomeView(View):
         for path in recent:
             entry = self._entry(path.name, breakable(path.parent), words_of(seen.get(str(path), {}), today))
             entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
+            entry.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            entry.customContextMenuRequested.connect(partial(self._offer_under, entry, path))
             self._recent.addWidget(entry)
             self._entries[path] = entry
-        self._recent_card.setVisible(bool(recent))
+        self._show_ways()
         for path in recent:  # each by itself: one that hangs holds up no other
             jobs.run_apart(partial(there, path), partial(self._show_state, path, self._entries[path]))
 
@@ -130,7 +148,40 @@ class HomeView(View):
         """Take away the entry of a project that is gone, unless the page shows another by now."""
         if self._entries.get(path) is entry and not is_there:
             self._entries.pop(path).hide()
-            self._recent_card.setVisible(bool(self._entries))
+            self._show_ways()
+
+    def _show_ways(self) -> None:
+        """Let what most people come for stand out, and Tab meet what was opened last before the samples."""
+        seen = self._settings.last_seen()
+        found = ((path, half_done(seen.get(str(path), {}))) for path in self._entries)
+        self._half_done, count = next(((path, count) for path, count in found if count), (None, ("", "")))
+        if self._half_done:
+            self._go_on.setText(filled(self.tr("Go on with %1 (%2 of %3)"), shortened(self._half_done.name), *count))
+        self._go_on.setVisible(self._half_done is not None)
+        style_as(self._ways[1], "" if self._half_done else "primary")
+        self._recent_card.setVisible(bool(self._entries))
+        for one, after in pairwise([*self._ways, *self._entries.values(), *self._samples]):
+            self.setTabOrder(one, after)
+
+    def _offer_under(self, entry: QPushButton, path: Path, point: QPoint) -> None:
+        """Offer what can be done with a project that was opened before."""
+        menu = QMenu(entry)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for words, do in (
+            (self.tr("Open"), lambda: self.open_file.emit(path)),
+            (self.tr("Show in folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))),
+            (self.tr("Copy its path"), lambda: QGuiApplication.clipboard().setText(str(path))),
+            (self.tr("Take off this list"), lambda: self._forget(path)),
+        ):
+            menu.addAction(words).triggered.connect(do)
+        menu.setActiveAction(menu.actions()[0])
+        menu.popup(entry.mapToGlobal(point))
+
+    def _forget(self, path: Path) -> None:
+        """Name a project no more; its file stays where it is."""
+        self._settings.forget_recent(path)
+        self.refresh()
+        self.focus()
 
     def _sample(self, name: str) -> QPushButton:
         about = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
 from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
@@ -19,6 +19,7 @@ from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import ADVICE, SUFFIX, Project, open_project, rescue
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.asking import ask_file, ask_place
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.dropping import take_copy
@@ -54,8 +55,7 @@ class Opening(QObject):
 
     def ask_file(self) -> Path | None:
         """Ask for a project file."""
-        name, _ = QFileDialog.getOpenFileName(self._parent, BY_ID["open"].label, "", f"irjudge (*{SUFFIX} *{TASK_SUFFIX})")
-        return Path(name) if name else None
+        return ask_file(self._parent, BY_ID["open"].label, f"irjudge (*{SUFFIX} *{TASK_SUFFIX})")
 
     def open(self, path: Path, report: ImportReport | None = None, then: Callable[[], None] = lambda: None) -> None:
         """Open a project beside the window, for reading when another process judges in it; `then` is called once it is shown."""
@@ -114,10 +114,10 @@ class Opening(QObject):
         self.work.emit(self.tr("Reading what is left"), lambda progress: open_project(path, writing=False, progress=progress), done)
 
     def _ask_rescue(self, path: Path) -> None:
-        start = str(path.with_name(f"{path.stem}-rescued{SUFFIX}"))
-        name, _ = QFileDialog.getSaveFileName(self._parent, self.tr("Save what can be read"), start, f"irjudge (*{SUFFIX})")
-        if name:
-            self.rescue(path, Path(name))
+        start = path.with_name(f"{path.stem}-rescued{SUFFIX}")
+        target, _ = ask_place(self._parent, self.tr("Save what can be read"), start, f"irjudge (*{SUFFIX})")
+        if target:
+            self.rescue(path, target)
 
     def rescue(self, path: Path, target: Path) -> None:
         """Make a sound project of what can be read of a damaged one, open it, and say what is missing."""

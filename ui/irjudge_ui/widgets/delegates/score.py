@@ -1,5 +1,7 @@
 """Draws a number in a table: on a scale of one hue from pale to strong, with a sign before it and a quiet line below."""
 
+from functools import cache
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -129,13 +131,15 @@ IN_CONTRAST = 0.25
 
 def heat_colour(theme: Theme, share: float) -> QColor:
     """Return the colour of a value: lightness alone tells it, so that no kind of colour blindness hides it and words stay readable."""
-    surface, strong = QColor(theme.surface), QColor(theme.grade_steps[-1 if theme.dark or theme.strong else -2])
     part = share * (IN_CONTRAST if theme.strong else STRONGEST[theme.dark])
-    return QColor(*(round(a + (b - a) * part) for a, b in zip(_rgb(surface), _rgb(strong), strict=True)))
+    return QColor(*(round(a + (b - a) * part) for a, b in _ends(theme)))
 
 
-def _rgb(colour: QColor) -> tuple[int, int, int]:
-    return colour.red(), colour.green(), colour.blue()
+@cache
+def _ends(theme: Theme) -> tuple[tuple[int, int], ...]:
+    """Return red, green and blue of the surface and of the strongest grade; looked up once, since every cell asks."""
+    surface, strong = QColor(theme.surface), QColor(theme.grade_steps[-1 if theme.dark or theme.strong else -2])
+    return tuple((getattr(surface, part)(), getattr(strong, part)()) for part in ("red", "green", "blue"))
 
 
 class ScoreDelegate(WrittenDelegate):
@@ -177,16 +181,16 @@ class ScoreDelegate(WrittenDelegate):
     @staticmethod
     def _draw(painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
-        heat = index.data(HEAT)
+        theme, heat = current_theme(), index.data(HEAT)
         if heat is not None:
-            painter.fillRect(option.rect.adjusted(0, 0, 0, -UNDERLINE), heat_colour(current_theme(), heat))
+            painter.fillRect(option.rect.adjusted(0, 0, 0, -UNDERLINE), heat_colour(theme, heat))
         font = index.data(Qt.ItemDataRole.FontRole)
         painter.setFont(_weighted(option.font, font))
         below = str(index.data(BELOW) or "")
         number, quiet = _lines(option.rect.adjusted(EDGE, 0, -EDGE, 0), below)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         words = str(index.data())
-        painter.setPen(QColor(current_theme().text))
+        painter.setPen(QColor(theme.text))
         painter.drawText(number, right, words)
         sign = str(index.data(SIGN) or "")
         if sign:
@@ -194,7 +198,7 @@ class ScoreDelegate(WrittenDelegate):
             painter.drawText(number.adjusted(0, 0, -width - SPACE_S, 0), right, sign)
         if below:
             painter.setFont(small(option.font))
-            painter.setPen(QColor(current_theme().text if heat else current_theme().quiet))
+            painter.setPen(QColor(theme.text if heat else theme.quiet))
             painter.drawText(quiet, right, below)
         painter.restore()
 

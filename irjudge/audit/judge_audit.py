@@ -1,0 +1,368 @@
+"""Is this judge any good? A model's labels held against people's, with a verdict in words and its evidence."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from irjudge.audit.bias import BiasRow, KindOfSystems, Texts, bias_by_systems, bias_by_text, planted_in
+from irjudge.audit.model_orderings import TOP, ModelOrderings, model_orderings
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Policy
+from irjudge.formats.judgments.model_labels import LIKE_A_MODEL
+from irjudge.judging.incoming.model_answers import ModelAnswers
+from irjudge.judging.incoming.model_labels import BACKWARDS
+from irjudge.message import Message
+from irjudge.metrics.naming.names import Measure
+from irjudge.model.judge import ModelJudge
+from irjudge.model.labels import Labels
+from irjudge.model.ranking import Run
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.judges.alternative import EPSILON, Alternative, alternative_test
+from irjudge.stats.judges.confusion import GradeConfusion, JudgeStatistic, Leniency, judge_statistics, leniency
+from irjudge.stats.testing import Sampling
+
+Pair = tuple[str, str]
+State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
+FEWEST_PAIRS, FEWEST_TOPICS = 30, 2  # below which nothing is said
+NO_BETTER_THAN_CHANCE = 0.1  # quadratic kappa
+ORDERS = 0.8  # AP correlation, and tau-b of the top
+LENIENT = 0.2  # grades on average
+SAYS: dict[State, str] = {
+    "worthless": Message("Worthless: it agrees with people hardly more than chance does."),
+    "unproven": Message("Unproven: nothing here shows that it orders systems as people do, or replaces grades."),
+    "orders systems": Message("Orders systems, does not replace grades."),
+    "as close as people": Message("As close to people as they are to each other."),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AuditMaterial:
+    """What a model is held against."""
+
+    people: Mapping[Pair, int]  # grades of pairs of topic and document
+    scale: tuple[int, ...]  # the grades, lowest first
+    source: str  # where people's grades come from, in words
+    measure: Measure
+    policy: Policy = field(default_factory=Policy)
+    runs: Sequence[Run] = ()
+    labels: Labels | None = None  # what each of several people said; None where that is not known
+    titles: Mapping[str, str] = field(default_factory=dict)  # of topics
+    texts: Texts | None = None  # gives texts of documents
+    kinds: Mapping[str, str] = field(default_factory=dict)  # what made each run, as somebody said
+    chosen_on: frozenset[Pair] = frozenset()  # pairs by which a prompt was chosen, which measure nothing any more
+    rerank: str | None = None  # the run that the model puts in order; None for the one in the middle
+    epsilon: float = EPSILON  # of the alternative annotator test
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeConflict:
+    """A pair on which a model and people differ: sometimes the model is right."""
+
+    topic: str
+    document: str
+    people: int
+    model: int
+
+    @property
+    def size(self) -> int:
+        """By how many grades they differ."""
+        return abs(self.people - self.model)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeVerdict:
+    """What is said of a model, and from what."""
+
+    state: State
+    evidence: tuple[str, ...]  # a sentence each
+
+    @property
+    def words(self) -> str:
+        """The verdict in one sentence."""
+        return SAYS[self.state]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgeAudit:
+    """All that was found of one model."""
+
+    judge: ModelJudge
+    source: str  # people's grades, in words
+    confusion: GradeConfusion
+    statistics: tuple[JudgeStatistic, ...]
+    leniency: tuple[Leniency, ...]
+    orderings: ModelOrderings | None  # None where there are fewer than two runs
+    bias: tuple[BiasRow, ...]
+    kinds: tuple[KindOfSystems, ...]
+    alternative: Alternative | None  # None where no two people graded the same
+    self_agreement: float | None  # the chance that it says the same again; None where nothing was asked twice
+    asked_again: int  # pairs asked twice or more
+    unjudged: Mapping[Pair, str]  # pairs without a valid answer, and why
+    conflicts: tuple[JudgeConflict, ...]  # the largest first
+    planted: Mapping[str, str]  # documents that speak to a model, with the words that do
+    warnings: tuple[str, ...]
+    verdict: JudgeVerdict
+
+    def value(self, name: str) -> JudgeStatistic:
+        """Return a statistic by its name."""
+        return next(each for each in self.statistics if each.name == name)
+
+
+def audit(material: AuditMaterial, answers: ModelAnswers, *, sampling: Sampling | None = None, progress: Progress = SILENT) -> JudgeAudit:
+    """Hold a model against people.
+
+    Parameters
+    ----------
+    material
+        People's grades, and what else is there.
+    answers
+        The model's.
+    sampling
+        Of topics, for the intervals.
+    progress
+        Told as parts are done.
+
+    Raises
+    ------
+    IrjudgeError
+        When people and the model share no pair.
+    """
+    people = {pair: grade for pair, grade in material.people.items() if pair not in material.chosen_on}
+    if not people:
+        raise IrjudgeError("Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.")
+    confusion = GradeConfusion.of(people, answers.grades, material.scale)
+    statistics = judge_statistics(confusion, sampling)
+    orders = _orderings(material, answers, progress) if len(material.runs) > 1 else None
+    alternative = _alternative(material, answers)
+    bias: tuple[BiasRow, ...] = ()
+    found: dict[str, str] = {}
+    if material.texts:
+        found = planted_in(dict.fromkeys(document for _, document in answers.grades), material.texts)
+        bias = bias_by_text(people, answers.grades, material.titles, material.texts, rel=material.policy.rel)
+    agreement, again = answers.self_agreement
+    return JudgeAudit(
+        judge=answers.judge,
+        source=material.source,
+        confusion=confusion,
+        statistics=statistics,
+        leniency=leniency(confusion),
+        orderings=orders,
+        bias=bias,
+        kinds=bias_by_systems(orders.systems, material.kinds) if orders else (),
+        alternative=alternative,
+        self_agreement=agreement if again else None,
+        asked_again=again,
+        unjudged=answers.unjudged,
+        conflicts=_conflicts(people, answers.grades),
+        planted=found,
+        warnings=(*_warnings(material, answers, confusion, statistics, orders), *_planted_warning(found)),
+        verdict=judge_verdict(confusion, statistics, orders, alternative),
+    )
+
+
+def _orderings(material: AuditMaterial, answers: ModelAnswers, progress: Progress) -> ModelOrderings:
+    return model_orderings(
+        material.people,
+        answers.grades,
+        material.runs,
+        material.measure,
+        material.policy,
+        highest=material.scale[-1],
+        rerank=material.rerank,
+        progress=progress,
+    )
+
+
+def _alternative(material: AuditMaterial, answers: ModelAnswers) -> Alternative | None:
+    labels = material.labels
+    if labels is None or len(labels.workers) < 2:
+        return None
+    found = alternative_test(labels, answers.grades, material.epsilon)
+    return found if found.people else None
+
+
+def _conflicts(people: Mapping[Pair, int], model: Mapping[Pair, int]) -> tuple[JudgeConflict, ...]:
+    found = [JudgeConflict(*pair, grade, model[pair]) for pair, grade in people.items() if pair in model and model[pair] != grade]
+    return tuple(sorted(found, key=lambda each: -each.size))
+
+
+def _planted_warning(found: Mapping[str, str]) -> list[str]:
+    if not found:
+        return []
+    said = Message(
+        "Documents that speak to whatever model grades them: {count:,} (for example {first}). Look at them.",
+        count=len(found),
+        first=next(iter(found)),
+    )
+    return [said]
+
+
+# The verdict
+
+
+def judge_verdict(
+    confusion: GradeConfusion, statistics: Sequence[JudgeStatistic], orders: ModelOrderings | None, alternative: Alternative | None
+) -> JudgeVerdict:
+    """Return what can be said of a model, with its evidence.
+
+    Parameters
+    ----------
+    confusion, statistics, orders, alternative
+        As `JudgeAudit` has them.
+
+    Returns
+    -------
+    JudgeVerdict
+        `unproven` under 30 pairs or 2 topics; `worthless` where quadratic kappa is below .1; `as close as people` where the alternative
+        annotator test is passed; `orders systems` where AP correlation and tau-b of the best 20 are .8 or more and no pair of systems
+        is significant in opposite directions; else `unproven`.
+    """
+    kappa = next(each for each in statistics if each.name == "kappa-quadratic")
+    of_orders, of_people = _of_orders(orders) if orders else [], _of_people(alternative) if alternative else []
+    evidence = [*_of_grades(confusion, statistics), *of_orders, *of_people]
+    if confusion.pairs < FEWEST_PAIRS or len(confusion.topics) < FEWEST_TOPICS:
+        few = Message(
+            "Too few pairs ({pairs:,}) or topics ({topics:,}): 30 pairs and 2 topics at least.",
+            pairs=confusion.pairs,
+            topics=len(confusion.topics),
+        )
+        return JudgeVerdict("unproven", (few, *evidence))
+    if kappa.value is None or kappa.value < NO_BETTER_THAN_CHANCE:
+        return JudgeVerdict("worthless", tuple(evidence))
+    if alternative and alternative.passes:
+        return JudgeVerdict("as close as people", tuple(evidence))
+    return JudgeVerdict("orders systems" if orders and _orders_as_people(orders) else "unproven", tuple(evidence))
+
+
+def _orders_as_people(orders: ModelOrderings) -> bool:
+    return orders.value("tau-ap(tied=wrong)") >= ORDERS and orders.top >= ORDERS and not orders.count("opposite")
+
+
+def _of_grades(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) -> list[str]:
+    found = {each.name: each for each in statistics}
+    named = [found[name] for name in ("kappa", "kappa-quadratic", "leniency")]
+    values: list[str] = [Message("{title}: {value}.", title=each.title, value=in_words(each)) for each in named]
+    return [Message("Pairs: {pairs:,}; topics: {topics:,}.", pairs=confusion.pairs, topics=len(confusion.topics)), *values]
+
+
+def in_words(statistic: JudgeStatistic) -> str:
+    """Return a value with its interval.
+
+    Examples
+    --------
+    >>> in_words(JudgeStatistic("kappa", "", .3712, .3301, .4123))
+    '.371 (.330 to .412)'
+    """
+    if statistic.value is None:
+        return Message("undefined")
+    if statistic.low is None or statistic.high is None:
+        return short(statistic.value)
+    return Message("{value} ({low} to {high})", value=short(statistic.value), low=short(statistic.low), high=short(statistic.high))
+
+
+def short(value: float) -> str:
+    """Return a number with three digits behind the point and no 0 before it.
+
+    Examples
+    --------
+    >>> short(.37116), short(-.05), short(1)
+    ('.371', '-.050', '1.000')
+    """
+    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
+
+
+def _of_orders(orders: ModelOrderings) -> list[str]:
+    said: list[str] = [
+        Message(
+            "Orders by {measure} (systems: {count:,}): tau-b {tau}, AP correlation {ap} (tied systems count as wrong), "
+            "tau-b of the best {top} {of_top}; topic by topic {by_topic}.",
+            count=len(orders.systems),
+            measure=orders.measure,
+            tau=short(orders.value("tau-b")),
+            ap=short(orders.value("tau-ap(tied=wrong)")),
+            top=min(TOP, len(orders.systems)),
+            of_top=short(orders.top),
+            by_topic=short(orders.by_topic),
+        ),
+        Message(
+            "Pairs of systems that differ significantly: {both:,} under both, {people:,} under people alone, "
+            "{model:,} under the model alone, {opposite:,} in opposite directions.",
+            both=orders.count("both"),
+            people=orders.count("people only"),
+            model=orders.count("model only"),
+            opposite=orders.count("opposite"),
+        ),
+    ]
+    if orders.circularity:
+        found = orders.circularity
+        said.append(
+            Message(
+                "Circularity: {run}, put in order by the model, is number {model_place} of {runs} under the model "
+                "and number {people_place} under people.",
+                run=found.run,
+                model_place=found.model_place,
+                runs=found.runs,
+                people_place=found.people_place,
+            )
+        )
+    return said
+
+
+def _of_people(alternative: Alternative) -> list[str]:
+    return [
+        Message(
+            "It may stand for {rate:.0%} of the people (in all {people:,}; alternative annotator test, "
+            "epsilon {epsilon:g}); half is enough.",
+            rate=alternative.winning_rate,
+            people=len(alternative.people),
+            epsilon=alternative.epsilon,
+        )
+    ]
+
+
+# What to beware of
+
+
+def _warnings(
+    material: AuditMaterial,
+    answers: ModelAnswers,
+    confusion: GradeConfusion,
+    statistics: Sequence[JudgeStatistic],
+    orders: ModelOrderings | None,
+) -> list[str]:
+    found = {each.name: each for each in statistics}
+    kappa, lenient = found["kappa-quadratic"].value, found["leniency"].value or 0.0
+    said: list[str] = []
+    if material.chosen_on:
+        left = sum(pair in material.people for pair in material.chosen_on)
+        said.append(Message("Pairs left out, as the prompt was chosen on them: {pairs:,}.", pairs=left))
+    if kappa is not None and kappa < BACKWARDS:
+        said.append(Message("Quadratic kappa is {value}: does the scale run backwards?", value=short(kappa)))
+    if abs(lenient) >= LENIENT:
+        more = Message("higher") if lenient > 0 else Message("lower")
+        said.append(Message("It grades {value} {more} than people on average.", value=short(abs(lenient)), more=more))
+    if answers.unjudged:
+        said.append(Message("Pairs without a valid answer: {pairs:,}; they are unjudged, never 0.", pairs=len(answers.unjudged)))
+    shared = confusion.pairs
+    if shared < len(answers.grades):
+        rest = len(answers.grades) - shared
+        said.append(Message("Pairs that the model graded and people did not: {rest:,}; they say nothing here.", rest=rest))
+    said += _akin(material, answers.judge)
+    if orders and orders.circularity and orders.circularity.model_place < orders.circularity.people_place:
+        said.append(Message("It favours what imitates it: see circularity. Do not let it judge runs that it made."))
+    return said
+
+
+def _akin(material: AuditMaterial, judge: ModelJudge) -> list[str]:
+    """Return a sentence about runs that the judge, or a model of its family, seems to have made."""
+    families = {name.casefold() for name in (judge.family, *LIKE_A_MODEL.findall(judge.name)) if name}
+    families = {name.strip("-_. 0123456789") for name in families} - {"llm", "umbrela", ""}
+    made = [run.name for run in material.runs if _meets(f"{run.name} {material.kinds.get(run.name, '')}".casefold(), families)]
+    if not made:
+        return []
+    names = ", ".join(made[:5]) + (" …" if len(made) > 5 else "")
+    return [Message("Runs that something akin to the judge may have made: {names}.", names=names)]
+
+
+def _meets(words: str, families: set[str]) -> bool:
+    return any(family in words for family in families)

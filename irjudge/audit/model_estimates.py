@@ -1,0 +1,317 @@
+"""What runs are worth, from a judge plan that people judged and a model's labels of all of it, with intervals that hold."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.message import Message
+from irjudge.metrics.basis.gains import discounts, gains
+from irjudge.metrics.naming.names import Measure
+from irjudge.model.order import ranking_order
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import UNJUDGEABLE, Floats, Longs, Run, make_qrels, rows_to_topics
+from irjudge.pooling.judge_plan import DEPTH, PLAN, chances, likely_spread
+from irjudge.stats.judges.prediction_powered import (
+    FEW,
+    LEAST,
+    DrawnLabels,
+    Guess,
+    TopicsAre,
+    expected_reach,
+    linear_estimates,
+    spread_by_grade,
+)
+
+Pair = tuple[str, str]
+LINEAR = ("P", "DCG")  # measures that are linear in the labels
+USUAL = ("P@10", "DCG@10")
+SIZES = (50, 100, 200, 400, 800, 1600, 3200)  # of plans that a forecast looks at
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEstimateWish:
+    """What is to be estimated, and how."""
+
+    measures: tuple[Measure, ...]
+    policy: Policy = Policy()  # noqa: RUF009 -- it never changes
+    guess: Guess = "calibrated"
+    topics: TopicsAre = "fixed"
+    baseline: str | None = None  # a run; the others' differences from it are estimated instead
+    seed: int = 0  # of the folds
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEstimate:
+    """The value of one run by one measure, or its difference from a baseline."""
+
+    run: str
+    measure: str
+    value: float
+    # the 95 % interval; None where none may be given, and the value is an approximation
+    low: float | None
+    high: float | None
+
+    @property
+    def approximate(self) -> bool:
+        """Whether nothing is claimed of it."""
+        return self.low is None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlanUniverse:
+    """All D documents that a judge plan could have drawn, with what model and people say of them."""
+
+    pool: Pool
+    pairs: tuple[Pair, ...]
+    topic: Longs  # shape (D,)
+    code: Longs  # shape (D,): the model's grade and one, 0 without one
+    people: Longs  # shape (D,): people's grade, `UNJUDGEABLE`, or -1 where nobody judged
+    drawn: Longs  # shape (D,): 1 where chance drew it
+    chance: Floats  # shape (D,): how likely it was to be drawn; 0 where it was not, since the pool keeps no more
+
+    @property
+    def waiting(self) -> int:
+        """How many documents were drawn and are not judged yet."""
+        return int(((self.drawn == 1) & (self.people == -1)).sum())
+
+
+def plan_universe(pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, int]) -> PlanUniverse:
+    """Return what a judge plan could have drawn.
+
+    Raises
+    ------
+    IrjudgeError
+        When the pool was not drawn by known chances, one a document.
+    """
+    if not pool.sampled:
+        raise IrjudgeError("This pool was not drawn by chance. Make one with: irjudge pool PROJECT --strategy plan --model NAME --size N.")
+    of_drawn, of_left = pool.topic.astype(np.int64), rows_to_topics(pool.undrawn.starts).astype(np.int64)
+    topic = np.concatenate((of_drawn, of_left))
+    documents = [*pool.document.to_pylist(), *pool.undrawn.document.to_pylist()]
+    pairs = tuple(zip((pool.topics[code] for code in topic.tolist()), documents, strict=True))
+    return PlanUniverse(
+        pool,
+        pairs,
+        topic,
+        np.array([model.get(pair, -1) + 1 for pair in pairs], dtype=np.int64),
+        np.array([people.get(pair, -1) for pair in pairs], dtype=np.int64),
+        np.concatenate((np.ones(len(of_drawn), dtype=np.int64), np.zeros(len(of_left), dtype=np.int64))),
+        np.concatenate((pool.probability, np.zeros(len(of_left)))),
+    )
+
+
+def model_estimates(universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish) -> tuple[ModelEstimate, ...]:
+    """Estimate what runs are worth.
+
+    Parameters
+    ----------
+    universe
+        Of a plan whose drawn documents people judged, all of them.
+    runs
+        Those that the plan was made of; what another one has in its top that no draw could bring counts as not relevant.
+    wish
+        Precision and DCG at a rank get intervals; every other measure is an approximation and gets none, since it is not linear in the
+        labels: nDCG's ideal and AP's number of relevant documents are estimated too, and that is biased.
+
+    Raises
+    ------
+    IrjudgeError
+        When documents that were drawn wait for a judgment, people judged fewer than 50, or no run is called as the baseline.
+    """
+    if universe.waiting:
+        raise IrjudgeError(
+            "Of what was drawn, {waiting:,} wait for a judgment of a person; the intervals need all of them.", waiting=universe.waiting
+        )
+    names = [run.name for run in runs]
+    if wish.baseline is not None and wish.baseline not in names:
+        raise IrjudgeError("There is no run {name!r}; there are {known}.", name=wish.baseline, known=", ".join(names))
+    found: list[ModelEstimate] = []
+    for measure in wish.measures:
+        found += _linear(universe, runs, measure, wish) if is_linear(measure) else _approximate(universe, runs, measure, wish)
+    return tuple(found)
+
+
+def is_linear(measure: Measure) -> bool:
+    """Tell whether a measure at a rank is linear in the labels, so that its interval holds.
+
+    Examples
+    --------
+    >>> [is_linear(measure) for measure in parse_measures(["P@10", "DCG@5", "nDCG@10", "AP"])]
+    [True, True, False, False]
+    """
+    return measure.declaration.name in LINEAR and measure.values.get("cutoff") is not None and not measure.values.get("judged_only")
+
+
+def _linear(universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateWish) -> list[ModelEstimate]:
+    weights, names = run_weights(universe, runs, measure, wish.policy), [run.name for run in runs]
+    if wish.baseline is not None:
+        base = names.index(wish.baseline)
+        kept = [at for at in range(len(names)) if at != base]
+        weights, names = weights[kept] - weights[base], [names[at] for at in kept]
+    found = linear_estimates(drawn_labels(universe, measure), weights, guess=wish.guess, topics=wish.topics, seed=wish.seed)
+    rows = zip(names, found.value.tolist(), found.low.tolist(), found.high.tolist(), strict=True)
+    return [ModelEstimate(name, measure.name, value, low, high) for name, value, low, high in rows]
+
+
+def drawn_labels(universe: PlanUniverse, measure: Measure) -> DrawnLabels:
+    """Return the labels as a linear measure counts them."""
+    judged = (universe.drawn == 1) & (universe.people != -1)
+    return DrawnLabels(
+        universe.topic,
+        universe.code,
+        _worth(universe.code - 1, measure),
+        judged,
+        np.where(judged, _worth(universe.people, measure), 0.0),
+        np.where(judged, universe.chance, 1.0),
+        len(universe.pool.topics),
+    )
+
+
+def _worth(grade: Longs, measure: Measure) -> Floats:
+    """Return what grades are worth; those below 0 nothing."""
+    values = measure.values
+    if measure.declaration.name == "P":
+        worth: Floats = (grade >= cast(int, values["rel"])).astype(np.float64)
+        return worth
+    return np.where(grade >= 0, gains(np.maximum(grade, 0), values["gain"]), 0.0)  # type: ignore[arg-type]
+
+
+def run_weights(universe: PlanUniverse, runs: Sequence[Run], measure: Measure, policy: Policy) -> Floats:
+    """Return how much each document counts in the value of each run, shape (R, D)."""
+    place = {pair: at for at, pair in enumerate(universe.pairs)}
+    cutoff = cast(int, measure.values["cutoff"])
+    weights = np.zeros((len(runs), len(place)))
+    for row, run in enumerate(runs):
+        for pair, rank in _top(run, cutoff, policy):
+            if pair in place:
+                weights[row, place[pair]] = rank
+    ranked = weights > 0
+    if measure.declaration.name == "P":
+        weights[ranked] = 1 / cutoff
+    else:
+        weights[ranked] = 1 / discounts(weights[ranked], measure.values["discount"], float(measure.values["base"]))  # type: ignore[arg-type]
+    return weights
+
+
+def _top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
+    """Return what stands in the top of each topic of a run, with its rank."""
+    order = ranking_order(run, policy.ties)
+    order = np.arange(len(run)) if order is None else order
+    rank = np.arange(len(run)) - run.starts[run.topic[order]] + 1
+    rows = order[rank <= cutoff]
+    names = run.document.take(rows).to_pylist()
+    topics = (run.topics[code] for code in run.topic[rows].tolist())
+    return list(zip(zip(topics, names, strict=True), rank[rank <= cutoff].tolist(), strict=True))
+
+
+def _approximate(universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateWish) -> list[ModelEstimate]:
+    """Return the values with people's grades where they judged and the model's elsewhere."""
+    rows = zip(universe.pairs, universe.people.tolist(), (universe.code - 1).tolist(), strict=True)
+    mixed = [(*pair, people if people >= 0 else model) for pair, people, model in rows if people >= 0 or (people == -1 and model >= 0)]
+    mixed += [(*pair, UNJUDGEABLE) for pair, people in zip(universe.pairs, universe.people.tolist(), strict=True) if people == UNJUDGEABLE]
+    table = evaluate(make_qrels(mixed), runs, [measure], replace(wish.policy, topics="qrels"))
+    values = {each.run: float(each.summary[0]) for each in table.runs}
+    base = values[wish.baseline] if wish.baseline is not None else 0.0
+    return [ModelEstimate(run, measure.name, value - base, None, None) for run, value in values.items() if run != wish.baseline]
+
+
+def outside(universe: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy) -> dict[str, int]:
+    """Return of each run how many documents of its top no draw could have brought; those of none are left out."""
+    known = set(universe.pairs)
+    cutoff = max((cast(int, each.values["cutoff"]) for each in measures if is_linear(each)), default=DEPTH)
+    counts = {run.name: sum(pair not in known for pair, _ in _top(run, cutoff, policy)) for run in runs}
+    return {run: count for run, count in counts.items() if count}
+
+
+# Before more is judged
+
+
+@dataclass(frozen=True, slots=True)
+class PlanForecast:
+    """How far the intervals of a measure will reach to each side with so many judgments, on average over the runs."""
+
+    judgments: int
+    measure: str
+    reach: float
+
+
+def forecast(
+    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish, highest: int, sizes: Sequence[int] = SIZES
+) -> tuple[PlanForecast, ...]:
+    """Return what more judgments buy, before they are made.
+
+    The spread of people's grades where the model gives one is that of what was judged; before 50 are, what is likely of the scale.
+    """
+    found: list[PlanForecast] = []
+    for measure in wish.measures:
+        if is_linear(measure):
+            weights, labels = run_weights(universe, runs, measure, wish.policy), drawn_labels(universe, measure)
+            spread = _spread(universe, labels, measure, highest)
+            drawn_by = np.sqrt((weights**2).mean(axis=0)) * likely_spread(universe.code, highest)
+            for size in [*(each for each in sizes if each < len(universe.pairs)), len(universe.pairs)]:
+                reach = expected_reach(weights, spread, chances(drawn_by, size), labels.topics)
+                found.append(PlanForecast(size, measure.name, float(reach.mean())))
+    return tuple(found)
+
+
+def _spread(universe: PlanUniverse, labels: DrawnLabels, measure: Measure, highest: int) -> Floats:
+    """Return how far people's gains spread around the guess of each document, shape (D,)."""
+    if labels.labels >= LEAST:
+        return spread_by_grade(labels)[universe.code]
+    best = float(_worth(np.array([highest]), measure)[0])
+    return likely_spread(universe.code, highest) * best
+
+
+@dataclass(frozen=True, slots=True)
+class NextDocument:
+    """A document that people should judge next."""
+
+    topic: str
+    document: str
+    drawn: bool  # whether the plan holds it already; else a larger one would
+    takes_off: float  # the share of the intervals' variance that is left with it
+
+
+def next_documents(
+    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish, highest: int, larger: Pool | None = None
+) -> tuple[NextDocument, ...]:
+    """Return what people should judge next: what was drawn and waits, then what a larger plan of the same seed adds.
+
+    Each by what its not being known adds to the variance of the first linear measure, on average over the runs. The choice itself stays
+    with chance: documents chosen for being doubtful, without known chances, would give no interval.
+    """
+    measure = next((each for each in wish.measures if is_linear(each)), parse_measures(["DCG@10"])[0])
+    weights = run_weights(universe, runs, measure, wish.policy)
+    spread = _spread(universe, drawn_labels(universe, measure), measure, highest)
+    share = (weights**2).mean(axis=0) * spread**2
+    share = share / share.sum() if share.sum() else share
+    added = set(_pairs_of(larger)) if larger is not None else set()
+    rows = zip(universe.pairs, universe.drawn.tolist(), universe.people.tolist(), share.tolist(), strict=True)
+    found = [NextDocument(*pair, bool(drawn), value) for pair, drawn, people, value in rows if people == -1 and (drawn or pair in added)]
+    return tuple(sorted(found, key=lambda each: (not each.drawn, -each.takes_off)))
+
+
+def _pairs_of(pool: Pool) -> list[Pair]:
+    return list(zip((pool.topics[code] for code in pool.topic.tolist()), pool.document.to_pylist(), strict=True))
+
+
+def cautions_of(universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish) -> tuple[str, ...]:
+    """Return what must be known to take the estimates for what they are, a sentence each."""
+    labels = int(((universe.drawn == 1) & (universe.people != -1)).sum())
+    said: list[str] = []
+    if labels < FEW:
+        few = Message("People judged {labels} of what was drawn; below {few} intervals are a little too short.", labels=labels, few=FEW)
+        said.append(few)
+    loose = [measure.name for measure in wish.measures if not is_linear(measure)]
+    if loose:
+        approximate = Message("{names}: an approximation without an interval, not linear in the labels.", names=", ".join(loose))
+        said.append(approximate)
+    for run, count in outside(universe, runs, wish.measures, wish.policy).items():
+        said.append(Message("{run}: {count:,} documents of its top were not in the plan and count as not relevant.", run=run, count=count))
+    if universe.pool.strategy not in (PLAN, "file"):
+        said.append(Message("The pool is no judge plan: its documents were not drawn independently, so the intervals are approximate."))
+    return tuple(said)

@@ -1,0 +1,250 @@
+"""Systems under a model's labels and under people's: their order, the pairs that are significant, and a run that the model itself made."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.orderings import orderings
+from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate
+from irjudge.message import Message
+from irjudge.metrics.naming.names import Measure
+from irjudge.model.arrow import places_of
+from irjudge.model.order import ranking_order
+from irjudge.model.ranking import UNJUDGED, Run, make_qrels
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.correlation.coefficients import parse_statistics
+from irjudge.stats.correlation.registry import Statistic
+from irjudge.stats.rankings import SAME, Floats, Longs, RankPair
+from irjudge.stats.significance.by_name import run_test
+from irjudge.stats.significance.corrections import holm
+from irjudge.stats.significance.differences import all_pairs
+from irjudge.stats.testing import Sampling
+
+Pair = tuple[str, str]
+TOP = 20  # systems whose order is looked at by itself
+LEVEL = 0.05
+LEAST_TOPICS = 2  # that a test of differences needs
+STATISTICS = ("tau-b", "tau-ap(tied=wrong)", "tau-ap")
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPlace:
+    """One run under people and under the model."""
+
+    run: str
+    # values and places, 1 for the best; tied runs share theirs
+    people: float
+    model: float
+    people_place: int
+    model_place: int
+
+
+@dataclass(frozen=True, slots=True)
+class SignificantPair:
+    """Two runs whose difference is significant under people or under the model, the better one under people or else the model first."""
+
+    better: str
+    worse: str
+    # corrected p-values, and differences of the first less the second
+    people_p: float
+    model_p: float
+    people_difference: float
+    model_difference: float
+
+    @property
+    def kind(self) -> str:
+        """`both`, `opposite`, `people only` or `model only`."""
+        of_people, of_model = self.people_p < LEVEL, self.model_p < LEVEL
+        if of_people and of_model:
+            return "both" if self.people_difference * self.model_difference > 0 else "opposite"
+        return "people only" if of_people else "model only"
+
+
+@dataclass(frozen=True, slots=True)
+class Circularity:
+    """A run put in order anew by the model's own labels: what it gains where the model judges too."""
+
+    run: str  # the one that was put in order anew
+    runs: int  # among how many it stands, itself with them
+    people_place: int
+    model_place: int
+    # values
+    people: float
+    model: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelOrderings:
+    """How R systems stand under people and under a model."""
+
+    measure: str
+    policy: str  # in words
+    systems: tuple[SystemPlace, ...]  # best under people first
+    statistics: tuple[tuple[str, float], ...]  # name and value of each correlation of the two orders
+    top: float  # Kendall's tau-b of the best `TOP` under people
+    by_topic: float  # the mean over topics of tau-b
+    topics: int
+    pairs: tuple[SignificantPair, ...]  # those that are significant under one or both
+    compared: int  # how many pairs were tested
+    circularity: Circularity | None
+
+    def count(self, kind: str) -> int:
+        """Return how many pairs are of a kind, see `SignificantPair`."""
+        return sum(pair.kind == kind for pair in self.pairs)
+
+    def value(self, name: str) -> float:
+        """Return a correlation by its name."""
+        return dict(self.statistics)[name]
+
+
+def model_orderings(
+    people: Mapping[Pair, int],
+    model: Mapping[Pair, int],
+    runs: Sequence[Run],
+    measure: Measure,
+    policy: Policy | None = None,
+    *,
+    highest: int | None = None,
+    rerank: str | None = None,
+    progress: Progress = SILENT,
+) -> ModelOrderings:
+    """Evaluate runs with people's grades and with a model's, and compare.
+
+    Parameters
+    ----------
+    people, model
+        Grades of pairs of topic and document.
+    runs
+        Two or more.
+    measure, policy, highest
+        As for `evaluate`.
+    rerank
+        The run that is put in order by the model's labels; by default the one in the middle under people.
+    progress
+        Told after each run.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are fewer than two runs, or none is called `rerank`.
+    """
+    if len(runs) < 2:
+        raise IrjudgeError("An order takes two systems or more, got {count}.", count=len(runs))
+    policy = policy or Policy()
+
+    def evaluated(grades: Mapping[Pair, int], systems: Sequence[Run]) -> Evaluation:
+        return evaluate(make_qrels([(*pair, grade) for pair, grade in grades.items()]), systems, [measure], policy, highest=highest)
+
+    progress.step(0, 2, Message("Evaluating with people's grades"))
+    by_people = evaluated(people, runs)
+    progress.step(1, 2, Message("Evaluating with the model's grades"))
+    by_model = evaluated(model, runs)
+    both = _values(by_people), _values(by_model)
+    best = np.argsort(-both[0], kind="stable")
+    again = reranked(_chosen_run(runs, rerank, best.tolist()), model, policy)
+    alone = _values(evaluated(people, [again])), _values(evaluated(model, [again]))
+    places = tuple(places_of_values(each) for each in both)
+    rows = zip(*(each[best].tolist() for each in (*both, *places)), strict=True)
+    tables = _shared_topics(by_people, by_model)
+    pair, (tau, *others) = RankPair.of_scores(*both), parse_statistics(STATISTICS)
+    top = best[:TOP]
+    return ModelOrderings(
+        measure=measure.name,
+        policy=str(policy),
+        systems=tuple(SystemPlace(runs[at].name, *row) for at, row in zip(best.tolist(), rows, strict=True)),
+        statistics=tuple((each.name, each.compute(pair)) for each in (tau, *others)),
+        top=tau.compute(RankPair.of_scores(both[0][top], both[1][top])),
+        by_topic=_by_topic(tables, tau),
+        topics=tables[0].shape[1],
+        pairs=tuple(_significant([run.name for run in runs], *tables)),
+        compared=len(runs) * (len(runs) - 1) // 2,
+        circularity=_circularity(again.name, both, alone),
+    )
+
+
+def _by_topic(tables: tuple[Floats, ...], tau: Statistic) -> float:
+    """Return the mean over topics of how alike the orders of a topic are; nan without topics."""
+    found = [tau.compute(RankPair.of_scores(*values)) for values in zip(*(table.T for table in tables), strict=True)]
+    return float(np.mean(found)) if found else float("nan")
+
+
+def _values(evaluation: Evaluation) -> Floats:
+    """Return the mean of each run, shape (R,)."""
+    return orderings(evaluation)[0].values
+
+
+def places_of_values(values: Floats) -> Longs:
+    """Return the place of each value, 1 for the highest; those that are equal but for rounding share theirs.
+
+    Examples
+    --------
+    >>> places_of_values(np.array([.2, .9, .2])).tolist()
+    [2, 1, 2]
+    """
+    places: Longs = (values[None, :] > values[:, None] + SAME).sum(axis=1) + 1
+    return places
+
+
+def _circularity(run: str, both: tuple[Floats, Floats], alone: tuple[Floats, Floats]) -> Circularity:
+    people_place, model_place = (int((values > own[0] + SAME).sum()) + 1 for values, own in zip(both, alone, strict=True))
+    return Circularity(run, len(both[0]) + 1, people_place, model_place, float(alone[0][0]), float(alone[1][0]))
+
+
+def _chosen_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> Run:
+    """Return the run of a name, or the one in the middle."""
+    if name is None:
+        return runs[best[len(best) // 2]]
+    found = next((run for run in runs if run.name == name), None)
+    if found is None:
+        known = ", ".join(run.name for run in runs)
+        raise IrjudgeError("There is no run {name!r} to put in order anew; there are {known}.", name=name, known=known)
+    return found
+
+
+def reranked(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
+    """Return a run in the order of the model's grades, highest first, those without one last; documents of one grade stay as they were.
+
+    Examples
+    --------
+    >>> from irjudge.model.ranking import make_run
+    >>> again = reranked(make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0)]), {("1", "d3"): 2, ("1", "d1"): 0}, Policy())
+    >>> again.document.to_pylist()
+    ['d3', 'd1', 'd2']
+    """
+    order = ranking_order(run, policy.ties)
+    order = np.arange(len(run)) if order is None else order
+    names = zip([run.topics[code] for code in run.topic[order].tolist()], run.document.take(places_of(order)).to_pylist(), strict=True)
+    grade = np.array([model.get(pair, UNJUDGED) for pair in names], dtype=np.int64)
+    again = order[np.lexsort((np.arange(len(order)), -grade, run.topic[order]))]
+    score = np.concatenate([np.arange(size, 0, -1, dtype=np.float64) for size in np.diff(run.starts)] or [np.zeros(0)])
+    return replace(run, document=run.document.take(places_of(again)), score=score, rank=np.full(len(run), -1, dtype=np.int32))
+
+
+def _shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
+    """Return the values of the topics that every run has in every table, shape (R, T) each, in the same order."""
+    shared = [set(run.topics) for table in tables for run in table.runs]
+    topics = [topic for topic in tables[0].topics if all(topic in each for each in shared)]
+    return tuple(np.stack([_of_topics(run, topics) for run in table.runs]) for table in tables)
+
+
+def _of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
+    place = {topic: at for at, topic in enumerate(run.topics)}
+    values: Floats = run.values[0][[place[topic] for topic in topics]] if topics else np.zeros(0)
+    return values
+
+
+def _significant(runs: Sequence[str], people: Floats, model: Floats) -> Iterator[SignificantPair]:
+    """Yield the pairs whose difference is significant by a paired t-test, Holm's correction, under one or both."""
+    if people.shape[1] < LEAST_TOPICS:
+        return
+    pairs = all_pairs(len(runs))
+    p = [holm(run_test("t", table, pairs, Sampling()).p) for table in (people, model)]
+    differences = [table.mean(axis=1)[pairs[:, 0]] - table.mean(axis=1)[pairs[:, 1]] for table in (people, model)]
+    for at in np.flatnonzero((p[0] < LEVEL) | (p[1] < LEVEL)).tolist():
+        by = differences[0 if p[0][at] < LEVEL else 1][at]
+        first, second = pairs[at].tolist() if by >= 0 else pairs[at][::-1].tolist()
+        sign = 1 if by >= 0 else -1
+        values = (float(each[at]) for each in p), (sign * float(each[at]) for each in differences)
+        yield SignificantPair(runs[first], runs[second], *values[0], *values[1])

@@ -1,0 +1,96 @@
+"""What the models of a project, or of files, are held against."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from irjudge.audit.judge_audit import AuditMaterial
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Policy
+from irjudge.formats.judgments.model_labels import read_model_labels
+from irjudge.judging.incoming.model_answers import ModelAnswers
+from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, qrels_rows
+from irjudge.judging.settlement import voting_labels
+from irjudge.message import Message
+from irjudge.metrics.naming.names import Measure
+from irjudge.model.judge import ModelJudge
+from irjudge.model.ranking import Qrels, Run
+from irjudge.progress import SILENT, Progress
+from irjudge.store.project import Project
+
+Pair = tuple[str, str]
+OF_MODELS = ("model", "mixed")  # sources that are no people's
+
+
+def material_of_project(
+    project: Project, measure: Measure, policy: Policy | None = None, *, choice: QrelsChoice | None = None, progress: Progress = SILENT
+) -> AuditMaterial:
+    """Return what people said in a project, with its runs, texts and the labels of each of several people.
+
+    Raises
+    ------
+    ProjectError
+        When there are no qrels of people.
+    IrjudgeError
+        When the qrels are a model's.
+    """
+    chosen = choice or chosen_qrels(project)
+    if chosen.source in OF_MODELS:
+        raise IrjudgeError("{source} is a model's; a model is held against people. Name a source of people.", source=chosen.name)
+    labels = voting_labels(project, progress)
+    names = [run.name for run in project.rankings.runs()]
+    runs = [project.rankings.run(name) for name in progress.through(names, Message("Reading runs"), total=len(names), every=1)]
+
+    def texts(documents: Sequence[str]) -> Mapping[str, str]:
+        return {id: document.text for id, document in project.collection.some(documents).items()}
+
+    return AuditMaterial(
+        people=_grades(qrels_rows(project, chosen)),
+        scale=tuple(project.scale.values),
+        source=chosen.words,
+        measure=measure,
+        policy=policy or Policy(),
+        runs=runs,
+        labels=labels if len(labels.workers) > 1 else None,
+        titles=project.collection.topic_titles(),
+        texts=texts if project.collection.document_count() else None,
+    )
+
+
+def _grades(rows: Sequence[tuple[str, str, int]]) -> dict[Pair, int]:
+    return {(topic, document): grade for topic, document, grade in rows if grade >= 0}
+
+
+def material_of_files(qrels: Qrels, source: str, measure: Measure, policy: Policy | None = None, runs: Sequence[Run] = ()) -> AuditMaterial:
+    """Return what the people of qrels said; their grades from 0 to the highest are the scale."""
+    people = _grades(list(qrels.rows()))
+    if not people:
+        raise IrjudgeError("{source} holds no grade of 0 or more, so there is nothing to hold a model against.", source=source)
+    return AuditMaterial(people, tuple(range(max(people.values()) + 1)), source, measure, policy or Policy(), runs)
+
+
+def answers_of_file(path: Path, scale: Sequence[int], name: str = "") -> tuple[ModelAnswers, tuple[str, ...]]:
+    """Return what a model answered in a file, called as the file is, and what was strange in it."""
+    file = read_model_labels(path, scale)
+    given: dict[Pair, list[int]] = {}
+    why: dict[Pair, str] = {}
+    for label in file.labels:
+        if label.grade is None:
+            why[label.pair] = label.why
+        else:
+            given.setdefault(label.pair, []).append(label.grade)
+    judge = ModelJudge(name or path.stem, version=next((label.version for label in file.labels if label.version), ""))
+    return (
+        ModelAnswers(
+            judge,
+            {pair: grades[-1] for pair, grades in given.items()},
+            {pair: tuple(grades) for pair, grades in given.items() if len(grades) > 1},
+            {pair: reason for pair, reason in why.items() if pair not in given},
+        ),
+        file.remarks,
+    )
+
+
+def leaving_out(material: AuditMaterial, chosen_on: Sequence[tuple[str, str, int]]) -> AuditMaterial:
+    """Return the material without the pairs by which a prompt was chosen."""
+    return replace(material, chosen_on=frozenset((topic, document) for topic, document, _ in chosen_on))

@@ -1,0 +1,1 @@
+"""The commands about those who judge: agreement, consensus, audit."""

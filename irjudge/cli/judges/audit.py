@@ -1,0 +1,165 @@
+"""The command about models that judge: audit."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.audit.judge_audit import AuditMaterial, JudgeAudit, audit
+from irjudge.audit.project_audit import answers_of_file, leaving_out, material_of_files, material_of_project
+from irjudge.cli.pools import read_groups
+from irjudge.cli.projects import ManyFiles
+from irjudge.cli.shared.opening import reading
+from irjudge.cli.shared.output import format_option, no_source, say, show, source_option, tell, terminal_progress
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.join import TOPIC_POLICIES
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
+from irjudge.judging.judged_qrels import chosen_qrels
+from irjudge.message import counted
+from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.naming.profiles import PROFILES
+from irjudge.model.order import TIES
+from irjudge.progress import Progress
+from irjudge.report.judge_tables import TABLES, table_named, write_audit_book
+from irjudge.stats.judges.alternative import EPSILON
+from irjudge.stats.judges.confusion import error_correlation
+from irjudge.stats.streams import HIGHEST_SEED
+from irjudge.stats.testing import SEED, Sampling
+from irjudge.store.project import Project, is_project
+
+FILE = click.Path(path_type=Path)
+USUAL = "nDCG@10"
+
+
+@click.command("audit", cls=ManyFiles)
+@click.argument("project", type=FILE, metavar="PROJECT | HUMAN")
+@click.argument("models", nargs=-1, metavar="MODEL...")
+@click.option("--runs", type=FILE, multiple=True, help="With files, the runs whose order under people and model is compared.")
+@click.option("-m", "--measure", "name", default=USUAL, show_default=True, help="What runs are ordered by.")
+@click.option(
+    "--show",
+    "what",
+    type=click.Choice([table.name for table in TABLES]),
+    default="verdict",
+    show_default=True,
+    help="; ".join(f"{table.name}: {table.about}" for table in TABLES) + ".",
+)
+@click.option("--rerank", metavar="RUN", help="The run that the model puts in order, for circularity. Default: the one in the middle.")
+@click.option("--groups", type=FILE, help="A table with the columns run and group: of what kind each run is, such as bm25 or gpt.")
+@click.option("--chosen-on", type=FILE, help="Qrels of the pairs by which the prompt was chosen; they measure nothing and are left out.")
+@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
+@click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
+@click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
+@click.option("--profile", type=click.Choice(PROFILES), default="irjudge", show_default=True, help="Whose rules hold.")
+@click.option(
+    "--epsilon",
+    type=click.FloatRange(0, 1),
+    default=EPSILON,
+    show_default=True,
+    help="How much rarer than a person the model may be near to the others; .2 for experts, .1 for crowds.",
+)
+@click.option("--samples", type=click.IntRange(1), help="Of topics, for the intervals; 1,000 by default.")
+@click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed, the same intervals.")
+@click.option("-o", "--output", type=FILE, metavar="FILE.xlsx", help="Write all tables as a workbook.")
+@source_option()
+@format_option()
+def audit_command(
+    project: Path,
+    models: tuple[str, ...],
+    name: str,
+    what: str,
+    groups: Path | None,
+    chosen_on: Path | None,
+    rerank: str | None,
+    epsilon: float,
+    samples: int | None,
+    seed: int,
+    output: Path | None,
+    form: str,
+    runs: tuple[Path, ...],
+    which: str | None,
+    **wish: Any,
+) -> None:
+    """Say how far MODELs may be believed: their labels against people's, and the systems under both.
+
+    Of a PROJECT a MODEL is one of its models, and without one all of them; beside qrels of people a MODEL is a file of labels.
+    """
+    if output and output.suffix != ".xlsx":
+        raise IrjudgeError(f"An audit is written as a workbook; call the file .xlsx, got {output.name}.")
+    (measure,) = _one(parse_measures(name.split(), wish["rel"]), name)
+    with terminal_progress() as progress, ExitStack() as opened:  # texts are read while it is computed
+        policy = Policy(**wish)
+        if is_project(project):
+            if runs:
+                raise IrjudgeError(f"{project.name} is a project with runs of its own; --runs is for files.")
+            material, answers = _of_project(opened.enter_context(reading(project)), models, measure, policy, which, progress)
+        else:
+            no_source(project, which)
+            material, answers = _of_files(project, models, runs, measure, policy)
+        material = replace(material, rerank=rerank, epsilon=epsilon, kinds=read_groups(groups) if groups else {})
+        material = leaving_out(material, list(read_qrels(chosen_on).rows())) if chosen_on else material
+        found = [audit(material, each, sampling=Sampling(seed, samples), progress=progress) for each in answers]
+        if output:
+            write_audit_book(output, found, progress)
+    _print(found, what, form)
+    _say_together(material, answers)
+    if output:
+        say(f"Wrote {output.name}.")
+
+
+def _one(measures: Sequence[Measure], name: str) -> Sequence[Measure]:
+    if len(measures) != 1:
+        raise IrjudgeError(f"An audit goes by one measure, got {name}.")
+    return measures
+
+
+def _print(found: Sequence[JudgeAudit], what: str, form: str) -> None:
+    table = table_named(what)
+    if what != "verdict" or form != "text":
+        show(table.header, table.rows(found), form)
+        return
+    for each in found:
+        tell(f"{each.judge.name}: {each.verdict.words}", *(f"  {sentence}" for sentence in each.verdict.evidence))
+        tell(*(f"  ! {sentence}" for sentence in each.warnings))
+    say(f"People: {found[0].source}.")
+
+
+def _say_together(material: AuditMaterial, answers: Sequence[ModelAnswers]) -> None:
+    if len(answers) > 1:
+        alike = error_correlation(material.people, [each.grades for each in answers])
+        say(f"Errors of these {counted(len(answers), 'model')} correlate by {alike:.2f}: several models are not several votes.")
+
+
+def _of_project(
+    project: Project, models: Sequence[str], measure: Measure, policy: Policy, which: str | None, progress: Progress
+) -> tuple[AuditMaterial, list[ModelAnswers]]:
+    names = models or project.events.models()
+    if not names:
+        raise IrjudgeError(
+            f"{project.path.name} has no labels of a model. Bring some in: irjudge import PROJECT --judgments FILE --as model NAME."
+        )
+    answers = [model_answers(project, name) for name in names]
+    return material_of_project(project, measure, policy, choice=chosen_qrels(project, which), progress=progress), answers
+
+
+def _of_files(
+    path: Path, models: Sequence[str], runs: Sequence[Path], measure: Measure, policy: Policy
+) -> tuple[AuditMaterial, list[ModelAnswers]]:
+    if not models:
+        raise IrjudgeError("Name a file of a model's labels or more after the qrels of people.")
+    qrels = read_qrels(path)
+    say(*qrels.remarks)
+    systems = [read_run(each, name) for each, name in zip(runs, names_apart(runs), strict=True)]
+    material = material_of_files(qrels, path.name, measure, policy, systems)
+    answers = []
+    for each in map(Path, models):
+        found, remarks = answers_of_file(each, material.scale)
+        say(*remarks)
+        answers.append(found)
+    return material, answers

@@ -1,0 +1,249 @@
+"""Leading a session by words: typed where `irjudge serve` runs, or from anywhere with `irjudge lead`."""
+
+import http.client
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+from urllib.parse import urlsplit
+
+import click
+import segno
+
+from irjudge.cli.shared.output import tell
+from irjudge.errors import IrjudgeError
+from irjudge.store.sessions import ENDED, OPEN, PAUSED
+
+Json: TypeAlias = dict[str, Any]
+SECRET = "IRJUDGE_LEADER"  # environment: what lets in whoever leads
+PATIENCE = 20.0  # seconds for an answer
+PROTOCOL = 1
+WORDS = """people            who is here, and how far they are
+topics            how far each topic is
+pause, go on      stop giving documents out, and begin again
+say WORDS         a message on every page; say alone takes it back
+more NUMBER       so many judgments of each, also of what is handed out or done
+release NAME      give what somebody holds to others
+aside NAME        let nothing of somebody count
+back NAME         let somebody count again
+same NAME = NAME  the first is the second, who joined twice
+let NAME          a new link for somebody who lost theirs; the one before lets nobody in
+revoke NAME       let nobody in by the link that somebody has
+free NAME         let another join by a name under which nothing counts
+free              the same for all who did nothing and are away
+late              judgments that came too late to count
+take WORDS        let one of those count, told by the words in the list
+end               end the session"""
+STATES = {
+    "pause": (PAUSED, "Paused: nothing new is given out."),
+    "go": (OPEN, "It goes on."),
+    "end": (ENDED, "The session has ended. All of it is in the project."),
+}
+
+
+class Leader(Protocol):
+    """Whom whoever leads asks: the server itself, or one elsewhere."""
+
+    def ask(self, wish: str, **values: Any) -> Json:
+        """Do what is wished, and return what is to be told."""
+
+
+class DistantServer:
+    """A server that is led over the network."""
+
+    def __init__(self, address: str, secret: str) -> None:
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise IrjudgeError("{address} is no address of a server, expected http://HOST:PORT or https://HOST.", address=address)
+        self.address, self._secret = f"{parts.scheme}://{parts.netloc}", secret
+
+    def ask(self, wish: str, **values: Any) -> Json:
+        """Ask the server."""
+        parts = urlsplit(self.address)
+        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        connection = kind(parts.netloc, timeout=PATIENCE)
+        headers = {"Origin": self.address, "Authorization": f"Bearer {self._secret}", "Content-Type": "application/json"}
+        try:
+            body = json.dumps({"protocol": PROTOCOL, "wish": wish, "values": values})
+            connection.request("POST", "/lead", body, headers)
+            answer = connection.getresponse()
+            told = json.loads(answer.read())
+        except (OSError, http.client.HTTPException, ValueError) as fault:
+            raise IrjudgeError("{address} does not answer as a server of irjudge: {fault}.", address=self.address, fault=fault) from fault
+        finally:
+            connection.close()
+        if answer.status != http.client.OK:
+            raise IrjudgeError("{problem}", problem=told.get("problem", f"The server answers {answer.status}."))
+        return dict(told)
+
+
+@click.command("lead")
+@click.argument("address")
+@click.argument("words", nargs=-1)
+@click.option("--secret", type=click.Path(path_type=Path), help=f"A file with the leader's secret. Default: {SECRET}, or asked.")
+@click.option("--json", "as_json", is_flag=True, help="Print how the session stands as JSON.")
+def lead_command(address: str, words: tuple[str, ...], secret: Path | None, *, as_json: bool) -> None:
+    """Lead the session of a server at ADDRESS: people, pause, go on, say, more, late, end and so on; help lists them.
+
+    The secret is what follows the # in the leader's link that `irjudge serve` prints. It is read from a file or the environment, since
+    others on this machine can read a command line.
+    """
+    if "#" in address:
+        raise IrjudgeError(
+            "Give the address without what follows the #: others on this machine can read it. Put that into {name}.", name=SECRET
+        )
+    server = DistantServer(address, _secret(secret))
+    if as_json:
+        tell(json.dumps(server.ask("standing"), ensure_ascii=False, indent=1))
+        return
+    for told in lead(server, words or ["people"], server.address):
+        tell(told)
+
+
+def _secret(file: Path | None) -> str:
+    if file is not None:
+        return file.read_text(encoding="utf-8").strip()
+    kept = os.environ.get(SECRET, "").strip()
+    return kept or str(click.prompt("Secret of the leader's link", hide_input=True, err=True)).strip()
+
+
+def lead(server: Leader, words: Sequence[str], address: str = "") -> Iterator[str]:
+    """Do what whoever leads types, and yield what is to be told; links begin with an address."""
+    match words:
+        case [] | [""]:
+            return
+        case ["people"]:
+            yield from _people(server)
+        case ["topics"]:
+            yield from _topics(server)
+        case ["late"]:
+            yield from [_words(late) for late in _late(server)] or ["None came late."]
+        case ["let", *name] if name:
+            yield from _let_in(server, " ".join(name), address)
+        case [wish, *said] if wish in DONE and (told := DONE[wish](server, " ".join(said))):
+            yield told
+        case _:
+            yield from WORDS.split("\n")
+
+
+def _set_state(word: str) -> Callable[[Leader, str], str]:
+    """Return what lets the session stand another way, and says so."""
+    state, told = STATES[word]
+
+    def done(server: Leader, _said: str) -> str:
+        server.ask("state", state=state)
+        return told
+
+    return done
+
+
+def _say(server: Leader, said: str) -> str:
+    server.ask("say", words=said)
+    return "It stands on every page now." if said else "No page shows a message any more."
+
+
+def _more(server: Leader, said: str) -> str:
+    if not said.isdigit():
+        return ""
+    server.ask("more", overlap=int(said))
+    return f"Each gets {int(said)} judgments now."
+
+
+def _release(server: Leader, name: str) -> str:
+    return f"Given back: {server.ask('release', person=name)['count']}." if name else ""
+
+
+def _free(server: Leader, name: str) -> str:
+    return _about("free")(server, name) if name else f"Free now: {server.ask('free-empty')['count']}."
+
+
+def _about(wish: str) -> Callable[[Leader, str], str]:
+    """Return what does something about one person; it says nothing where nobody is named."""
+
+    def done(server: Leader, name: str) -> str:
+        if not name:
+            return ""
+        server.ask(wish, person=name)
+        return "Done."
+
+    return done
+
+
+def picture_of(link: str) -> list[str]:
+    """Return a link as a code to scan, in lines of a terminal; none where there is no terminal."""
+    picture = io.StringIO()
+    if sys.stderr.isatty():
+        segno.make(link, micro=False).terminal(picture, compact=True)
+    return picture.getvalue().split("\n")
+
+
+def personal_link(address: str, token: str) -> str:
+    """Return the link by which one person is let in."""
+    return f"{address.rstrip('/')}/#t={token}"
+
+
+def _let_in(server: Leader, name: str, address: str) -> Iterator[str]:
+    """Let somebody in again, by a link that is a code to scan too."""
+    link = personal_link(address, server.ask("let", person=name)["token"])
+    yield from picture_of(link)
+    yield link
+
+
+def _people(server: Leader) -> Iterator[str]:
+    standing = server.ask("standing")
+    for seat in standing["people"]:
+        state = "set aside" if seat["aside"] else "here" if seat["here"] else "away"
+        pace = f", {seat['seconds']:.0f} s each" if seat["seconds"] else ""
+        same = f" (= {seat['same']})" if seat["same"] else ""
+        told = f", told the way to the {seat['completed'][1]} at {seat['completed'][0]}" if seat["completed"] else ""
+        yield f"{seat['name'] or seat['id']}{same}: {seat['judged']} judged{pace}, {state}{told}"
+    yield f"{standing['judged']} of {standing['wanted']} judgments."
+
+
+def _topics(server: Leader) -> Iterator[str]:
+    for topic in server.ask("standing")["topics"]:
+        title = f" {topic['title']}" if topic["title"] else ""
+        yield f"{topic['id']}{title}: {topic['judged']} of {topic['wanted']}"
+
+
+def _late(server: Leader) -> Sequence[Mapping[str, Any]]:
+    return list(server.ask("standing")["late"])
+
+
+def _words(late: Mapping[str, Any]) -> str:
+    """Return what tells a late judgment."""
+    return f"{late['name']} {late['topic']} {late['what']}"
+
+
+def _take(server: Leader, said: str) -> str:
+    """Let the late judgment that is told by some words count."""
+    if not said:
+        return ""
+    found = next((late for late in _late(server) if _words(late).casefold() == said.casefold()), None)
+    if found is None or not server.ask("take", person=found["person"], topic=found["topic"], pair=found["pair"])["taken"]:
+        return "There is no such late judgment."
+    return "It counts now."
+
+
+def _same(server: Leader, said: str) -> str:
+    """Let two who joined be one person."""
+    name, sign, other = (part.strip() for part in said.partition("="))
+    if not sign:
+        return ""
+    server.ask("same", person=name, other=other)
+    return f"{name} and {other} are one person now. No judgment was changed."
+
+
+DONE: dict[str, Callable[[Leader, str], str]] = {
+    **{word: _set_state(word) for word in STATES},
+    "say": _say,
+    "more": _more,
+    "take": _take,
+    "same": _same,
+    "release": _release,
+    "free": _free,
+    **{wish: _about(wish) for wish in ("aside", "back", "revoke")},
+}

@@ -1,0 +1,62 @@
+"""What a model answered, as the log of a project has it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from irjudge.errors import ProjectError
+from irjudge.judging.ledger import ledger_of
+from irjudge.model.judge import ModelJudge
+from irjudge.store.project import Project
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswers:
+    """What one model answered, as the log has it."""
+
+    judge: ModelJudge  # as its newest answer says
+    grades: dict[Pair, int]  # the last valid grade of each pair
+    repeats: dict[Pair, tuple[int, ...]]  # all valid grades of a pair in the order of the answers, where there are two or more
+    unjudged: dict[Pair, str]  # pairs without any valid grade, and why
+
+    @property
+    def self_agreement(self) -> tuple[float, int]:
+        """The chance that two answers about one pair are the same, and how many pairs were answered twice or more; nan of none."""
+        shares = [_same(given) for given in self.repeats.values()]
+        return (float(np.mean(shares)) if shares else float("nan")), len(shares)
+
+
+def _same(given: Sequence[int]) -> float:
+    """Return the share of pairs of answers that are the same."""
+    times = np.unique(given, return_counts=True)[1]
+    return float((times * (times - 1)).sum() / (len(given) * (len(given) - 1)))
+
+
+def model_answers(project: Project, name: str) -> ModelAnswers:
+    """Return what a model answered.
+
+    Raises
+    ------
+    ProjectError
+        When the project has no labels of a model of that name.
+    """
+    known = project.events.models()
+    if name not in known:
+        raise ProjectError("There is no model {name!r} in the project; it has {known}.", name=name, known=", ".join(known) or "none")
+    given: dict[Pair, dict[int, int]] = {}
+    why: dict[Pair, str] = {}
+    judge = ModelJudge(name)
+    ledger = ledger_of(project, name)
+    for event in ledger.acts.done:
+        pair = (event.item.topic, event.item.documents[0])
+        judge = ModelJudge.of_payload(name, event.payload.get("model"))
+        if event.kind == "grade" and ledger.judgment(event.item.key) is event:
+            given.setdefault(pair, {})[event.item.occurrence] = int(event.payload["value"])
+        elif event.kind == "skip":
+            why[pair] = str(event.payload.get("reason", ""))
+    grades = {pair: answers[max(answers)] for pair, answers in given.items()}
+    repeats = {pair: tuple(answers[at] for at in sorted(answers)) for pair, answers in given.items() if len(answers) > 1}
+    return ModelAnswers(judge, grades, repeats, {pair: reason for pair, reason in why.items() if pair not in grades})

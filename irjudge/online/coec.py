@@ -1,0 +1,158 @@
+"""Clicks over expected clicks: how often a result was clicked, against how often any result at its positions is."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass, fields
+from itertools import pairwise
+
+import numpy as np
+import scipy
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.logs.shown import ShownResults
+from irjudge.model.ranking import Floats, Longs
+from irjudge.stats.proportion import LEVEL
+
+LEAST, CUTS = 10, (0.5, 1.0, 2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class ClickEstimate:
+    """What clicks say of one document for one query."""
+
+    query: str  # its text
+    document: str
+    impressions: int  # how often it was shown
+    clicks: int  # how often of these it was clicked
+    expected: float  # clicks that any result would have at the positions where it was shown
+    coec: float  # clicks / expected; 0 where nothing is expected
+    # 95 % interval of coec, clicks being Poisson; None where nothing is expected
+    low: float | None
+    high: float | None
+
+
+COLUMNS = tuple(each.name for each in fields(ClickEstimate))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClickEstimates:
+    """The estimates of a log, and the share of clicks at each position on which they rest, shape (ranks,) from the first."""
+
+    rows: tuple[ClickEstimate, ...]
+    share: Floats  # of the results shown at a rank those that were clicked
+    shown: Longs  # how many results were shown at a rank
+
+    def cells(self) -> Iterator[tuple[str | int | float | None, ...]]:
+        """Yield a row of `COLUMNS` for each."""
+        yield from map(astuple, self.rows)
+
+
+def clicks_over_expected(results: ShownResults) -> ClickEstimates:
+    """Return what clicks say of each document for each query, the most shown first within a query.
+
+    Parameters
+    ----------
+    results
+        What was shown at which rank, and whether it was clicked.
+
+    Returns
+    -------
+    ClickEstimates
+        A row for each query and document that was shown.
+
+    Notes
+    -----
+    The expected clicks of a document are the sum, over the times it was shown, of the share of clicks at that rank in the whole log. The
+    interval is the exact one of a Poisson count (Garwood 1936) divided by them.
+
+    References
+    ----------
+    Zhang and Jones (2007), Comparing click logs and editorial labels for training query rewriting, WWW workshop on query log analysis.
+
+    Examples
+    --------
+    >>> results = ShownResults()
+    >>> for clicked in (True, False, True, False):
+    ...     results.add("tea", "a", 1, clicked=clicked)
+    >>> results.add("tea", "b", 1, clicked=True)
+    >>> results.add("tea", "b", 2, clicked=False)
+    >>> [(row.document, row.clicks, round(row.expected, 4), round(row.coec, 4)) for row in clicks_over_expected(results).rows]
+    [('a', 2, 2.4, 0.8333), ('b', 1, 0.6, 1.6667)]
+    """
+    rank, clicked = results.rank.astype(np.int64), results.clicked
+    places, at = np.unique(rank, return_inverse=True)
+    shown = np.bincount(at)
+    share = np.bincount(at, weights=clicked) / shown
+    pair, group = np.unique(results.query.astype(np.int64) << 32 | results.document, return_inverse=True)
+    impressions, clicks = np.bincount(group), np.bincount(group, weights=clicked).astype(np.int64)
+    expected = np.bincount(group, weights=share[at])
+    low, high = poisson_interval(clicks)
+    queries, documents = list(results.queries), list(results.documents)
+    order = np.lexsort((pair & 0xFFFFFFFF, -impressions, pair >> 32))
+    rows = [
+        ClickEstimate(
+            queries[pair[each] >> 32],
+            documents[pair[each] & 0xFFFFFFFF],
+            int(impressions[each]),
+            int(clicks[each]),
+            float(expected[each]),
+            float(clicks[each] / expected[each]) if expected[each] else 0.0,
+            float(low[each] / expected[each]) if expected[each] else None,
+            float(high[each] / expected[each]) if expected[each] else None,
+        )
+        for each in order.tolist()
+    ]
+    whole_share, whole_shown = np.zeros(int(places[-1])), np.zeros(int(places[-1]), dtype=np.int64)
+    whole_share[places - 1], whole_shown[places - 1] = share, shown
+    return ClickEstimates(tuple(rows), whole_share, whole_shown)
+
+
+def poisson_interval(counts: Longs, level: float = LEVEL) -> tuple[Floats, Floats]:
+    """Return the exact interval of the mean of Poisson counts.
+
+    Examples
+    --------
+    >>> low, high = poisson_interval(np.array([0, 2]))
+    >>> low.round(4).tolist(), high.round(4).tolist()
+    ([0.0, 0.2422], [3.6889, 7.2247])
+    """
+    tail = (1 - level) / 2
+    low = np.where(counts > 0, scipy.special.chdtri(2.0 * np.maximum(counts, 1), 1 - tail) / 2, 0.0)
+    return low, scipy.special.chdtri(2.0 * counts + 2, tail) / 2
+
+
+def parse_cuts(said: str) -> tuple[float, ...]:
+    """Read the values of COEC from which each grade on begins: `0.5,1,2` for the grades 0 to 3.
+
+    Raises
+    ------
+    IrjudgeError
+        When they are no rising numbers above 0.
+
+    Examples
+    --------
+    >>> parse_cuts("0.5,1,2")
+    (0.5, 1.0, 2.0)
+    """
+    try:
+        cuts = tuple(float(each) for each in said.split(","))
+    except ValueError:
+        cuts = ()
+    if not cuts or not all(0 < one < np.inf for one in cuts) or any(one >= two for one, two in pairwise(cuts)):
+        raise IrjudgeError("Cuts are rising numbers above 0, as 0.5,1,2 for the grades 0 to 3; got {said}.", said=said)
+    return cuts
+
+
+def graded(estimates: ClickEstimates, cuts: Sequence[float] = CUTS, least: int = LEAST) -> Iterator[tuple[str, str, int]]:
+    """Yield (query, document, grade) of documents that were shown often enough: the grade is how many cuts COEC reaches.
+
+    Examples
+    --------
+    >>> results = ShownResults()
+    >>> for clicked in (True, False):
+    ...     results.add("tea", "a", 1, clicked=clicked)
+    >>> list(graded(clicks_over_expected(results), (0.5, 2.0), least=2))
+    [('tea', 'a', 1)]
+    """
+    for row in estimates.rows:
+        if row.impressions >= least and row.low is not None:
+            yield row.query, row.document, sum(row.coec >= cut for cut in cuts)

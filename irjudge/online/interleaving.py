@@ -1,0 +1,101 @@
+"""Which of two rankers is preferred where their results are shown as one list: team-draft interleaving."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple, dataclass, fields
+from itertools import combinations
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.logs.interleaved import InterleavedResult
+from irjudge.stats.preferences.tests import binomial_p
+from irjudge.stats.proportion import wilson
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class TeamPair:
+    """Two teams over the searches that showed both, of one topic or of all."""
+
+    topic: str  # `all` for all of them
+    team_a: str
+    team_b: str
+    searches: int  # that showed documents of both
+    # searches with more clicks on documents of a, of b, and as many on both
+    wins_a: int
+    wins_b: int
+    ties: int
+    unclicked: int  # the ties in which nothing of either was clicked
+    share: float | None  # wins_a / (wins_a + wins_b); None without either
+    # 95 % interval of the share, Wilson's
+    low: float | None
+    high: float | None
+    delta: float  # (wins_a + ties / 2) / searches - 1/2: above 0 where a is preferred
+    p: float  # exact two-sided sign test, ties dropped
+
+
+COLUMNS = tuple(each.name for each in fields(TeamPair))
+
+
+def team_draft(results: Iterable[InterleavedResult], *, per_topic: bool = False) -> tuple[TeamPair, ...]:
+    """Compare every two teams: a search is won by the team whose documents were clicked more often.
+
+    Parameters
+    ----------
+    results
+        Of all searches, in any order.
+    per_topic
+        Whether each topic has a row before the one of all.
+
+    Raises
+    ------
+    IrjudgeError
+        When no search shows documents of two teams.
+
+    References
+    ----------
+    Radlinski, Kurup and Joachims (2008), How does clickthrough data reflect retrieval quality?, CIKM; Chapelle, Joachims, Radlinski and
+    Yue (2012), Large-scale validation and analysis of interleaved search evaluation, TOIS 30.
+
+    Examples
+    --------
+    >>> rows = [("1", "a", 1), ("1", "b", 0), ("2", "a", 0), ("2", "b", 0), ("3", "a", 2), ("3", "b", 1)]
+    >>> results = [InterleavedResult(search, "", f"{team}{search}", team, clicks) for search, team, clicks in rows]
+    >>> (pair,) = team_draft(results)
+    >>> pair.wins_a, pair.wins_b, pair.ties, pair.unclicked, pair.share, round(pair.delta, 4), pair.p
+    (2, 0, 1, 1, 1.0, 0.3333, 0.5)
+    """
+    clicks: dict[str, dict[str, int]] = {}
+    topic: dict[str, str] = {}
+    for each in results:
+        teams = clicks.setdefault(each.search, {})
+        topic[each.search] = each.topic
+        if each.team:
+            teams[each.team] = teams.get(each.team, 0) + each.clicks
+    names = sorted({team for teams in clicks.values() for team in teams})
+    found = [pair for one, two in combinations(names, 2) for pair in _pairs(clicks, topic, one, two, per_topic)]
+    if not found:
+        raise IrjudgeError("No search shows documents of two teams, so nothing can be compared.")
+    return tuple(found)
+
+
+def _pairs(clicks: dict[str, dict[str, int]], topic: dict[str, str], one: str, two: str, per_topic: bool) -> Iterator[TeamPair]:
+    held = {search: (teams[one], teams[two]) for search, teams in clicks.items() if one in teams and two in teams}
+    if not held:
+        return
+    for name in dict.fromkeys(topic[search] for search in held) if per_topic else ():
+        yield _pair(name, one, two, [counts for search, counts in held.items() if topic[search] == name])
+    yield _pair(ALL, one, two, list(held.values()))
+
+
+def _pair(topic: str, one: str, two: str, counts: list[tuple[int, int]]) -> TeamPair:
+    wins, losses = sum(a > b for a, b in counts), sum(a < b for a, b in counts)
+    ties, decided = len(counts) - wins - losses, wins + losses
+    low, high = (float(end) for end in wilson(wins, decided)) if decided else (None, None)
+    share, delta = wins / decided if decided else None, (wins + ties / 2) / len(counts) - 0.5
+    unclicked = sum(a == b == 0 for a, b in counts)
+    return TeamPair(topic, one, two, len(counts), wins, losses, ties, unclicked, share, low, high, delta, binomial_p(wins, losses))
+
+
+def cells(pairs: Iterable[TeamPair]) -> Iterator[tuple[str | int | float | None, ...]]:
+    """Yield a row of `COLUMNS` for each."""
+    yield from map(astuple, pairs)

@@ -1,0 +1,143 @@
+"""The judge plan: which documents people judge so that a model's labels can be corrected, drawn by known chances."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.model.arrow import places_of
+from irjudge.model.order import Ties
+from irjudge.model.pool import Pool, Undrawn
+from irjudge.model.ranking import Floats, Longs, Run, starts_of
+from irjudge.pooling.candidates import Candidates, candidates_of
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.streams import SEED, Chance
+
+PLAN = "plan"  # what the strategy is called
+DEPTH = 10  # ranks that measures look at
+FLOOR = 0.25  # of the mean weight: no document is nearly sure to be left out
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgePlan:
+    """Which judge plan to make."""
+
+    model: str  # its name
+    size: int  # how many pairs people judge in all, on average over draws
+    depth: int = DEPTH  # only the top `depth` of each run are looked at
+    seed: int = SEED  # the same seed gives the same plan; a larger one of the same seed holds the smaller one
+    ties: Ties = "docno"  # the order of equal scores within a run
+
+
+def plan_pool(runs: Sequence[Run], plan: JudgePlan, grades: Mapping[Pair, int], highest: int, *, progress: Progress = SILENT) -> Pool:
+    """Return a pool that was drawn by a model's grades.
+
+    Parameters
+    ----------
+    runs
+        Whose values are to be estimated.
+    plan
+        What plan.
+    grades
+        The model's; a pair without one is drawn as one in the middle.
+    highest
+        The highest grade of the scale.
+    progress
+        Told after each run.
+
+    Returns
+    -------
+    Pool
+        Each pair was drawn by itself, with the chance that the pool keeps: in proportion to the root of the mean over runs of its squared
+        weight in DCG, and to the spread that people's grades are likely to have where the model gave this grade; never below a quarter of
+        the mean. The stratum is the model's grade and one, 0 without a grade. Within a topic what a smaller plan would hold comes first.
+
+    References
+    ----------
+    Zrnic and Candès (2024), Active statistical inference, ICML; Merlo et al. (2026) for strata by the model's grade.
+    """
+    found = candidates_of(list(runs), plan.depth, ties=plan.ties, progress=progress)
+    if plan.size < 1 or not len(found):
+        raise IrjudgeError("A judge plan needs runs with documents and a size of 1 or more, got {size}.", size=plan.size)
+    codes = grade_codes(found, grades)
+    weight = run_weight(found, plan.depth) * likely_spread(codes, highest)
+    chance = chances(weight, plan.size)
+    numbers = np.concatenate(
+        [Chance(plan.seed, topic).numbers(size) for topic, size in zip(found.topics, np.diff(found.starts), strict=True)]
+    )
+    drawn = numbers < chance
+    order = np.lexsort((numbers / weight, found.topic))
+    return _pool(found, plan, codes, chance, order[drawn[order]], np.flatnonzero(~drawn))
+
+
+def grade_codes(found: Candidates, grades: Mapping[Pair, int]) -> Longs:
+    """Return the model's grade of each pair and one, shape (P,); 0 without a grade."""
+    names = zip([found.topics[code] for code in found.topic.tolist()], found.document.to_pylist(), strict=True)
+    return np.array([grades.get(pair, -1) + 1 for pair in names], dtype=np.int64)
+
+
+def run_weight(found: Candidates, depth: int) -> Floats:
+    """Return the root of the mean over runs of a pair's squared weight in DCG, shape (P,)."""
+    inside = found.entry_rank <= depth
+    squares = np.where(inside, 1 / np.log2(found.entry_rank + 1.0) ** 2, 0.0)
+    total: Floats = np.sqrt(found.total(squares) / max(1, len(found.runs)))
+    return total
+
+
+def likely_spread(codes: Longs, highest: int) -> Floats:
+    """Return how far people's grades are likely to spread where the model gave a grade: most in the middle of the scale.
+
+    Examples
+    --------
+    >>> likely_spread(np.array([0, 1, 2, 3]), 2).round(3).tolist()
+    [0.5, 0.373, 0.5, 0.373]
+    """
+    share = np.where(codes > 0, (codes - 0.5) / (highest + 1), 0.5)
+    spread: Floats = np.sqrt(share * (1 - share))
+    return spread
+
+
+def chances(weight: Floats, size: int) -> Floats:
+    """Return chances in proportion to weights, with a floor, 1 at most, whose sum is the size where there are as many.
+
+    Examples
+    --------
+    >>> chances(np.array([1.0, 1.0, 8.0]), 2).round(3).tolist()
+    [0.5, 0.5, 1.0]
+    """
+    raised = np.maximum(weight, FLOOR * weight.mean())
+    if size >= len(raised):
+        return np.ones(len(raised))
+    sure = np.zeros(len(raised), dtype=bool)
+    while True:  # whatever would be more than sure leaves its share to the others
+        factor = (size - sure.sum()) / raised[~sure].sum()
+        more = ~sure & (raised * factor >= 1)
+        if not more.any():
+            return np.where(sure, 1.0, raised * factor)
+        sure |= more
+
+
+def _pool(found: Candidates, plan: JudgePlan, codes: Longs, chance: Floats, rows: Longs, left: Longs) -> Pool:
+    begin = np.concatenate(([0], np.cumsum(found.votes)))
+    counts = found.votes[rows]
+    ends = np.cumsum(counts)
+    entries = np.arange(counts.sum()) + np.repeat(begin[rows] - (ends - counts), counts)
+    topics = len(found.topics)
+    return Pool(
+        topics=found.topics,
+        starts=starts_of(found.topic[rows].astype(np.int32), topics),
+        document=found.document.take(places_of(rows)),
+        strategy=PLAN,
+        parameters={"model": plan.model, "size": plan.size, "depth": plan.depth, "ties": plan.ties, "seed": plan.seed},
+        runs=found.runs,
+        contribution_starts=np.concatenate(([0], ends)),
+        contribution_run=found.entry_run[entries],
+        contribution_rank=found.entry_rank[entries],
+        stratum=codes[rows].astype(np.int32),
+        probability=chance[rows],
+        undrawn=Undrawn(
+            starts_of(found.topic[left].astype(np.int32), topics), found.document.take(places_of(left)), codes[left].astype(np.int32)
+        ),
+    )

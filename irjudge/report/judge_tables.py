@@ -1,0 +1,217 @@
+"""An audit of models as tables: for the screen, for CSV, and as the sheets of a workbook."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from irjudge.audit.judge_audit import JudgeAudit
+from irjudge.audit.model_orderings import TOP
+from irjudge.formats.bytes.replacing import replacing
+from irjudge.progress import SILENT, Progress
+from irjudge.report.tables import Cell
+from irjudge.report.workbook.sheets import WorkbookColumn, new_book
+from irjudge.report.workbook.sheets import write_table as write_sheet
+
+Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
+MODEL = WorkbookColumn("model", "id")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeTable:
+    """One table of an audit: its name on the command line, the title of its sheet, its columns behind the model's, and its rows."""
+
+    name: str
+    title: str
+    about: str  # what stands in it
+    columns: tuple[WorkbookColumn, ...]
+    rows: Rows
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The names of all columns."""
+        return tuple(column.title for column in (MODEL, *self.columns))
+
+
+def _of_each(make: Callable[[JudgeAudit], Iterator[Sequence[Cell]]]) -> Rows:
+    def rows(audits: Sequence[JudgeAudit]) -> Iterator[Sequence[Cell]]:
+        for each in audits:
+            yield from ((each.judge.name, *row) for row in make(each))
+
+    return rows
+
+
+def _verdicts(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield "verdict", found.verdict.words
+    yield from (("evidence", sentence) for sentence in found.verdict.evidence)
+    yield from (("warning", sentence) for sentence in found.warnings)
+    yield "people", found.source
+    yield from (("asked", sentence) for sentence in [found.judge.sentence()] if sentence != found.judge.name)
+
+
+def _statistics(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield from ((each.name, each.title, each.value, each.low, each.high) for each in found.statistics)
+    if found.self_agreement is not None:
+        yield "self-agreement", f"the same grade when asked again ({found.asked_again:,} pairs)", found.self_agreement, None, None
+    if found.orderings:
+        of = f"orders of the systems by {found.orderings.measure}"
+        yield from ((name, of, value, None, None) for name, value in found.orderings.statistics)
+        yield "tau-b of the top", f"of the best {min(TOP, len(found.orderings.systems))} under people", found.orderings.top, None, None
+        yield "tau-b by topic", f"mean over {found.orderings.topics:,} topics", found.orderings.by_topic, None, None
+    if found.alternative:
+        yield "winning rate", "of the alternative annotator test", found.alternative.winning_rate, None, None
+
+
+def _confusion(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    for grade, row in zip(found.confusion.scale, found.confusion.total.tolist(), strict=True):
+        yield from ((grade, model, count) for model, count in zip(found.confusion.scale, row, strict=True))
+
+
+def _leniency(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield from ((each.grade, each.pairs, each.mean, each.too_high, each.too_low) for each in found.leniency)
+
+
+def _systems(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    orders = found.orderings
+    if orders is None:
+        return
+    for each in orders.systems:
+        yield each.run, each.people, each.model, each.people_place, each.model_place, each.people_place - each.model_place
+    if orders.circularity:
+        again = orders.circularity
+        moved = again.people_place - again.model_place
+        yield f"{again.run}, put in order by the model", again.people, again.model, again.people_place, again.model_place, moved
+
+
+def _pairs(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    pairs = found.orderings.pairs if found.orderings else ()
+    for each in pairs:
+        yield each.kind, each.better, each.worse, each.people_difference, each.people_p, each.model_difference, each.model_p
+
+
+def _bias(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield from ((each.by, each.kind, each.pairs, each.difference, each.irrelevant, each.called_relevant) for each in found.bias)
+    yield from (("system kind", each.kind, each.runs, each.favour, None, None) for each in found.kinds)
+
+
+def _people(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    if found.alternative:
+        yield from ((each.person, each.items, each.model_wins, each.person_wins, each.p) for each in found.alternative.people)
+
+
+def _conflicts(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield from ((each.topic, each.document, each.people, each.model, each.size) for each in found.conflicts)
+
+
+def _unjudged(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield from ((*pair, why) for pair, why in found.unjudged.items())
+
+
+def _planted(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield from found.planted.items()
+
+
+def _text(name: str) -> WorkbookColumn:
+    return WorkbookColumn(name, "id")
+
+
+def _whole(name: str) -> WorkbookColumn:
+    return WorkbookColumn(name, "whole")
+
+
+def _number(name: str) -> WorkbookColumn:
+    return WorkbookColumn(name, "plain")
+
+
+# One line a table, in the order of the sheets; the command line and the page read them too.
+TABLES: tuple[JudgeTable, ...] = (
+    JudgeTable(
+        "verdict", "Verdict", "the verdict with its evidence", (_text("what"), WorkbookColumn("words", "words", 100)), _of_each(_verdicts)
+    ),
+    JudgeTable(
+        "statistics",
+        "Statistics",
+        "agreement, leniency and orders in numbers, with intervals",
+        (_text("statistic"), _text("of"), _number("value"), _number("low"), _number("high")),
+        _of_each(_statistics),
+    ),
+    JudgeTable(
+        "confusion",
+        "Confusion",
+        "how often each grade met each",
+        (_whole("people"), _whole("model's"), _whole("pairs")),
+        _of_each(_confusion),
+    ),
+    JudgeTable(
+        "leniency",
+        "Leniency",
+        "what it says of each grade that people gave",
+        (_whole("people"), _whole("pairs"), _number("mean"), _number("too_high"), _number("too_low")),
+        _of_each(_leniency),
+    ),
+    JudgeTable(
+        "systems",
+        "Systems",
+        "each run under both",
+        (_text("run"), _number("people"), _number("model's"), _whole("people_place"), _whole("model_place"), _whole("moved")),
+        _of_each(_systems),
+    ),
+    JudgeTable(
+        "pairs",
+        "Pairs of systems",
+        "pairs that are significant under one or both",
+        (
+            *(_text(name) for name in ("kind", "better", "worse")),
+            *(_number(name) for name in ("people_difference", "people_p", "model_difference", "model_p")),
+        ),
+        _of_each(_pairs),
+    ),
+    JudgeTable(
+        "bias",
+        "Bias",
+        "by words of the topic, by length, by kind of systems",
+        (_text("by"), _text("kind"), _whole("number"), _number("difference"), _whole("irrelevant"), _number("called_relevant")),
+        _of_each(_bias),
+    ),
+    JudgeTable(
+        "people",
+        "In place of a person",
+        "the alternative annotator test",
+        (_text("person"), _whole("items"), _number("model_wins"), _number("person_wins"), _number("p")),
+        _of_each(_people),
+    ),
+    JudgeTable(
+        "conflicts",
+        "Conflicts",
+        "pairs to look at again, the largest first",
+        (_text("topic"), _text("document"), _whole("people"), _whole("model's"), _whole("by")),
+        _of_each(_conflicts),
+    ),
+    JudgeTable(
+        "planted",
+        "Planted",
+        "documents that speak to whatever model grades them, for people to look at",
+        (_text("document"), WorkbookColumn("words", "words", 100)),
+        _of_each(_planted),
+    ),
+    JudgeTable(
+        "unjudged",
+        "Without an answer",
+        "pairs without a valid answer, and why",
+        (_text("topic"), _text("document"), _text("why")),
+        _of_each(_unjudged),
+    ),
+)
+
+
+def table_named(name: str) -> JudgeTable:
+    """Return the table of a name."""
+    return next(table for table in TABLES if table.name == name)
+
+
+def write_audit_book(path: Path, audits: Sequence[JudgeAudit], progress: Progress = SILENT) -> None:
+    """Write an audit as a workbook, a sheet for each table that has rows."""
+    with replacing(path) as part, new_book(part, progress=progress, name=path.name) as book:
+        for table in TABLES:
+            rows = list(table.rows(audits))
+            if rows:
+                write_sheet(book, table.title, (MODEL, *table.columns), rows, progress, total=len(rows))

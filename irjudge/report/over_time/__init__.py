@@ -1,0 +1,1 @@
+"""Evaluations over time: kept, compared with, and what pipelines ask of them."""

@@ -1,0 +1,458 @@
+"""Evaluations that are kept: their values topic by topic, from what and how they were computed; and what became of them since."""
+
+import json
+import math
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+
+from irjudge.errors import FormatError, IrjudgeError, ProjectError
+from irjudge.evaluation.averages import AVERAGES
+from irjudge.evaluation.comparison import USUAL_TESTS, Comparison, IntervalName, compare
+from irjudge.evaluation.join import TOPIC_POLICIES
+from irjudge.evaluation.project_evaluation import used_sides
+from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
+from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.message import Message
+from irjudge.metrics.naming.names import Measure, parse
+from irjudge.metrics.naming.profiles import PROFILES
+from irjudge.model.order import TIES
+from irjudge.model.ranking import make_qrels
+from irjudge.model.side import SideTable
+from irjudge.progress import SILENT, Progress
+from irjudge.report.over_time.inputs import EvaluationInput, InputKind, project_inputs, side_inputs
+from irjudge.stats.testing import Sampling
+from irjudge.store.project import Project
+
+KEPT = "kept evaluations"  # fact: the numbers of those that are kept, oldest first
+ENTRY = "kept evaluation {}"  # fact: each of them
+SUFFIX = ".evaluations.jsonl"  # of a file that holds those of files
+FORM = 1
+STUDY, SUMS = "study.json", "SHA256SUMS"  # in an archive that is a study
+LONGEST_NAME, SHOWN_DIGITS = 100, 12
+NO_QRELS = make_qrels([])
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeptEvaluation:
+    """The values of an evaluation, when it was made, and all that makes it again."""
+
+    name: str
+    made: str  # when, in UTC, as ISO 8601 has it
+    program: str  # and its version
+    source: str  # where the qrels came from, in words
+    policy: Policy
+    measures: tuple[str, ...]  # by their full names
+    runs: tuple[RunScores, ...]
+    inputs: tuple[EvaluationInput, ...] = ()
+    scale: int | None = None  # the highest grade of the project's scale; None for files
+    collection: int | None = None  # documents in the collection; None where it is not known
+    reading: Mapping[str, str] = field(default_factory=dict)  # how files were read, by option, where it was said
+
+    @property
+    def called(self) -> str:
+        """The name with its day."""
+        return f"{self.name}, {self.made[:10]}"
+
+    def run(self, name: str) -> RunScores | None:
+        """Return the values of a run; None where it was not evaluated."""
+        return next((each for each in self.runs if each.run == name), None)
+
+    def value(self, run: str, measure: str) -> float | None:
+        """Return a run's value; None where there is none."""
+        scores = self.run(run)
+        return float(scores.summary[self.measures.index(measure)]) if scores and measure in self.measures else None
+
+    def evaluation(self) -> Evaluation:
+        """Return it as an evaluation, without its qrels."""
+        return Evaluation(tuple(map(_measure, self.measures)), self.policy, self.runs, NO_QRELS, self.source)
+
+    def as_json(self) -> str:
+        """Return one line of JSON, from which every value comes back to the last bit."""
+        runs = [{**asdict(each), "values": each.values.tolist(), "summary": each.summary.tolist()} for each in self.runs]
+        for each in runs:
+            each["missing"] = sorted(each["missing"])
+            del each["texts"]
+        said = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("policy", "runs", "inputs")}
+        data = {"irjudge": "evaluation", "form": FORM, **said, "policy": asdict(self.policy)}
+        data |= {"inputs": [asdict(each) for each in self.inputs], "runs": runs}
+        return json.dumps(data, ensure_ascii=False, allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> "KeptEvaluation":
+        """Read what `as_json` wrote; what is none of it raises one of `UNREADABLE`."""
+        data = json.loads(text)
+        if data["irjudge"] != "evaluation" or data["form"] != FORM:
+            raise ValueError(Message("expected form {form} of a kept evaluation", form=FORM))
+        measures = tuple(map(str, data["measures"]))
+        return cls(
+            name=checked_name(data["name"]),
+            made=datetime.fromisoformat(data["made"]).astimezone(UTC).isoformat(timespec="seconds"),
+            program=_storable(data["program"]),
+            source=_storable(data["source"]),
+            policy=_policy(data["policy"]),
+            measures=tuple(_measure(each).name for each in measures),
+            runs=_runs(data["runs"], len(measures)),
+            inputs=tuple(_input(each) for each in data["inputs"]),
+            scale=_count(data["scale"]),
+            collection=_count(data["collection"]),
+            reading={_storable(name): _storable(value) for name, value in data["reading"].items()},
+        )
+
+
+def _measure(name: str) -> Measure:
+    (found,) = parse(name)
+    return found
+
+
+def _storable(text: object) -> str:
+    if not isinstance(text, str):
+        raise TypeError(Message("expected words, got {text!r:.20}", text=text))
+    return without_half_characters(text)
+
+
+def _count(value: object) -> int | None:
+    if value is not None and (type(value) is not int or not 0 <= value < 2**53):
+        raise ValueError(Message("expected a whole number, got {value!r:.20}", value=value))
+    return value
+
+
+def _policy(data: Mapping[str, Any]) -> Policy:
+    """Return a policy whose every word is one there is."""
+    made = Policy(**data)
+    words = ((made.ties, TIES), (made.topics, TOPIC_POLICIES), (made.profile, PROFILES), (made.average, AVERAGES))
+    wrong = next((value for value, known in words if value not in known), None)
+    if wrong is not None or not isinstance(made.only, str):
+        raise ValueError(Message("expected a setting that there is, got {wrong!r:.20}", wrong=made.only if wrong is None else wrong))
+    for number in (made.rel, made.depth, made.highest):
+        _count(number)
+    return made
+
+
+def _runs(data: Sequence[Mapping[str, Any]], measures: int) -> tuple[RunScores, ...]:
+    found = tuple(_run(each, measures) for each in data)
+    if len({each.run for each in found}) < len(found):
+        raise ValueError(Message("two runs have one name"))
+    return found
+
+
+def _run(data: Mapping[str, Any], measures: int) -> RunScores:
+    topics = tuple(map(_storable, data["topics"]))
+    values = np.array(data["values"], dtype=np.float64).reshape(measures, -1) if measures else np.zeros((0, len(topics)))
+    summary = np.array(data["summary"], dtype=np.float64)
+    if values.shape != (measures, len(topics)) or summary.shape != (measures,) or len(set(topics)) < len(topics):
+        raise ValueError(Message("expected a value for each measure and topic of {run}", run=_storable(data["run"])))
+    if not (np.isfinite(values).all() and np.isfinite(summary).all()):
+        raise ValueError(Message("a value of {run} is not a finite number", run=_storable(data["run"])))
+    coverage = Coverage(**data["coverage"])
+    if not all(isinstance(each, int | float) and math.isfinite(each) for each in asdict(coverage).values()):
+        raise ValueError(Message("expected numbers of what {run} rests on", run=_storable(data["run"])))
+    return RunScores(_storable(data["run"]), topics, values, summary, coverage, frozenset(map(_storable, data["missing"])))
+
+
+def _input(data: Mapping[str, Any]) -> EvaluationInput:
+    made = EvaluationInput(**{name: _storable(value) for name, value in data.items()})  # type: ignore[arg-type]
+    if made.kind not in get_args(InputKind):
+        raise ValueError(Message("expected qrels, run or side, got {kind:.20}", kind=made.kind))
+    return made
+
+
+def checked_name(name: object) -> str:
+    """Return a name under which an evaluation can be kept.
+
+    Raises
+    ------
+    IrjudgeError
+        When it is empty, too long, or would not be one name in a list or a file's name.
+    """
+    said = without_half_characters(name.strip()) if isinstance(name, str) else ""
+    if not said or len(said) > LONGEST_NAME or not said.isprintable() or any(each in said for each in '/\\:*?"<>|'):
+        raise IrjudgeError(
+            'A name of 1 to {most} letters, without / \\ : * ? " < > |, was expected; got {name!r:.20}.', most=LONGEST_NAME, name=name
+        )
+    return said
+
+
+def keep_of(
+    evaluation: Evaluation,
+    name: str,
+    inputs: Iterable[EvaluationInput],
+    *,
+    program: str,
+    scale: int | None = None,
+    collection: int | None = None,
+    reading: Mapping[str, str] | None = None,
+) -> KeptEvaluation:
+    """Return an evaluation as it is kept, made now.
+
+    Parameters
+    ----------
+    evaluation
+        Its values.
+    name
+        What it is called; a name may come again, and then means the newest.
+    inputs
+        What it was computed from.
+    program
+        Which made it.
+    scale, collection
+        The highest grade of the project's scale and the number of its documents, where there is a project.
+    reading
+        How files were read, by option.
+    """
+    made = datetime.now(UTC).isoformat(timespec="seconds")
+    names = tuple(each.name for each in evaluation.measures)
+    source, said = without_half_characters(str(evaluation.source)), dict(reading or {})
+    return KeptEvaluation(
+        checked_name(name), made, program, source, evaluation.policy, names, evaluation.runs, tuple(inputs), scale, collection, said
+    )
+
+
+def kept_of_project(
+    project: Project,
+    evaluation: Evaluation,
+    name: str,
+    sides: Sequence[SideTable] = (),
+    *,
+    program: str,
+    progress: Progress = SILENT,
+) -> KeptEvaluation:
+    """Return an evaluation of a project as it is kept; `sides` were given in place of the project's."""
+    used = used_sides(project, evaluation.measures, sides)
+    inputs = (*project_inputs(project, evaluation, progress), *side_inputs(used))
+    scale, documents = project.scale.highest, project.collection.document_count() or None
+    return keep_of(evaluation, name, inputs, program=program, scale=scale, collection=documents)
+
+
+# Where they are kept
+
+
+def keep_in_project(project: Project, kept: KeptEvaluation) -> None:
+    """Add an evaluation to those that a project keeps."""
+    with project.transaction():
+        numbers = _numbers(project)
+        free = next(number for number in count(1) if not project.fact(ENTRY.format(number)))  # one that was forgotten stays
+        project.set_fact(ENTRY.format(free), kept.as_json())
+        project.set_fact(KEPT, json.dumps([*numbers, free]))
+
+
+def kept_in_project(project: Project) -> tuple[KeptEvaluation, ...]:
+    """Return the evaluations that a project keeps, oldest first."""
+    return tuple(project.derived(_kept_by_number).values())
+
+
+def _kept_by_number(project: Project) -> dict[int, KeptEvaluation]:
+    found = {}
+    for number in _numbers(project):
+        try:
+            found[number] = KeptEvaluation.from_json(project.fact(ENTRY.format(number)) or "")
+        except (*UNREADABLE, IrjudgeError) as fault:
+            raise ProjectError(
+                "The evaluation {number} that {file} keeps cannot be read ({fault}).", number=number, file=project.path.name, fault=fault
+            ) from fault
+    return found
+
+
+def _numbers(project: Project) -> list[int]:
+    return [int(each) for each in project.kept_fact(KEPT, list[int](), "{file} does not say in a readable way what it keeps.")]
+
+
+def forget_kept(project: Project, name: str) -> KeptEvaluation:
+    """Take the newest evaluation of a name out of those that a project keeps."""
+    kept = project.derived(_kept_by_number)
+    number = next((each for each in reversed(kept) if kept[each].name == name), None)
+    if number is None:
+        raise _not_kept(name, kept.values())
+    with project.transaction():
+        project.set_fact(KEPT, json.dumps([each for each in kept if each != number]))
+    return kept[number]
+
+
+def kept_path(qrels: Path, name: str) -> Path:
+    """Return the file beside qrels that keeps evaluations of a name."""
+    return qrels.with_name(checked_name(name) + SUFFIX)
+
+
+def keep_in_file(path: Path, kept: KeptEvaluation) -> None:
+    """Add an evaluation to those of a file, which is made where there is none."""
+    lines = [each.as_json() for each in read_kept(path)] if path.exists() else []
+    write_whole(path, "".join(f"{line}\n" for line in (*lines, kept.as_json())))
+
+
+def read_kept(path: Path) -> tuple[KeptEvaluation, ...]:
+    """Read the evaluations that a file keeps, a line each, oldest first.
+
+    Raises
+    ------
+    FormatError
+        With the first line that is none.
+    """
+    found = []
+    try:
+        for line, text in enumerate(path.read_bytes().decode("utf-8").split("\n"), 1):
+            if text.strip():
+                found.append(_of_line(path, line, text))
+    except UnicodeDecodeError as fault:
+        raise FormatError(path, Message("expected kept evaluations, a line of JSON each; it is no text in UTF-8")) from fault
+    if not found:
+        raise FormatError(path, Message("expected kept evaluations, a line of JSON each; it holds none"))
+    return tuple(found)
+
+
+def _of_line(path: Path, line: int, text: str) -> KeptEvaluation:
+    try:
+        return KeptEvaluation.from_json(text)
+    except (*UNREADABLE, IrjudgeError) as fault:
+        raise FormatError(path, Message("expected a kept evaluation as JSON ({fault})", fault=fault), line) from fault
+
+
+def is_study(path: Path) -> bool:
+    """Tell whether a file is a study, by what is in it and not by its name."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return {STUDY, SUMS} <= set(archive.namelist())
+    except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError):
+        return False
+
+
+def newest(kept: Sequence[KeptEvaluation], name: str) -> KeptEvaluation:
+    """Return the newest evaluation of a name.
+
+    Raises
+    ------
+    IrjudgeError
+        When none is called so.
+    """
+    found = next((each for each in reversed(kept) if each.name == name), None)
+    if found is None:
+        raise _not_kept(name, kept)
+    return found
+
+
+def _not_kept(name: str, kept: Iterable[KeptEvaluation]) -> IrjudgeError:
+    names = ", ".join(dict.fromkeys(each.name for each in kept))
+    if not names:
+        return IrjudgeError("No evaluation is kept yet, so none is called {name}; `irjudge evaluate … --keep NAME` keeps one.", name=name)
+    return IrjudgeError("No kept evaluation is called {name}; there are {names}.", name=name, names=names)
+
+
+# What became of them
+
+
+@dataclass(frozen=True, slots=True)
+class InputChange:
+    """A setting or an input that is another one than it was."""
+
+    what: str
+    before: str  # empty where it was not there
+    now: str  # empty where it is there no more
+
+
+def changes(before: KeptEvaluation, now: KeptEvaluation) -> tuple[InputChange, ...]:
+    """Return in what the making of two evaluations differs: program, settings, measures, qrels, runs and side files."""
+    one, two = _facts(before), _facts(now)
+    names = dict.fromkeys((*one, *two))
+    return tuple(InputChange(each, one.get(each, ""), two.get(each, "")) for each in names if one.get(each) != two.get(each))
+
+
+def _facts(kept: KeptEvaluation) -> dict[str, str]:
+    """Return all that makes the numbers what they are, in words, by what it is."""
+    policy = kept.policy
+    found = {str(Message("Program")): kept.program}
+    found |= {each.name: str(getattr(policy, each.name)) for each in fields(Policy) if getattr(policy, each.name) not in (None, "")}
+    found |= {"--" + name: value for name, value in kept.reading.items()}
+    found |= {Message("Highest grade of the scale"): str(kept.scale)} if kept.scale is not None else {}
+    found |= {Message("Documents in the collection"): str(kept.collection)} if kept.collection is not None else {}
+    found[Message("Measures")] = ", ".join(kept.measures)
+    for each in kept.inputs:
+        found[_about(each)] = each.digest[:SHOWN_DIGITS] or each.unknown
+    return found
+
+
+def _about(given: EvaluationInput) -> str:
+    if given.kind == "qrels":
+        return Message("Qrels")
+    if given.kind == "run":
+        return Message("Run {run}", run=given.name)
+    return Message("Side file {name}", name=given.name)
+
+
+def pairs_with(now: Evaluation, before: KeptEvaluation) -> tuple[tuple[RunScores, RunScores], ...]:
+    """Return each run with what it was: that of its name, or the only one where each has one run alone.
+
+    Raises
+    ------
+    IrjudgeError
+        When no run of the one is in the other.
+    """
+    pairs = tuple((run, old) for run in now.runs if (old := before.run(run.run)))
+    if not pairs and len(now.runs) == len(before.runs) == 1:
+        return ((now.runs[0], before.runs[0]),)
+    if not pairs:
+        raise IrjudgeError(
+            "No run is in {name} by its name, so there is nothing to compare; it has {runs}.",
+            name=before.called,
+            runs=", ".join(each.run for each in before.runs) or Message("none"),
+        )
+    return pairs
+
+
+def compare_with(
+    now: Evaluation,
+    before: KeptEvaluation,
+    *,
+    tests: Sequence[str] = USUAL_TESTS,
+    correction: str = "holm",
+    interval: IntervalName = "t",
+    sampling: Sampling | None = None,
+) -> Comparison:
+    """Compare each run with what it was in a kept evaluation, over the topics of both; `run_a` is what it is now.
+
+    Parameters
+    ----------
+    now
+        Its values now.
+    before
+        What was kept.
+    tests, correction, interval, sampling
+        As for `compare`.
+
+    Raises
+    ------
+    IrjudgeError
+        When they have no run or no measure in common, or a run no topic.
+    """
+    pairs = pairs_with(now, before)
+    known = [each for each in now.measures if each.name in before.measures]
+    if not known:
+        raise IrjudgeError("{name} has other measures: {names}.", name=before.called, names=", ".join(before.measures))
+    here = [now.measures.index(each) for each in known]
+    there = [before.measures.index(each.name) for each in known]
+    runs = [*(_only(run, here) for run, _ in pairs), *(replace(_only(old, there), run=_then(old.run, before)) for _, old in pairs)]
+    both = Evaluation(tuple(known), now.policy, tuple(runs), NO_QRELS)
+    places = [(at, at + len(pairs)) for at in range(len(pairs))]
+    return compare(both, tests=tests, correction=correction, interval=interval, sampling=sampling, pairs=places)
+
+
+def _only(run: RunScores, rows: Sequence[int]) -> RunScores:
+    return replace(run, values=run.values[rows], summary=run.summary[rows])
+
+
+def _then(run: str, before: KeptEvaluation) -> str:
+    return f"{run} ({before.called})"
+
+
+def dated_rows(kept: Iterable[KeptEvaluation]) -> Iterator[tuple[str, str, str, str, float]]:
+    """Yield (made, name, run, measure, value) of all that are kept."""
+    for each in kept:
+        for run in each.runs:
+            for measure, value in zip(each.measures, run.summary.tolist(), strict=True):
+                yield each.made, each.name, run.run, measure, value

@@ -1,0 +1,372 @@
+"""A study in one file: report, values, qrels, hashes and settings, which is checked anywhere and made again from its inputs."""
+
+import json
+import shutil
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.evaluation.project_evaluation import used_sides
+from irjudge.evaluation.table import Evaluation, RunScores, evaluate, read_ranking
+from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.rankings.qrels import NEGATIVES, Negative, read_qrels
+from irjudge.formats.rankings.runs import run_lines
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.judging.judged_qrels import choices
+from irjudge.message import Message
+from irjudge.metrics.naming.names import parse
+from irjudge.model.ranking import Qrels, Run
+from irjudge.model.retrieved import Retrieved
+from irjudge.model.side import SIDES, SideTable
+from irjudge.progress import SILENT, Progress
+from irjudge.report.contents import Findings
+from irjudge.report.forms import write_report
+from irjudge.report.method import Method
+from irjudge.report.over_time.history import STUDY, SUMS, UNREADABLE, KeptEvaluation
+from irjudge.report.over_time.inputs import EvaluationInput, chosen_qrels_lines, file_hash, lines_digest, project_qrels_lines
+from irjudge.store.project import Project, is_project, open_project
+
+QRELS, SIDE_TABLES = "qrels.txt", "sides.json"
+REPORT, VALUES, METHOD = "report.html", "values.csv", "method.txt"
+LARGEST, MOST = 1 << 30, 20  # bytes of all files together, and files
+PIECE = 1 << 20
+SHOWN = 12  # digits of a hash
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What a study package says."""
+
+    kept: KeptEvaluation
+    files: tuple[str, ...]  # names of the files that were checked
+    sides: tuple[SideTable, ...]  # of a project
+
+
+# Written
+
+
+def write_study(
+    path: Path,
+    evaluation: Evaluation,
+    kept: KeptEvaluation,
+    findings: Findings,
+    *,
+    qrels: Path | None = None,
+    project: Project | None = None,
+    progress: Progress = SILENT,
+) -> tuple[str, ...]:
+    """Write a study of files, of which `qrels` is one, or of a project, whole or not at all; return the names of the files in it."""
+    with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as held, replacing(path) as part:
+        folder = Path(held)
+        write_report(folder / REPORT, evaluation, findings, progress)
+        write_report(folder / VALUES, evaluation, None, progress)
+        _write_lines(folder / METHOD, [_method_text(findings.method)])
+        if project:
+            sides = used_sides(project, evaluation.measures)
+            _write_lines(folder / QRELS, project_qrels_lines(project, evaluation))
+            if sides:
+                _write_lines(folder / SIDE_TABLES, [_sides_text(sides)])
+        elif qrels:
+            _copy(qrels, folder / QRELS)
+        _write_lines(folder / STUDY, [kept.as_json(), "\n"])
+        names = sorted(each.name for each in folder.iterdir())
+        _write_lines(folder / SUMS, (f"{file_hash(folder / name)}  {name}\n" for name in names))
+        _pack(part, folder, (*names, SUMS))
+    return (*names, SUMS)
+
+
+def _method_text(made: Method | None) -> str:
+    if made is None:
+        return ""
+    return "\n".join((made.title, "", made.paragraph, "", *(f"{name}: {value}" for name, value in made.facts), ""))
+
+
+def _sides_text(sides: Sequence[SideTable]) -> str:
+    columns = [{name: list(cells) for name, cells in each.columns.items()} for each in sides]
+    tables = [{"side": each.side, "source": each.source, "columns": cells} for each, cells in zip(sides, columns, strict=True)]
+    return json.dumps(tables, ensure_ascii=False)
+
+
+def _copy(path: Path, part: Path) -> None:
+    shutil.copyfile(path, part)
+
+
+def _write_lines(part: Path, lines: Iterable[str]) -> None:
+    with part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+        file.writelines(lines)
+
+
+def _pack(path: Path, folder: Path, names: Iterable[str]) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.write(folder / name, name)
+
+
+# Read and checked
+
+
+def read_study(path: Path, progress: Progress = SILENT) -> Study:
+    """Read a study and check each of its files.
+
+    Raises
+    ------
+    FormatError
+        When a file of it is missing, was added or is another than it was.
+    """
+    with _unpacked(path, progress) as folder:
+        return _checked(path, folder)
+
+
+@contextmanager
+def _unpacked(path: Path, progress: Progress) -> Iterator[Path]:
+    """Unpack a study into a folder of its own; names that lead out of it are no study's."""
+    with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as held:
+        try:
+            with zipfile.ZipFile(path) as archive:
+                members = archive.infolist()
+                _check_members(path, members)
+                for each in progress.through(members, Message("Reading {file}", file=path.name), total=len(members), every=1):
+                    part = Path(held) / each.filename
+                    with archive.open(each) as member, part.open("wb") as file:
+                        shutil.copyfileobj(member, file, PIECE)
+        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as fault:
+            problem = Message("expected a study, a ZIP archive that `irjudge report` wrote ({fault})", fault=fault)
+            raise FormatError(path, problem) from fault
+        except OSError as fault:
+            said = fault.strerror or fault
+            raise FormatError(path, Message("expected a study that can be read ({fault})", fault=said)) from fault
+        except Exception as fault:  # what unpacks has errors of its own: zlib's, lzma's
+            if isinstance(fault, IrjudgeError) or type(fault).__module__ not in ("zlib", "_lzma", "lzma"):
+                raise
+            raise FormatError(path, Message("the archive is damaged ({fault})", fault=fault)) from fault
+        yield Path(held)
+
+
+def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
+    names = [each.filename for each in members]
+    known = {STUDY, SUMS, QRELS, SIDE_TABLES, REPORT, VALUES, METHOD}
+    strange = next((name for name in names if name not in known), None)
+    if strange is not None:
+        raise FormatError(path, Message("expected the files of a study, got {name!r:.60}", name=without_half_characters(strange)))
+    if len(set(names)) < len(names) or len(names) > MOST or sum(each.file_size for each in members) > LARGEST:
+        raise FormatError(path, Message("expected each file of a study once, a gigabyte together at most"))
+    if missing := next((name for name in (STUDY, SUMS, QRELS) if name not in names), None):
+        raise FormatError(path, Message("expected a study; it has no {missing}", missing=missing))
+
+
+def _checked(path: Path, folder: Path) -> Study:
+    sums = _sums(path, folder / SUMS)
+    names = {each.name for each in folder.iterdir()} - {SUMS}
+    for name in sorted(names | sums.keys()):
+        if name not in names:
+            raise FormatError(path, Message("{name} is missing", name=name))
+        if sums.get(name) != file_hash(folder / name):
+            raise FormatError(path, Message("{name} is not as it was written: its SHA-256 is another", name=name))
+    try:
+        kept = KeptEvaluation.from_json((folder / STUDY).read_text(encoding="utf-8"))
+        tables = _tables((folder / SIDE_TABLES).read_text(encoding="utf-8")) if SIDE_TABLES in names else ()
+    except (*UNREADABLE, IrjudgeError) as fault:
+        raise FormatError(path, Message("{name} cannot be read ({fault})", name=STUDY, fault=fault)) from fault
+    given = _given(kept, "qrels")
+    if given and given.digest and given.digest != sums[QRELS]:
+        raise FormatError(path, Message("{name} are other qrels than {study} names", name=QRELS, study=STUDY))
+    return Study(kept, tuple(sorted(names)), tables)
+
+
+def _sums(path: Path, file: Path) -> dict[str, str]:
+    """Return the hash of each file by its name, as `sha256sum` writes them."""
+    found = {}
+    for number, line in enumerate(file.read_bytes().decode("utf-8", "replace").splitlines(), 1):
+        digest, gap, name = line.partition("  ")
+        if not gap or len(digest) != 64 or name in found:
+            raise FormatError(path, Message("{name}: expected a hash, two blanks and a file's name", name=SUMS), number)
+        found[name] = digest
+    return found
+
+
+def _tables(text: str) -> tuple[SideTable, ...]:
+    found = []
+    for each in json.loads(text):
+        columns = {str(name): tuple(map(str, cells)) for name, cells in each["columns"].items()}
+        found.append(SideTable(SIDES.find(str(each["side"])).name, columns, str(each["source"])))
+    return tuple(found)
+
+
+def _given(kept: KeptEvaluation, kind: str, name: str | None = None) -> EvaluationInput | None:
+    return next((each for each in kept.inputs if each.kind == kind and name in (None, each.name)), None)
+
+
+# Made again
+
+
+@dataclass(frozen=True, slots=True)
+class Remaking:
+    """What became of making a study again."""
+
+    values: int  # how many were computed, and are the same to the last bit
+    faults: tuple[str, ...]  # inputs that differ or were not given, else values that do; a sentence each
+
+
+def make_again(
+    path: Path,
+    inputs: Sequence[Path],
+    *,
+    qrels_columns: ColumnMapping = AS_RECOGNISED,
+    run_columns: ColumnMapping = AS_RECOGNISED,
+    progress: Progress = SILENT,
+) -> Remaking:
+    """Make a study's values again from its qrels and from runs, which are files or in a project.
+
+    Parameters
+    ----------
+    path
+        The study.
+    inputs
+        Files of runs, or one project.
+    qrels_columns, run_columns
+        How the study says that files are read.
+    progress
+        Told as runs go by.
+
+    Raises
+    ------
+    FormatError
+        When the study is not as it was written.
+    """
+    with _unpacked(path, progress) as folder:
+        study = _checked(path, folder)
+        kept = study.kept
+        if len(inputs) == 1 and is_project(inputs[0]):
+            with open_project(inputs[0], writing=False) as project:
+                qrels = read_qrels(folder / QRELS)
+                return _again(study, qrels, _ProjectRuns(project), progress)
+        qrels = read_qrels(folder / QRELS, _negative(kept.reading.get("negative")), columns=qrels_columns)
+        return _again(study, qrels, _FileRuns(study, qrels, inputs, run_columns), progress)
+
+
+def _negative(said: str | None) -> Negative | None:
+    return next((each for each in NEGATIVES if each == said), None)
+
+
+class _ProjectRuns:
+    """The runs of a project."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._names = {each.name for each in project.rankings.runs()}
+
+    def fault(self, given: EvaluationInput) -> str:
+        """Return how an input differs; nothing where it is the same."""
+        path = self._project.path
+        if given.kind == "qrels":
+            chosen = next((each for each in choices(self._project) if each.name == given.name), None)
+            return _other(given, path.name, lines_digest(chosen_qrels_lines(self._project, chosen))) if chosen else _missing(given)
+        if given.name not in self._names:
+            return _missing(given)
+        return _other(given, path.name, lines_digest(run_lines(path, self.read(given))))
+
+    def read(self, given: EvaluationInput) -> Run:
+        """Return a run."""
+        return self._project.rankings.run(given.name)
+
+
+class _FileRuns:
+    """Runs in files: each is found by its hash, or by its name where it is another."""
+
+    def __init__(self, study: Study, qrels: Qrels, paths: Sequence[Path], columns: ColumnMapping) -> None:
+        self._study, self._qrels, self._columns = study, qrels, columns
+        self._digests = {path: file_hash(path) for path in paths}
+
+    def _path(self, given: EvaluationInput) -> Path | None:
+        same = next((path for path, digest in self._digests.items() if digest == given.digest), None)
+        return same or next((path for path in self._digests if given.source == path.name or given.name in (path.name, path.stem)), None)
+
+    def fault(self, given: EvaluationInput) -> str:
+        """Return how an input differs; nothing where it is the same. Qrels need not be given, since the study has them."""
+        path = self._path(given)
+        if path is None:
+            return "" if given.kind == "qrels" else _missing(given)
+        return _other(given, path.name, self._digests[path])
+
+    def read(self, given: EvaluationInput) -> Run | Retrieved:
+        """Return a run."""
+        path = self._path(given)
+        if path is None:
+            raise ValueError(given.name)
+        whole = bool(self._study.sides)
+        return read_ranking(path, self._qrels, self._study.kept.policy, given.name, whole=whole, columns=self._columns)
+
+
+def _called(given: EvaluationInput) -> str:
+    return Message("The qrels {name}", name=given.name) if given.kind == "qrels" else Message("The run {name}", name=given.name)
+
+
+def _missing(given: EvaluationInput) -> str:
+    return Message("{what}: not among what was given; expected the SHA-256 {digest}.", what=_called(given), digest=given.digest)
+
+
+def _other(given: EvaluationInput, name: str, digest: str) -> str:
+    if digest == given.digest:
+        return ""
+    return Message(
+        "{what}: another one; {file} has the SHA-256 {found}…, the study was made from {digest}….",
+        what=_called(given),
+        file=name,
+        found=digest[:SHOWN],
+        digest=given.digest[:SHOWN],
+    )
+
+
+def _again(study: Study, qrels: Qrels, runs: _ProjectRuns | _FileRuns, progress: Progress) -> Remaking:
+    kept = study.kept
+    asked = [given for run in kept.runs if (given := _given(kept, "run", run.run))]
+    judged = [given for given in kept.inputs if given.kind == "qrels"]
+    if faults := tuple(fault for each in (*judged, *asked) if (fault := runs.fault(each))):
+        return Remaking(0, faults)
+    measures = [measure for name in kept.measures for measure in parse(name)]
+    made = evaluate(
+        qrels,
+        (runs.read(each) for each in asked),
+        measures,
+        kept.policy,
+        highest=kept.scale,
+        collection=kept.collection,
+        sides=study.sides,
+        total=len(asked),
+        progress=progress,
+    )
+    return Remaking(sum(run.values.size + run.summary.size for run in made.runs), tuple(_differences(kept, made)))
+
+
+def _differences(kept: KeptEvaluation, made: Evaluation) -> Iterator[str]:
+    """Yield where a value is another one in any bit, the first of each run."""
+    for run in made.runs:
+        before = kept.run(run.run)
+        if before is not None and (where := _first_difference(before, run, kept.measures)):
+            yield Message(
+                "{run}: {where}, from the same inputs; the study was made by {program}.", run=run.run, where=where, program=kept.program
+            )
+
+
+def _first_difference(before: RunScores, now: RunScores, measures: Sequence[str]) -> str:
+    one, two = _by_topic(before), _by_topic(now)
+    for topic in dict.fromkeys((*one, *two)):
+        if topic not in one or topic not in two:
+            return Message("the topic {topic} was evaluated in one of both alone", topic=topic)
+        for measure, was, value in zip(measures, one[topic], two[topic], strict=True):
+            if was != value:
+                place = Message("{measure} of topic {topic}", measure=measure, topic=topic)
+                return Message("{place} is {value!r} and was {was!r}", place=place, value=value, was=was)
+    same = np.array_equal(before.summary, now.summary)
+    return "" if same else Message("the means are others")
+
+
+def _by_topic(run: RunScores) -> Mapping[str, list[float]]:
+    return dict(zip(run.topics, run.values.T.tolist(), strict=True))

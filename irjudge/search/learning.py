@@ -1,0 +1,156 @@
+"""Learns from every grade which document of a collection to judge next: continuous active learning."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy
+
+from irjudge.model.ranking import Floats, Longs
+from irjudge.search.postings import Postings
+from irjudge.search.rankers import SHIPPED, vectors
+from irjudge.search.searching import rank
+
+PRESUMED = 100  # unjudged documents at most, drawn at random, that count as not relevant in a training
+PART = 10  # of a small collection a tenth: more would speak against what is still to be found
+PENALTY = 1.0  # of the squared weights
+DECIMALS = 9  # scores that differ by less are equal: sums round, and not alike on every processor
+ITERATIONS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TermReason:
+    """A term of a document, and how much it speaks for the document's relevance."""
+
+    term: str
+    weight: float
+
+
+class Learner:
+    """Says which document of a collection to judge next for one topic, and learns from how it was judged.
+
+    A model of logistic regression is trained on what was judged, the topic's own words as a relevant document, and some unjudged documents
+    that count as not relevant. The document it scores highest comes next, and its grade is learnt before another comes: batches that grow
+    find later. Until a document is relevant they come as BM25 ranks them.
+
+    Parameters
+    ----------
+    postings
+        Of the collection, N documents.
+    query
+        How often each term stands in the topic, as `Postings.read` returns it.
+    drawn
+        The N documents in an order drawn at random, shape (N,): the first unjudged of them are presumed not to be relevant.
+
+    References
+    ----------
+    Cormack and Grossman (2015), Autonomy and reliability of continuous active learning for technology-assisted review, arXiv 1504.06868.
+    """
+
+    def __init__(self, postings: Postings, query: Mapping[int, float], drawn: Longs) -> None:
+        self._postings, self._query, self._drawn = postings, dict(query), drawn
+        self._judged: dict[int, bool] = {}
+        self._next: int | None = None
+        self._weights: Floats | None = None
+
+    @property
+    def judged(self) -> Mapping[int, bool]:
+        """Whether each judged document is relevant, in the order of the judgments."""
+        return self._judged
+
+    def next(self) -> int:
+        """Return the document to judge next; there is one left."""
+        if self._next is None:
+            self._next = self._best()
+        return self._next
+
+    def tell(self, document: int, *, relevant: bool) -> None:
+        """Take a judgment, of the document that came next or of any other, or another one of a document that is judged."""
+        self._judged[document] = relevant
+        self._next = None
+
+    def forget(self, document: int) -> None:
+        """Take a judgment back; the next document is found anew."""
+        self._judged.pop(document, None)
+        self._next = None
+
+    def reasons(self, document: int, most: int = 8) -> tuple[TermReason, ...]:
+        """Return the terms of a document that speak most for it, as far as is learnt; none before a document is relevant."""
+        if self._weights is None:
+            return ()
+        row = self._rows[document]
+        adds = row.data * self._weights[row.indices]
+        best = np.lexsort((row.indices, -np.round(adds, DECIMALS)))[:most]
+        found = ((self._postings.terms[row.indices[place]], float(adds[place])) for place in best.tolist())
+        return tuple(TermReason(term, weight) for term, weight in found if weight > 0)
+
+    def scores(self) -> Floats | None:
+        """Return what each document scores by what was learnt last, shape (N,); None before a document is relevant."""
+        return None if self._weights is None else np.round(self._rows @ self._weights, DECIMALS)
+
+    @property
+    def _rows(self) -> Any:
+        return vectors(self._postings, "ltc")
+
+    @cached_property
+    def _first(self) -> list[int]:
+        """The documents as BM25 ranks them, then the others by id."""
+        found = rank(self._postings, SHIPPED.parse("bm25"), self._query, len(self._postings)).document
+        rest = np.setdiff1d(np.argsort(self._postings.by_id), found, assume_unique=True)
+        return [*found.tolist(), *rest.tolist()]
+
+    def _best(self) -> int:
+        """Return the unjudged document that is most likely to be relevant; of equal ones the first by id."""
+        if not any(self._judged.values()):
+            self._weights = None
+            return next(code for code in self._first if code not in self._judged)
+        self._weights = self._learnt()
+        scores = np.round(self._rows @ self._weights, DECIMALS)
+        scores[np.fromiter(self._judged, dtype=np.int64)] = -np.inf
+        best = np.flatnonzero(scores == scores.max())
+        return int(best[np.argmin(self._postings.by_id[best])])
+
+    def _learnt(self) -> Floats:
+        """Return the weight of each term, shape (T,)."""
+        judged = np.fromiter(self._judged, dtype=np.int64)
+        presumed = self._drawn[~np.isin(self._drawn, judged)][: min(PRESUMED, max(1, len(self._postings) // PART))]
+        rows = scipy.sparse.vstack([self._topic_row, self._rows[judged], self._rows[presumed]], format="csr")
+        relevant = np.concatenate(([True], np.fromiter(self._judged.values(), dtype=bool), np.zeros(len(presumed), dtype=bool)))
+        used, place = np.unique(rows.indices, return_inverse=True)
+        narrow = scipy.sparse.csr_matrix((rows.data, place, rows.indptr), shape=(rows.shape[0], len(used)))
+        weights = np.zeros(len(self._postings.terms))
+        weights[used] = fitted(narrow, relevant)[:-1]
+        return weights
+
+    @cached_property
+    def _topic_row(self) -> Any:
+        return query_vector(self._postings, self._query)
+
+
+def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
+    """Return a topic as a document of the collection, weighed as ltc does: shape (1, T)."""
+    terms = np.fromiter(query, dtype=np.int64, count=len(query))
+    count = np.fromiter(query.values(), dtype=np.float64, count=len(query))
+    weight = (1 + np.log(count)) * np.log(len(postings) / postings.document_frequency[terms])
+    weight /= np.sqrt((weight**2).sum()) or 1.0
+    return scipy.sparse.csr_matrix((weight, terms, [0, len(terms)]), shape=(1, len(postings.terms)))
+
+
+def fitted(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
+    """Return the weights, shape (T,), and then the constant of a logistic regression: relevant and other rows weigh the same in sum."""
+    sign = np.where(relevant, 1.0, -1.0)
+    share = np.where(relevant, 0.5 / max(1, relevant.sum()), 0.5 / max(1, (~relevant).sum())) * len(relevant)
+    columns = rows.T.tocsr()
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        margin = sign * (rows @ weights[:-1] + weights[-1])
+        pull = -share * sign * scipy.special.expit(-margin)
+        gradient = np.append(columns @ pull + penalty * weights[:-1], pull.sum())
+        return float(share @ np.logaddexp(0, -margin) + penalty / 2 * weights[:-1] @ weights[:-1]), gradient
+
+    start = np.zeros(rows.shape[1] + 1)
+    found = scipy.optimize.minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS, "ftol": 1e-9, "gtol": 1e-5})
+    weights: Floats = found.x
+    return weights

@@ -1,0 +1,238 @@
+"""The rankers: BM25 and its variants, query likelihood, and TF-IDF in SMART's letters."""
+
+from functools import lru_cache
+from typing import Annotated, Any, Literal, TypeAlias
+
+import numpy as np
+import scipy
+
+from irjudge.metrics.naming.parameters import Range
+from irjudge.model.ranking import Floats, Longs
+from irjudge.search.postings import Postings
+from irjudge.search.registry import SHIPPED as SHIPPED
+from irjudge.search.registry import Matches, TermWeights, ranker
+
+K1: TypeAlias = Annotated[float, Range(0), "How slowly repeated terms stop to count: 0 counts each term once."]
+B: TypeAlias = Annotated[float, Range(0, 1), "How much longer documents are put back: 0 not at all, 1 in full."]
+IdfName: TypeAlias = Literal["lucene", "robertson", "atire"]
+Smart: TypeAlias = Literal[
+    "nnn", "nnc", "ntn", "ntc", "npn", "npc", "lnn", "lnc", "ltn", "ltc", "lpn", "lpc", "ann", "anc", "atn",
+    "atc", "apn", "apc", "bnn", "bnc", "btn", "btc", "bpn", "bpc", "dnn", "dnc", "dtn", "dtc", "dpn", "dpc",
+]  # fmt: skip
+
+
+# BM25
+
+
+def _idf(matches: Matches, variant: IdfName) -> Floats:
+    """Return how rare each term is, shape (Q,)."""
+    documents, found = len(matches.postings), matches.found_in
+    if variant == "atire":
+        return np.log(documents / found)
+    odds = (documents - found + 0.5) / (found + 0.5)
+    return np.log1p(odds) if variant == "lucene" else np.maximum(np.log(odds), 0.0)
+
+
+def _long(matches: Matches, b: float) -> Floats:
+    """Return how long the document of each place is, 1 where it is as long as the mean and nothing of it counts: shape (P,)."""
+    return 1 - b + b * matches.length / matches.postings.mean_length
+
+
+@ranker("bm25", title="BM25", formula="Σ query count · idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / mean length))")
+def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene") -> TermWeights:
+    """Rank by how often rare terms of the query stand in a document, for its length; the ranker to beat.
+
+    Parameters
+    ----------
+    idf
+        How rare a term is, of N documents with it in n of them: lucene ln(1 + (N − n + ½) / (n + ½)); robertson without the 1, and 0 where
+        it would be less; atire ln(N / n).
+
+    Notes
+    -----
+    The factor k1 + 1 is left out by Lucene; it changes no order.
+
+    References
+    ----------
+    Robertson, Walker, Jones, Hancock-Beaulieu and Gatford (1994), Okapi at TREC-3; Kamphuis, de Vries, Boytsov and Lin (2020), Which BM25
+    do you mean? A large-scale reproducibility study of scoring variants, ECIR.
+    """
+    tf = matches.count * (k1 + 1) / (matches.count + k1 * _long(matches, b))
+    return TermWeights(matches.of_term(matches.query * _idf(matches, idf)) * tf)
+
+
+@ranker(
+    "bm25+",
+    title="BM25+",
+    formula="Σ query count · ln((N + 1) / n) · (δ + tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / mean length)))",
+)
+def bm25_plus(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, delta: Annotated[float, Range(0)] = 1.0) -> TermWeights:
+    """Rank as BM25 does, but let each term of the query that a document has count for δ at least, however long the document.
+
+    Parameters
+    ----------
+    delta
+        What a term that stands in a document counts at least.
+
+    References
+    ----------
+    Lv and Zhai (2011), Lower-bounding term frequency normalization, CIKM.
+    """
+    tf = delta + matches.count * (k1 + 1) / (matches.count + k1 * _long(matches, b))
+    rare = np.log((len(matches.postings) + 1) / matches.found_in)
+    return TermWeights(matches.of_term(matches.query * rare) * tf)
+
+
+@ranker(
+    "bm25l",
+    title="BM25L",
+    formula="Σ query count · ln((N + 1) / (n + ½)) · (k1 + 1) · (c + δ) / (k1 + c + δ), c = tf / (1 − b + b · length / mean length)",
+)
+def bm25_long(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, delta: Annotated[float, Range(0)] = 0.5) -> TermWeights:
+    """Rank as BM25 does, without its hardness against very long documents.
+
+    Parameters
+    ----------
+    delta
+        What is added to the count of a term that stands in a document, for the document's length.
+
+    References
+    ----------
+    Lv and Zhai (2011), When documents are very long, BM25 fails!, SIGIR.
+    """
+    counted = matches.count / _long(matches, b) + delta
+    rare = np.log((len(matches.postings) + 1) / (matches.found_in + 0.5))
+    return TermWeights(matches.of_term(matches.query * rare) * (k1 + 1) * counted / (k1 + counted))
+
+
+# Query likelihood
+
+
+def _in_collection(matches: Matches) -> Floats:
+    """Return the chance that a word of the collection is each term, shape (Q,)."""
+    frequency = matches.postings.collection_frequency
+    chance: Floats = frequency[matches.terms] / max(frequency.sum(), 1.0)
+    return chance
+
+
+@ranker("ql", title="Query likelihood, Dirichlet", formula="Σ query count · ln(1 + tf / (μ · p)) + query length · ln(μ / (length + μ))")
+def dirichlet(matches: Matches, *, mu: Annotated[float, Range(0, above=True)] = 1000.0) -> TermWeights:
+    """Rank by how likely each document's language makes the query, smoothed by as many words of the collection's as μ says.
+
+    Parameters
+    ----------
+    mu
+        How many words of the collection are added to each document.
+
+    Notes
+    -----
+    What is the same for all documents is left out, so a score may be above 0; p is the share of the term in all words.
+
+    References
+    ----------
+    Zhai and Lafferty (2001), A study of smoothing methods for language models applied to ad hoc information retrieval, SIGIR.
+    """
+    seen = np.log1p(matches.count / (mu * matches.of_term(_in_collection(matches))))
+    prior = matches.query.sum() * np.log(mu / (matches.postings.length + mu))
+    return TermWeights(matches.of_term(matches.query) * seen, prior)
+
+
+@ranker("qljm", title="Query likelihood, Jelinek-Mercer", formula="Σ query count · ln(1 + (1 − λ) · tf / (λ · length · p))")
+def jelinek_mercer(matches: Matches, *, lam: Annotated[float, Range(0, 1, above=True)] = 0.1) -> TermWeights:
+    """Rank by how likely each document's language makes the query, mixed with the collection's in a fixed share.
+
+    Parameters
+    ----------
+    lam
+        The share of the collection, λ: small for short queries, larger for long ones.
+
+    Notes
+    -----
+    What is the same for all documents is left out; p is the share of the term in all words.
+
+    References
+    ----------
+    Zhai and Lafferty (2001), A study of smoothing methods for language models applied to ad hoc information retrieval, SIGIR.
+    """
+    seen = np.log1p((1 - lam) * matches.count / (lam * matches.length * matches.of_term(_in_collection(matches))))
+    return TermWeights(matches.of_term(matches.query) * seen)
+
+
+# TF-IDF in SMART's letters
+
+
+@ranker("tfidf", title="TF-IDF in SMART's letters", formula="Σ query weight · document weight; a weight is tf · idf / length of the vector")
+def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -> TermWeights:
+    """Rank by the product of weight vectors of query and document; `ltc.lnc` stands for the weights of documents, then of queries.
+
+    Parameters
+    ----------
+    document
+        Three letters for documents. How tf counts: n as it is, l 1 + ln tf, a ½ + ½ tf / highest tf, b once, d 1 + ln(1 + ln tf). How rare
+        terms count: n not more, t ln(N / n), p ln((N − n) / n) and 0 where that is less. How vectors are divided: n not, c by their length.
+    query
+        The same three letters for queries.
+
+    References
+    ----------
+    Salton and Buckley (1988), Term-weighting approaches in automatic text retrieval, IP&M 24; Singhal, Buckley and Mitra (1996), Pivoted
+    document length normalization, SIGIR.
+    """
+    rare = _rare(document[1], len(matches.postings), matches.found_in)
+    weight = _counted(document[0], matches.count, matches.postings, matches.document) * matches.of_term(rare)
+    if document[2] == "c":
+        weight = weight / _norms(matches.postings, document)[matches.document]
+    asked = _counted(query[0], matches.query)
+    asked = asked * _rare(query[1], len(matches.postings), matches.found_in)
+    if query[2] == "c":
+        asked = asked / (np.sqrt((asked**2).sum()) or 1.0)
+    return TermWeights(matches.of_term(asked) * weight)
+
+
+def _counted(letter: str, count: Floats, postings: Postings | None = None, document: Longs | None = None) -> Floats:
+    """Return what counts weigh: of terms in documents of a collection, or of one query."""
+    if letter == "l":
+        return 1 + np.log(count)
+    if letter == "a":
+        highest = count.max(initial=1.0) if postings is None else _highest(postings)[document]
+        return 0.5 + 0.5 * count / highest
+    if letter == "b":
+        return np.ones(len(count))
+    return 1 + np.log1p(np.log(count)) if letter == "d" else count
+
+
+def _rare(letter: str, documents: int, found_in: Floats) -> Floats:
+    if letter == "n":
+        return np.ones(len(found_in))
+    with np.errstate(divide="ignore"):  # of a term in no document, or in all of them
+        return np.log(documents / found_in) if letter == "t" else np.maximum(np.log((documents - found_in) / found_in), 0.0)
+
+
+def _highest(postings: Postings) -> Floats:
+    """Return how often the most frequent term of each document stands there, shape (N,)."""
+    return np.asarray(postings.counts.max(axis=1).todense(), dtype=np.float64).ravel()
+
+
+@lru_cache(maxsize=2)
+def _norms(postings: Postings, letters: str) -> Floats:
+    """Return the length of each document's whole vector, shape (N,); 1 for an empty one."""
+    row, weight = _weighed(postings, letters)
+    norms = np.sqrt(np.bincount(row, weights=weight**2, minlength=len(postings)))
+    return np.where(norms > 0, norms, 1.0)
+
+
+def _weighed(postings: Postings, letters: str) -> tuple[Longs, Floats]:
+    """Return the document of each of the postings, by document, and what it weighs, not divided by a length."""
+    counts = postings.counts
+    row = np.repeat(np.arange(len(postings)), np.diff(counts.indptr))
+    weight = _counted(letters[0], counts.data.astype(np.float64), postings, row)
+    return row, weight * _rare(letters[1], len(postings), postings.document_frequency.astype(np.float64))[counts.indices]
+
+
+@lru_cache(maxsize=2)
+def vectors(postings: Postings, letters: str) -> Any:
+    """Return the vectors of all documents in SMART's letters, shape (N, T), in compressed rows."""
+    row, weight = _weighed(postings, letters)
+    if letters[2] == "c":
+        weight = weight / _norms(postings, letters)[row]
+    return scipy.sparse.csr_matrix((weight, postings.counts.indices, postings.counts.indptr), shape=postings.counts.shape)

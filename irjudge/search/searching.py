@@ -1,0 +1,294 @@
+"""Searches a collection: one ranking for each topic, with feedback where it is asked for, and each score explained term by term."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+from irjudge.metrics.naming.parameters import Range, parameters_of, read_values, show, split_name
+from irjudge.model.arrow import places_of
+from irjudge.model.ranking import Floats, Longs, Run
+from irjudge.model.topic import Topic
+from irjudge.progress import SILENT, Progress
+from irjudge.search.postings import Postings
+from irjudge.search.rankers import SHIPPED
+from irjudge.search.registry import Ranker, matches_of
+
+DECIMALS = 9  # scores that differ by less are equal: sums round
+FIELDS = ("title", "description", "narrative")
+DEPTH = 1000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranked:
+    """What was found for one query, best first: the numbers of k documents and their scores; equal scores stand by id ascending."""
+
+    document: Longs
+    score: Floats
+
+
+def rank(postings: Postings, ranker: Ranker, query: Mapping[int, float], depth: int = DEPTH) -> Ranked:
+    """Return the best `depth` documents for a query: the weights of its terms, as `Postings.read` returns them.
+
+    A document is found where it has a term of the query that weighs something.
+    """
+    matches = matches_of(postings, query)
+    weights = ranker.weigh(matches)
+    found = np.zeros(len(postings), dtype=bool)
+    found[matches.document[weights.places != 0]] = True
+    score: Floats = np.bincount(matches.document, weights=weights.places, minlength=len(postings)).astype(np.float64)
+    if weights.documents is not None:
+        score = score + weights.documents
+    return _best(postings, score, np.flatnonzero(found), depth)
+
+
+def _best(postings: Postings, score: Floats, found: Longs, depth: int) -> Ranked:
+    """Return the best of the documents found."""
+    rounded = np.round(score[found], DECIMALS)
+    if len(found) > depth:
+        edge = np.partition(rounded, len(found) - depth)[len(found) - depth]
+        kept = rounded >= edge  # all that tie at the edge, of which the order decides
+        found, rounded = found[kept], rounded[kept]
+    order = np.lexsort((postings.by_id[found], -rounded))[:depth]
+    return Ranked(found[order], rounded[order])
+
+
+# Feedback
+
+
+def relevance_model(
+    postings: Postings,
+    ranker: Ranker,
+    query: Mapping[int, float],
+    *,
+    documents: Annotated[int, Range(1)] = 10,
+    terms: Annotated[int, Range(1)] = 10,
+    original: Annotated[float, Range(0, 1)] = 0.5,
+) -> dict[int, float]:
+    """Return a query with the terms of the documents that it finds first (RM3).
+
+    Parameters
+    ----------
+    postings
+        Of the collection.
+    ranker
+        Ranks the first documents; their scores, from 0 up, are what each counts.
+    query
+        The weights of its terms.
+    documents
+        How many documents are taken for relevant.
+    terms
+        How many of their terms are taken, those that weigh most.
+    original
+        The share of the query itself, 0 to 1.
+
+    Returns
+    -------
+    dict
+        The weights of the terms, which sum to 1; the query itself where it finds nothing.
+
+    References
+    ----------
+    Abdul-Jaleel, Allan, Croft, Diaz, Larkey, Li, Smucker and Wade (2004), UMass at TREC 2004: novelty and HARD.
+    """
+    first = rank(postings, ranker, query, documents)
+    if not len(first.document):
+        return dict(query)
+    weight = first.score if first.score.min() > 0 else np.exp(first.score - first.score.max())
+    counts = postings.counts[first.document]
+    share = (weight / weight.sum()) / postings.length[first.document]
+    model = np.asarray(counts.T @ share).ravel()
+    best = np.lexsort((np.arange(len(model)), -np.round(model, 12)))[:terms]
+    best = best[model[best] > 0]
+    whole, asked = model[best].sum(), sum(query.values())
+    expanded = {term: original * value / asked for term, value in query.items()}
+    for term in best.tolist():
+        expanded[term] = expanded.get(term, 0.0) + (1 - original) * float(model[term] / whole)
+    return {term: value for term, value in expanded.items() if value > 0}
+
+
+FEEDBACK = parameters_of(relevance_model)
+
+
+# Runs
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPlan:
+    """Which run to make."""
+
+    ranker: str = "bm25"  # a name of the catalogue, with or without parameters: `bm25(k1=1.2)`
+    given: tuple[str, ...] = ()  # more parameters, each as `k1=1.2`
+    fields: tuple[str, ...] = ("title",)  # which parts of a topic are the query
+    depth: int = DEPTH  # documents of each topic at most
+    feedback: str = ""  # `rm3` or `rm3(terms=20)`: the query is asked again, with terms of what it found first; empty: it is not
+    topics: tuple[str, ...] = ()  # ids; only these are searched, and none stands for all
+
+    def resolved(self) -> Ranker:
+        """Return the ranker that is meant.
+
+        Raises
+        ------
+        IrjudgeError
+            When a name is not known or a value is out of its range.
+        """
+        if strange := next((field for field in self.fields if field not in FIELDS), None):
+            raise IrjudgeError("A topic has no {part!r}; it has {known}.", part=strange, known=", ".join(FIELDS))
+        if self.depth < 1:
+            raise IrjudgeError("The depth of a run must be 1 or more, got {depth}.", depth=self.depth)
+        if self.feedback:
+            self.feedback_values()
+        return SHIPPED.parse(self.ranker, self.given)
+
+    @property
+    def name(self) -> str:
+        """What the run is called where nobody names it: `bm25-k1=0.9-b=0.4`, without blanks and brackets."""
+        ranker = self.resolved()
+        usual = {each.name: each.default for each in ranker.declaration.parameters if each.kind == "choice"}
+        values = [f"{name}={show(value)}" for name, value in ranker.parameters if usual.get(name) != value]
+        fields = ["+".join(self.fields)] if self.fields != ("title",) else []
+        return "-".join([ranker.declaration.name, *values, *(["rm3"] if self.feedback else []), *fields])
+
+    def feedback_values(self) -> dict[str, Any]:
+        """Return the parameters of the feedback.
+
+        Raises
+        ------
+        IrjudgeError
+            When it is none that is known, or a value is out of its range.
+        """
+        head, inside, at = split_name(self.feedback, Message("feedback is written as rm3 or rm3(parameter=value)"))
+        if head.lower() != "rm3" or at is not None:
+            raise IrjudgeError("Feedback {given!r} is not known; there is rm3.", given=self.feedback)
+        return {**{each.name: each.default for each in FEEDBACK}, **read_values(FEEDBACK, inside, "rm3", self.feedback)}
+
+
+def query_of(topic: Topic, fields: Sequence[str] = ("title",)) -> str:
+    """Return the words of a topic that are searched."""
+    return "\n".join(getattr(topic, field) for field in fields)
+
+
+def _asked(postings: Postings, plan: SearchPlan, ranker: Ranker, topic: Topic) -> dict[int, float]:
+    """Return the weights of the terms that are searched for a topic."""
+    query = postings.read(query_of(topic, plan.fields))
+    return relevance_model(postings, ranker, query, **plan.feedback_values()) if plan.feedback and query else query
+
+
+def search(postings: Postings, topics: Sequence[Topic], plan: SearchPlan, name: str = "", progress: Progress = SILENT) -> Run:
+    """Search a collection for each topic.
+
+    Parameters
+    ----------
+    postings
+        Of the collection.
+    topics
+        One or more.
+    plan
+        How.
+    name
+        Of the run; by default the plan's.
+    progress
+        Told after each topic; may stop the work.
+
+    Returns
+    -------
+    Run
+        Topics in their order; those for which nothing was found have no rows.
+
+    Raises
+    ------
+    IrjudgeError
+        When the plan makes no sense, or there is no topic or document to search.
+    """
+    ranker = plan.resolved()
+    wanted = [topic for topic in topics if not plan.topics or topic.id in plan.topics]
+    if not wanted:
+        raise IrjudgeError(Message("There is no topic to search for."))
+    if not len(postings):
+        raise IrjudgeError(Message("There is no document to search in."))
+    rows = []
+    for topic in progress.through(wanted, Message("Searching"), total=len(wanted), every=1):
+        rows.append(rank(postings, ranker, _asked(postings, plan, ranker, topic), plan.depth))
+    return _run(name or plan.name, postings, [topic.id for topic in wanted], rows)
+
+
+def _run(name: str, postings: Postings, topics: Sequence[str], rows: Sequence[Ranked]) -> Run:
+    sizes = [len(each.document) for each in rows]
+    document = np.concatenate([each.document for each in rows])
+    ranks = np.concatenate([np.arange(1, size + 1, dtype=np.int32) for size in sizes])
+    names: pa.Array = postings.ids.take(places_of(document))
+    return Run(
+        name=name,
+        topics=tuple(topics),
+        starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
+        document=names,
+        score=np.concatenate([each.score for each in rows]),
+        rank=ranks,
+        line=np.arange(1, len(document) + 1, dtype=np.int32),
+    )
+
+
+# Explained
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedTerm:
+    """What one term of a query adds to the score of a document."""
+
+    term: str
+    query: float  # its count or weight in the query
+    count: int  # how often it stands in the document
+    found_in: int  # in how many documents it stands
+    adds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedScore:
+    """How a score comes about."""
+
+    ranker: Ranker
+    terms: tuple[ExplainedTerm, ...]  # those of the query that stand in the document, what adds most first
+    length: int  # of the document, in terms
+    mean_length: float
+    documents: int  # in the collection
+    beside: float  # what the document gets whichever terms it has
+    score: float
+
+
+def explain_score(postings: Postings, ranker: Ranker, query: Mapping[int, float], document: str) -> ExplainedScore:
+    """Return how the score of a document for a query comes about, term by term; without a term of it the score is 0."""
+    if document not in postings.code:
+        raise IrjudgeError("The collection has no document {document}.", document=document)
+    code, matches = postings.code[document], matches_of(postings, query)
+    weights = ranker.weigh(matches)
+    mine = np.flatnonzero(matches.document == code)
+    terms = tuple(
+        ExplainedTerm(
+            postings.terms[matches.terms[matches.place[row]]],
+            float(matches.query[matches.place[row]]),
+            int(matches.count[row]),
+            int(matches.found_in[matches.place[row]]),
+            float(weights.places[row]),
+        )
+        for row in mine.tolist()
+    )
+    beside = 0.0 if weights.documents is None or not len(mine) else float(weights.documents[code])
+    return ExplainedScore(
+        ranker,
+        tuple(sorted(terms, key=lambda each: -each.adds)),
+        int(postings.length[code]),
+        postings.mean_length,
+        len(postings),
+        beside,
+        sum(each.adds for each in terms) + beside,
+    )
+
+
+def explain_query(postings: Postings, plan: SearchPlan, topic: Topic, document: str) -> ExplainedScore:
+    """Return how the score of a document for a topic comes about, with the terms that feedback adds."""
+    ranker = plan.resolved()
+    return explain_score(postings, ranker, _asked(postings, plan, ranker, topic), document)

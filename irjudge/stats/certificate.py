@@ -1,0 +1,154 @@
+"""How much was found at least: certificates of recall from a random sample of what nobody judged, exact, without replacement."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import scipy
+
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+
+LEVEL = 0.95
+WEAK = 0.5  # a recall of at least less than this says little
+TARGET = 10  # relevant documents that the target way draws before it learns
+TARGET_RECALL = 0.7  # what it then promises, with 95 %
+
+
+@dataclass(frozen=True, slots=True)
+class RecallCertificate:
+    """What a sample says of the recall of a search.
+
+    Of `rest` documents that nobody judged, `drawn` were drawn at random and judged, and `relevant` of these are relevant. `found` relevant
+    ones were found before, however that was done. Nothing is assumed of what the search left.
+
+    Examples
+    --------
+    >>> certificate = RecallCertificate(found=4_500, rest=90_000, drawn=1_000, relevant=5)
+    >>> certificate.most_missed, round(certificate.recall, 2)
+    (935, 0.83)
+    """
+
+    found: int
+    rest: int
+    drawn: int
+    relevant: int
+    looks: int = 1  # how many times a sample was looked at and judging might have gone on; the level is split over them
+    level: float = LEVEL
+
+    def __post_init__(self) -> None:
+        """Refuse counts that cannot be."""
+        if not (self.found >= 0 and 0 <= self.relevant <= self.drawn <= self.rest):
+            raise IrjudgeError(
+                "Of {rest} documents that nobody judged {drawn} were drawn, and {relevant} of these are relevant: that cannot be.",
+                rest=self.rest,
+                drawn=self.drawn,
+                relevant=self.relevant,
+            )
+        if self.looks < 1 or not 0 < self.level < 1:
+            raise IrjudgeError("A certificate takes one look or more and a level between 0 and 1.")
+
+    @property
+    def most_missed(self) -> int:
+        """How many relevant documents there are at most among those that were neither judged nor drawn, U."""
+        low, high = self.relevant, self.rest - self.drawn + self.relevant  # of all `rest`, relevant ones: possible for sure, and at most
+        error = (1 - self.level) / self.looks
+        while low < high:
+            middle = (low + high + 1) // 2
+            if scipy.stats.hypergeom.cdf(self.relevant, self.rest, middle, self.drawn) > error:
+                low = middle
+            else:
+                high = middle - 1
+        return low - self.relevant
+
+    @property
+    def recall(self) -> float:
+        """The recall that was reached at least, with `level`; the drawn ones count as found. 1 where nothing is relevant."""
+        held = self.found + self.relevant
+        return held / (held + self.most_missed) if held + self.most_missed else 1.0
+
+    @property
+    def weak(self) -> bool:
+        """Whether the certificate says little: less than half may have been found."""
+        return self.recall < WEAK
+
+    def sentences(self) -> list[str]:
+        """Return the claim, what it rests on, and a warning where it is weak."""
+        claim = Message(
+            "Recall is at least {recall:.2f} with {level:.0%}: {held:,} relevant documents are found, and at most {missed:,} are not.",
+            recall=math.floor(100 * self.recall) / 100,
+            level=self.level,
+            held=self.found + self.relevant,
+            missed=self.most_missed,
+        )
+        rests = Message(
+            "It rests on {drawn:,} documents drawn at random of {rest:,} that nobody had judged, {relevant:,} of them relevant.",
+            drawn=self.drawn,
+            rest=self.rest,
+            relevant=self.relevant,
+        )
+        looked = [Message("The level is split over {looks} looks.", looks=self.looks)] if self.looks > 1 else []
+        weak = (
+            [Message("This is weak: less than half of the relevant documents may be found. A larger sample says more.")]
+            if self.weak
+            else []
+        )
+        return [claim, rests, *looked, *weak]
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePromise:
+    """What a sample of a size would say where none of it, or one, is relevant."""
+
+    drawn: int
+    missed_if_none: int
+    recall_if_none: float
+    recall_if_one: float
+
+
+SIZES = (30, 50, 100, 200, 300, 500, 1000, 2000, 5000)
+
+
+def what_samples_buy(
+    found: int, rest: int, *, looks: int = 1, level: float = LEVEL, sizes: Sequence[int] = SIZES
+) -> tuple[SamplePromise, ...]:
+    """Return what samples of several sizes would say, before anybody judges one; sizes larger than the rest are left out, the rest is last.
+
+    Examples
+    --------
+    >>> [(each.drawn, round(each.recall_if_none, 2)) for each in what_samples_buy(20, 1000, sizes=(100, 500))]
+    [(100, 0.42), (500, 0.83), (1000, 1.0)]
+    """
+    wanted = [size for size in sizes if size < rest] + [rest]
+    promises = []
+    for size in wanted:
+        none, one = (RecallCertificate(found, rest, size, relevant, looks, level) for relevant in (0, min(1, size)))
+        promises.append(SamplePromise(size, none.most_missed, none.recall, one.recall))
+    return tuple(promises)
+
+
+def target_cost(rest: int, relevant: int) -> float | None:
+    """Return how many documents are drawn on average until 10 relevant ones were: the first half of the target way.
+
+    Parameters
+    ----------
+    rest
+        Documents that nobody judged.
+    relevant
+        How many of them may be relevant.
+
+    Returns
+    -------
+    float or None
+        None where there are fewer than 10: then it never ends.
+
+    Notes
+    -----
+    Judging goes on at random until 10 relevant documents are drawn; then a search that never saw them goes on until it has found all 10
+    again. Its recall is .7 or more with 95 %.
+
+    References
+    ----------
+    Cormack and Grossman (2016), Engineering quality and reliability in technology-assisted review, SIGIR.
+    """
+    return TARGET * (rest + 1) / (relevant + 1) if relevant >= TARGET else None

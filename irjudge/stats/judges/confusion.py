@@ -1,0 +1,227 @@
+"""How a model grades where people graded: the confusion matrix, agreement with intervals by topic, and leniency."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+from irjudge.stats.agreement.counts import SAMPLES, Totals
+from irjudge.stats.agreement.items import alpha
+from irjudge.stats.agreement.kappas import kappa
+from irjudge.stats.agreement.pairs import PairTables
+from irjudge.stats.agreement.registry import LabelView, Scaling
+from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.streams import Stream
+from irjudge.stats.testing import Sampling
+
+Grades = Mapping[tuple[str, str], int]
+ENDS = (2.5, 97.5)  # percent: of samples of topics
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GradeConfusion:
+    """How often a model gave each grade where people gave each, in T topics on K grades."""
+
+    topics: tuple[str, ...]
+    scale: tuple[int, ...]  # the grades, lowest first
+    counts: Longs  # shape (T, K, K): by people's grade, then the model's
+
+    @classmethod
+    def of(cls, people: Grades, model: Grades, scale: Sequence[int]) -> "GradeConfusion":
+        """Return the counts of the pairs of topic and document that both graded.
+
+        Raises
+        ------
+        IrjudgeError
+            When they share no pair with a grade of the scale.
+        """
+        place = {grade: at for at, grade in enumerate(scale)}
+        shared = [(pair[0], grade, model[pair]) for pair, grade in people.items() if pair in model]
+        both = [(topic, place[grade], place[own]) for topic, grade, own in shared if grade in place and own in place]
+        if not both:
+            raise IrjudgeError("People and the model share no pair of topic and document that both graded.")
+        topics = tuple(dict.fromkeys(topic for topic, *_ in both))
+        code = {topic: at for at, topic in enumerate(topics)}
+        counts = np.zeros((len(topics), len(place), len(place)), dtype=np.int64)
+        np.add.at(counts, tuple(zip(*((code[topic], row, column) for topic, row, column in both), strict=True)), 1)
+        return cls(topics, tuple(scale), counts)
+
+    @property
+    def total(self) -> Longs:
+        """The counts of all topics together, shape (K, K)."""
+        total: Longs = self.counts.sum(axis=0)
+        return total
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs both graded."""
+        return int(self.counts.sum())
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeStatistic:
+    """One number about a model, with its 95 % interval; None where it has none."""
+
+    name: str
+    title: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+def judge_statistics(confusion: GradeConfusion, sampling: Sampling | None = None) -> tuple[JudgeStatistic, ...]:
+    """Return how far a model agrees with people, and how lenient it is.
+
+    Parameters
+    ----------
+    confusion
+        Of T topics.
+    sampling
+        The intervals are of samples of topics, drawn again and again: documents of a topic are judged alike. One topic has none.
+
+    Examples
+    --------
+    >>> people = {("1", "a"): 0, ("1", "b"): 1, ("2", "a"): 0, ("2", "b"): 1}
+    >>> found = judge_statistics(GradeConfusion.of(people, people | {("2", "a"): 1}, (0, 1)))
+    >>> [(each.name, each.value) for each in found][:2]
+    [('raw-agreement', 0.75), ('kappa', 0.5)]
+    """
+    sampling = sampling or Sampling()
+    whole = confusion.total[None].astype(np.float64)
+    drawn = np.concatenate((whole, _samples(confusion, sampling)))
+    return tuple(_statistic(name, title, values) for name, title, values in _values(drawn, confusion.scale))
+
+
+def _samples(confusion: GradeConfusion, sampling: Sampling) -> Floats:
+    """Return the matrices of samples of topics, shape (M, K, K); none where there is one topic."""
+    topics = len(confusion.topics)
+    samples = sampling.count(SAMPLES) if topics > 1 else 0
+    drawn = Stream(sampling.seed).draws(samples, topics, topics) + np.arange(samples)[:, None] * topics
+    weights = np.bincount(drawn.reshape(-1), minlength=samples * topics).reshape(samples, topics)
+    sums: Floats = np.einsum("mt,tij->mij", weights, confusion.counts).astype(np.float64)
+    return sums
+
+
+def _statistic(name: str, title: str, values: Floats) -> JudgeStatistic:
+    value = float(values[0]) if np.isfinite(values[0]) else None
+    ends = values[1:][np.isfinite(values[1:])]
+    if value is None or not len(ends):
+        return JudgeStatistic(name, title, value)
+    low, high = np.percentile(ends, ENDS).tolist()
+    return JudgeStatistic(name, title, value, low, high)
+
+
+def _values(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[str, str, Floats]]:
+    """Yield each statistic of M matrices: its name, its title, and shape (M,)."""
+    grades = np.array(scale, dtype=np.float64)
+    pairs = counts.sum(axis=(1, 2))
+    people, model = counts.sum(axis=2), counts.sum(axis=1)
+    yield "raw-agreement", Message("The same grade"), np.einsum("mii->m", counts) / pairs
+    yield "kappa", Message("Cohen's kappa, graded"), _kappa(counts, grades, "nominal")
+    yield "kappa-quadratic", Message("Cohen's kappa, quadratic"), _kappa(counts, grades, "quadratic")
+    for cut in range(1, len(grades)):
+        title = Message("Cohen's kappa, relevant from {grade}", grade=scale[cut])
+        yield f"kappa>={scale[cut]}", title, _kappa(_cut(counts, cut), grades[:2])
+    yield "alpha-ordinal", Message("Krippendorff's alpha, ordinal"), _alpha(counts, grades)
+    yield "mean-people", Message("People's mean grade"), people @ grades / pairs
+    yield "mean-model", Message("The model's mean grade"), model @ grades / pairs
+    yield "leniency", Message("The model's mean grade less people's"), (model - people) @ grades / pairs
+    yield "too-high", Message("Share graded higher than people did"), np.triu(counts, 1).sum(axis=(1, 2)) / pairs
+    yield "too-low", Message("Share graded lower than people did"), np.tril(counts, -1).sum(axis=(1, 2)) / pairs
+
+
+def _cut(counts: Floats, at: int) -> Floats:
+    """Return the matrices with two grades: below a place of the scale, and from it."""
+    rows = np.stack((counts[:, :at].sum(axis=1), counts[:, at:].sum(axis=1)), axis=1)
+    return np.stack((rows[:, :, :at].sum(axis=2), rows[:, :, at:].sum(axis=2)), axis=2)
+
+
+def _kappa(counts: Floats, grades: Floats, scaling: Scaling = "nominal") -> Floats:
+    """Return the kappa of each matrix, as if each were two workers of their own."""
+    matrix, row, column = np.nonzero(counts)
+    tables = PairTables(
+        first=np.arange(len(counts)),
+        second=np.arange(len(counts)),
+        items=counts.sum(axis=(1, 2)).astype(np.int64),
+        pair=matrix.astype(np.int64),
+        row=row.astype(np.int64),
+        column=column.astype(np.int64),
+        count=counts[matrix, row, column].astype(np.int64),
+        first_grades=counts.sum(axis=2).astype(np.int64),
+        second_grades=counts.sum(axis=1).astype(np.int64),
+        label_pairs=None,
+        workers=(),
+    )
+    return kappa(tables, LabelView(scaling, grades, None)).value
+
+
+def _alpha(counts: Floats, grades: Floats) -> Floats:
+    nothing = np.zeros((len(counts), len(grades)))
+    sums = Totals(
+        items=counts.sum(axis=(1, 2)),
+        apart=nothing,
+        labels=counts.sum(axis=1) + counts.sum(axis=2),
+        shares=nothing,
+        coincidences=counts + counts.transpose(0, 2, 1),
+        all_relevant=nothing[:, 0],
+        any_relevant=nothing[:, 0],
+    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return alpha(sums, LabelView("ordinal", grades, None))
+
+
+@dataclass(frozen=True, slots=True)
+class Leniency:
+    """What a model says where people gave one grade."""
+
+    grade: int  # people's
+    pairs: int
+    mean: float  # the model's mean grade
+    # shares
+    too_high: float
+    too_low: float
+
+
+def leniency(confusion: GradeConfusion) -> tuple[Leniency, ...]:
+    """Return what a model says of each grade that people gave."""
+    grades = np.array(confusion.scale, dtype=np.float64)
+    rows = zip(confusion.scale, confusion.total, strict=True)
+    return tuple(
+        Leniency(
+            grade,
+            int(row.sum()),
+            float(row @ grades / row.sum()),
+            float(row[grades > grade].sum() / row.sum()),
+            float(row[grades < grade].sum() / row.sum()),
+        )
+        for grade, row in rows
+        if row.sum()
+    )
+
+
+def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
+    """Return how alike the errors of models are: the mean of the correlations of every two, over the pairs that both graded.
+
+    Near 1 several models are hardly more than one vote; nan where there are fewer than two.
+
+    Examples
+    --------
+    >>> people = {("1", "a"): 0, ("1", "b"): 1, ("1", "c"): 2}
+    >>> high = {pair: grade + (pair[1] == "a") for pair, grade in people.items()}
+    >>> round(error_correlation(people, [high, high]), 4)
+    1.0
+    """
+    pairs = list(people)
+    errors = [np.array([model[pair] - people[pair] if pair in model else np.nan for pair in pairs], dtype=np.float64) for model in models]
+    found = [_correlation(first, second) for at, first in enumerate(errors) for second in errors[at + 1 :]]
+    known = [value for value in found if np.isfinite(value)]
+    return float(np.mean(known)) if known else float("nan")
+
+
+def _correlation(first: Floats, second: Floats) -> float:
+    both = np.isfinite(first) & np.isfinite(second)
+    if both.sum() < 2 or not first[both].std() or not second[both].std():
+        return float("nan")
+    return float(np.corrcoef(first[both], second[both])[0, 1])

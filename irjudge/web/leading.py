@@ -1,0 +1,196 @@
+"""What whoever leads asks of a session, from a page, a terminal or a script: by name, with plain values, answered in plain values."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from itertools import islice
+from typing import Any, TypeAlias
+
+import segno
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.shares import Pair
+from irjudge.model.assignment import AssignedItem
+from irjudge.web.dispatch import GivenShowing
+from irjudge.web.session import SharedSession
+from irjudge.web.subject import what_is
+
+Json: TypeAlias = dict[str, Any]
+Values: TypeAlias = Mapping[str, Any]
+PREVIEWED = 5
+LONGEST_LINK = 500  # letters that a picture holds
+
+
+def led(session: SharedSession, wish: str, values: Values) -> Json:
+    """Do what whoever leads wishes, and return what is to be told."""
+    if wish not in WISHES:
+        raise IrjudgeError("{wish} cannot be asked of a session, expected one of {wishes}.", wish=wish, wishes=", ".join(WISHES))
+    return WISHES[wish](session, values)
+
+
+def _text(values: Values, name: str) -> str:
+    value = values.get(name)
+    if not isinstance(value, str):
+        raise IrjudgeError("{name} is {value}, expected a text.", name=name, value=repr(value)[:100])
+    return value
+
+
+def _person(session: SharedSession, values: Values, name: str = "person") -> str:
+    return session.person_called(_text(values, name))
+
+
+# How it stands
+
+
+def _standing(session: SharedSession, _values: Values) -> Json:
+    """Return who is here, how far the work is, and what came late; forecasts count what is still wanted, not what is held."""
+    standing, titles = session.standing(), session.project.collection.topic_titles()
+    judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
+    panel = session.wish.panel
+    return {
+        "state": standing.state,
+        "message": session.message,
+        "overlap": session.wish.terms.overlap,
+        "join": session.wish.join,
+        "panel": panel.parameters if panel else [],
+        "share": panel.each if panel else 0,
+        "judged": judged,
+        "wanted": wanted,
+        "seconds": _forecast(standing.seats, wanted - judged),
+        "topics": [{"id": id, "title": titles.get(id, ""), "judged": one, "wanted": all} for id, (one, all) in standing.topics.items()],
+        "people": [{**asdict(seat), "completed": seat.completed and [seat.completed.time, seat.completed.end]} for seat in standing.seats],
+        "late": _late(session),
+    }
+
+
+def _forecast(seats: Any, left: int) -> float | None:
+    """Return how many seconds what is left takes those who are at work; None where nobody is whose pace is known."""
+    rates = [1 / seat.seconds for seat in seats if seat.here and not seat.aside and seat.seconds]
+    return left / sum(rates) if rates and left else None
+
+
+def _late(session: SharedSession) -> list[Json]:
+    standing, collection = session.standing(), session.project.collection
+    names = {seat.id: seat.name or seat.id for seat in standing.seats}
+    documents = [pair[1] for _, pair in standing.late]
+    titles, topics = collection.titles(documents) if documents else {}, collection.topic_titles()
+    return [
+        {
+            "person": person,
+            "name": names[person],
+            "topic": pair[0],
+            "topic_title": topics.get(pair[0], ""),
+            "pair": pair[1],
+            "what": what_is(pair),
+            "title": titles.get(pair[1], ""),
+        }
+        for person, pair in standing.late
+    ]
+
+
+def _quality(session: SharedSession, _values: Values) -> Json:
+    """Return by person how many known answers they met, and how often they said what most others said of the same document."""
+    votes: dict[Pair, dict[str, int]] = defaultdict(dict)
+    met: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for place, value in (each for desk in session.desks for each in desk.grades()):
+        known = session.gold.get(place.pair[0], {}).get(place.pair[1])
+        if place.role == "gold" and known is not None:
+            met[place.person][0] += value == known
+            met[place.person][1] += 1
+        votes[place.pair][place.person] = value
+    agreed: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for said in votes.values():
+        for person, value in said.items():
+            others = Counter(other for whose, other in said.items() if whose != person)
+            if others:
+                agreed[person][0] += others[value] == max(others.values())
+                agreed[person][1] += 1
+    people = dict.fromkeys([*met, *agreed])
+    return {"people": {id: {"gold": met[id], "agreed": agreed[id]} for id in people}}
+
+
+def previewed(session: SharedSession) -> list[AssignedItem]:
+    """Return what a preview shows: some of what is to be judged, in no order that tells of ranks, and nothing of known answer."""
+    pairs = (
+        (topic, document)
+        for topic, documents in session.subject.pool().items()
+        for document in sorted(documents)
+        if document not in session.gold.get(topic, {})
+    )
+    return [session.subject.item(GivenShowing("preview", pair), ())[0] for pair in islice(pairs, PREVIEWED)]
+
+
+# What is done
+
+
+def _set_state(session: SharedSession, values: Values) -> Json:
+    session.set_state(_text(values, "state"))
+    return {}
+
+
+def _say(session: SharedSession, values: Values) -> Json:
+    session.say(_text(values, "words"))
+    return {}
+
+
+def _let_in(session: SharedSession, values: Values) -> Json:
+    return {"token": session.let_in_again(_person(session, values))}
+
+
+def _release(session: SharedSession, values: Values) -> Json:
+    return {"count": session.release(_person(session, values))}
+
+
+def _take(session: SharedSession, values: Values) -> Json:
+    pair = _text(values, "topic"), _text(values, "pair")
+    return {"taken": session.take_in(_person(session, values), pair)}
+
+
+def _same(session: SharedSession, values: Values) -> Json:
+    session.set_same(_person(session, values), _person(session, values, "other"))
+    return {}
+
+
+def _more(session: SharedSession, values: Values) -> Json:
+    overlap = values.get("overlap")
+    if type(overlap) is not int or not 0 < overlap < 1000:
+        raise IrjudgeError("How many judgments each gets is {overlap}, expected a whole number.", overlap=repr(overlap)[:100])
+    session.ask_more(overlap)
+    return {}
+
+
+def _picture(_session: SharedSession, values: Values) -> Json:
+    """Return a link as a code to scan: rows of 0 and 1."""
+    link = _text(values, "link")
+    if len(link) > LONGEST_LINK:
+        raise IrjudgeError("A link has at most {most} letters, got {count}.", most=LONGEST_LINK, count=len(link))
+    return {"rows": ["".join(map(str, row)) for row in segno.make(link, micro=False).matrix]}
+
+
+def _about(work: Callable[[SharedSession, str], object]) -> Callable[[SharedSession, Values], Json]:
+    """Return what does something about one person."""
+
+    def done(session: SharedSession, values: Values) -> Json:
+        work(session, _person(session, values))
+        return {}
+
+    return done
+
+
+WISHES: dict[str, Callable[[SharedSession, Values], Json]] = {
+    "standing": _standing,
+    "quality": _quality,
+    "state": _set_state,
+    "say": _say,
+    "let": _let_in,
+    "revoke": _about(SharedSession.revoke),
+    "release": _release,
+    "aside": _about(SharedSession.set_aside),
+    "back": _about(SharedSession.bring_back),
+    "free": _about(SharedSession.free_seat),
+    "free-empty": lambda session, _: {"count": session.free_empty()},
+    "take": _take,
+    "same": _same,
+    "more": _more,
+    "picture": _picture,
+}

@@ -1,0 +1,209 @@
+/** What whoever leads sees beside the people: progress and forecast, the way in, what came late, and more judgments. */
+
+import { Meter } from "./card_parts.js";
+import { button, el, reveal, setText } from "./dom.js";
+import { duration, fill, sentences, tr } from "./words.js";
+
+/** @import { Leader } from "./lead.js" */
+
+/** @typedef {{ id: string, title: string, judged: number, wanted: number }} TopicStanding */
+/** @typedef {{ person: string, name: string, topic: string, topic_title: string, pair: string, what: string, title: string }} LateOne */
+/**
+ * @typedef {object} Seat
+ * @property {string} id
+ * @property {string} name
+ * @property {number} judged
+ * @property {number} late
+ * @property {number} held
+ * @property {boolean} aside
+ * @property {boolean} here
+ * @property {number | null} seconds
+ * @property {string} same
+ * @property {[string, string] | null} completed
+ */
+/**
+ * @typedef {object} Standing
+ * @property {string} state
+ * @property {string} message
+ * @property {number} overlap
+ * @property {string} join
+ * @property {string[]} panel
+ * @property {number} share
+ * @property {number} judged
+ * @property {number} wanted
+ * @property {number | null} seconds
+ * @property {TopicStanding[]} topics
+ * @property {Seat[]} people
+ * @property {LateOne[]} late
+ * @property {string} code
+ */
+
+const MARGIN = 2; // of a code to scan, in its own squares
+const SQUARE = 6; // pixels
+
+/** How far the work is, of all and topic by topic, and how long it takes. */
+export class ProgressPart {
+  constructor() {
+    this.all = new Meter(tr("Judgments"));
+    this.words = el("p", { class: "small quiet" });
+    this.topics = el("ul", { class: "lead-topics" });
+    this.list = el("details", {}, el("summary", {}, tr("Topics")), this.topics);
+    this.root = el("section", { class: "card", "aria-label": tr("Progress") }, this.all.root, this.words, this.list);
+    this.shown = "";
+  }
+
+  /** @param {Standing} standing */
+  show({ judged, wanted, seconds, people, topics }) {
+    this.all.show({ judged, assigned: wanted });
+    const here = people.filter((seat) => seat.here && !seat.aside).length;
+    const left = seconds ? fill(tr("About %1 left at their pace."), duration(seconds)) : "";
+    setText(this.words, sentences(fill(tr("Here now: %1."), here), left));
+    const shown = JSON.stringify(topics);
+    if (shown !== this.shown) {
+      this.shown = shown;
+      this.topics.replaceChildren(
+        ...topics.map((topic) => {
+          const meter = new Meter(topic.title || topic.id);
+          meter.show({ judged: topic.judged, assigned: topic.wanted });
+          return el("li", {}, meter.root);
+        }),
+      );
+    }
+  }
+}
+
+/** The link, the code and the picture by which people join, and a look at what they see. */
+export class JoinCard {
+  /** @param {Leader} leader */
+  constructor(leader) {
+    this.leader = leader;
+    this.link = el("p", { class: "address" });
+    this.code = el("p", { class: "code" });
+    this.picture = el("div", { class: "lead-picture" });
+    const copy = button(tr("Copy the link"), () => copyText(this.link.textContent ?? "", leader));
+    this.preview = el("a", { target: "_blank", rel: "noopener" }, tr("Preview as a participant"));
+    this.root = el(
+      "section",
+      { class: "card lead-join" },
+      el("h2", {}, tr("Joining")),
+      this.code,
+      this.picture,
+      this.link,
+      el("div", { class: "row wrap" }, copy, this.preview),
+      el("p", { class: "small quiet" }, tr("A preview shows some documents as participants see them. Nothing of it is kept.")),
+    );
+  }
+
+  /** @param {Standing} standing */
+  show({ code, panel }) {
+    const given = panel.map((name) => `${name}={{%${name}%}}`);
+    const link = panel.length ? `${location.origin}/?${given.join("&")}&code=${code}` : `${location.origin}/#${code}`;
+    if (link !== this.link.textContent) {
+      setText(this.link, link);
+      setText(this.code, `${code.slice(0, 4)} ${code.slice(4)}`);
+      this.preview.setAttribute("href", `/?preview#${code}`);
+      void this.leader.request("picture", { link }).then(({ rows }) => this.picture.replaceChildren(drawn(rows)));
+    }
+  }
+}
+
+/** More judgments for pairs that are out already; it says what that takes before it is done. */
+export class MoreCard {
+  /** @param {Leader} leader */
+  constructor(leader) {
+    this.field = el("input", { type: "number", id: "overlap", min: 1, max: 999, step: 1 });
+    this.words = el("p", { class: "small quiet", role: "status" });
+    this.now = 0;
+    this.wanted = 0;
+    const go = button(tr("Ask for them"), () => this.go(leader));
+    const label = el("label", { for: "overlap" }, tr("Judgments of each"));
+    this.root = el(
+      "section",
+      { class: "card lead-more" },
+      el("h2", {}, tr("More judgments")),
+      label,
+      el("div", { class: "row" }, this.field, go),
+      this.words,
+    );
+    this.field.addEventListener("input", () => this.tell());
+    this.field.addEventListener("wheel", (event) => document.activeElement !== this.field && event.preventDefault());
+  }
+
+  /** @param {Leader} leader */
+  go(leader) {
+    void leader.do("more", { overlap: Number(this.field.value) }, () => fill(tr("Each gets %1 judgments now."), Number(this.field.value)));
+  }
+
+  /** @param {Standing} standing */
+  show({ overlap, wanted }) {
+    if (overlap !== this.now) {
+      this.field.value = String(overlap);
+    }
+    this.now = overlap;
+    this.wanted = wanted;
+    this.tell();
+  }
+
+  tell() {
+    const asked = Number(this.field.value);
+    const more = this.now ? ((asked - this.now) * this.wanted) / this.now : 0;
+    const words = more > 0 ? fill(tr("%1 more judgments, also of what is handed out or done."), Math.round(more)) : "";
+    setText(this.words, words || fill(tr("Now %1. They can become more, not fewer."), this.now));
+  }
+}
+
+/** What came too late to count; each can be let count. */
+export class LateCard {
+  /** @param {Leader} leader */
+  constructor(leader) {
+    this.leader = leader;
+    this.list = el("ul", { class: "lead-late" });
+    this.root = el("section", { class: "card", hidden: true }, el("h2", {}, tr("Too late to count")), this.list);
+    this.shown = "";
+  }
+
+  /** @param {Standing} standing */
+  show({ late }) {
+    const shown = JSON.stringify(late);
+    if (shown !== this.shown) {
+      this.shown = shown;
+      this.list.replaceChildren(...late.map((one) => this.line(one)));
+      reveal(this.root, late.length > 0);
+    }
+  }
+
+  /** @param {LateOne} one */
+  line(one) {
+    const words = `${one.name}: ${one.topic_title || one.topic} · ${one.title || one.what}`;
+    const values = { person: one.person, topic: one.topic, pair: one.pair };
+    const count = button(tr("Count it"), () => this.leader.do("take", values, () => tr("It counts now.")), {
+      "aria-label": fill(tr("Count it: %1"), words),
+    });
+    return el("li", { class: "row" }, el("span", { class: "grow", dir: "auto" }, words), count);
+  }
+}
+
+/**
+ * Draw rows of 0 and 1 as a code to scan.
+ * @param {string[]} rows
+ * @returns {HTMLElement}
+ */
+export function drawn(rows) {
+  const size = (rows.length + 2 * MARGIN) * SQUARE;
+  const picture = el("canvas", { width: size, height: size, role: "img", "aria-label": tr("The link as a code to scan") });
+  const pen = picture.getContext("2d");
+  rows.forEach((row, down) =>
+    [...row].forEach((cell, across) => cell === "1" && pen?.fillRect((across + MARGIN) * SQUARE, (down + MARGIN) * SQUARE, SQUARE, SQUARE)),
+  );
+  return picture;
+}
+
+/** @param {string} text @param {Leader} leader copies a text, or says that the browser does not let it */
+export async function copyText(text, leader) {
+  try {
+    await navigator.clipboard.writeText(text);
+    leader.say(tr("Copied."), "");
+  } catch {
+    leader.say(tr("This browser does not let a page copy. Select the words and copy them."), "error");
+  }
+}

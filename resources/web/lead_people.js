@@ -1,0 +1,217 @@
+/** The people of a session in a table: how far each is, how well, and what can be done about each. */
+
+import { openDialog } from "./dialogs.js";
+import { button, el, setText } from "./dom.js";
+import { copyText, drawn } from "./lead_cards.js";
+import { fill, tr } from "./words.js";
+
+/** @import { Leader } from "./lead.js" */
+/** @import { Seat, Standing } from "./lead_cards.js" */
+/** @import { Choice } from "./dialogs.js" */
+
+/** @typedef {{ gold: [number, number], agreed: [number, number] }} Quality */
+
+/** A table of people, the busiest first; a word of a name finds one. */
+export class PeopleCard {
+  /** @param {Leader} leader */
+  constructor(leader) {
+    this.leader = leader;
+    /** @type {Seat[]} */
+    this.seats = [];
+    /** @type {Record<string, Quality>} */
+    this.quality = {};
+    this.share = 0;
+    this.by = "judged";
+    this.down = true;
+    this.shown = "";
+    this.find = el("input", { type: "search", "aria-label": tr("Find a person"), placeholder: tr("Find a person") });
+    this.find.addEventListener("input", () => this.draw());
+    this.body = el("tbody");
+    this.heads = columns().map((column) =>
+      el(
+        "th",
+        { scope: "col" },
+        button(column.title, () => this.sort(column.name), { class: "link" }),
+      ),
+    );
+    const head = el("thead", {}, el("tr", {}, ...this.heads, el("th", { scope: "col" }, el("span", { class: "spoken" }, tr("Actions")))));
+    const free = button(tr("Free empty seats"), () => leader.do("free-empty", {}, ({ count }) => fill(tr("Seats free now: %1."), count)));
+    this.count = el("h2", { class: "grow" });
+    this.root = el(
+      "section",
+      { class: "card lead-people" },
+      el("div", { class: "row wrap" }, this.count, this.find, free),
+      el(
+        "div",
+        { class: "lead-table", tabindex: 0, role: "region", "aria-label": tr("People") },
+        el("table", { class: "review" }, head, this.body),
+      ),
+    );
+  }
+
+  /** Ask how well people judge, which takes longer than to ask how much. */
+  async lookClosely() {
+    this.quality = (await this.leader.request("quality")).people;
+    this.draw();
+  }
+
+  /** @param {Standing} standing */
+  show({ people, share }) {
+    this.seats = people;
+    this.share = share;
+    setText(this.count, fill(tr("People: %1"), people.length));
+    this.draw();
+  }
+
+  /** @param {string} name sorts by a column, and the other way round when it is the same */
+  sort(name) {
+    this.down = name === this.by ? !this.down : name !== "name";
+    this.by = name;
+    this.draw();
+  }
+
+  draw() {
+    const all = columns();
+    const by = all.find(({ name }) => name === this.by) ?? all[0];
+    const wanted = this.find.value.trim().toLowerCase();
+    const found = this.seats.filter((seat) => `${seat.name} ${seat.id}`.toLowerCase().includes(wanted));
+    const keyed = found.map((seat) => ({ seat, key: by.key(seat, this.quality[seat.id]) }));
+    keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0) * (this.down ? -1 : 1));
+    const shown = JSON.stringify([keyed, this.quality, this.by, this.down, this.share]);
+    if (shown === this.shown || this.root.contains(document.activeElement?.closest("tr") ?? null)) {
+      return; // nobody's button moves away under a finger
+    }
+    this.shown = shown;
+    this.heads.forEach((head, place) => {
+      const sorted = all[place].name === this.by;
+      head.setAttribute("aria-sort", sorted ? (this.down ? "descending" : "ascending") : "none");
+    });
+    this.body.replaceChildren(...keyed.map(({ seat }) => this.line(seat)));
+  }
+
+  /** @param {Seat} seat */
+  line(seat) {
+    const name = seat.name || seat.id;
+    const cells = columns()
+      .slice(1)
+      .map((column) => el("td", { class: column.wide ? "wide-only" : "" }, column.words(seat, this.quality[seat.id], this.share)));
+    const what = button("⋯", () => this.choose(seat), { "aria-label": fill(tr("Actions for %1"), name) });
+    return el("tr", { class: seat.aside ? "quiet" : "" }, el("th", { scope: "row" }, el("bdi", {}, name)), ...cells, el("td", {}, what));
+  }
+
+  /** @param {Seat} seat opens what can be done about somebody */
+  choose(seat) {
+    const person = seat.id;
+    const done = () => tr("Done.");
+    const plain = (/** @type {string} */ label, /** @type {string} */ wish) => ({
+      label,
+      call: () => this.leader.do(wish, { person }, done),
+    });
+    const acts = /** @type {Choice[]} */ ([
+      { label: tr("Let in again, by a new link"), call: () => this.letIn(seat) },
+      plain(tr("Revoke the link"), "revoke"),
+      {
+        label: tr("Give back what is held"),
+        call: () => this.leader.do("release", { person }, ({ count }) => fill(tr("Given back: %1."), count)),
+      },
+      seat.aside ? plain(tr("Count again"), "back") : plain(tr("Set aside: nothing counts, others get the documents"), "aside"),
+      plain(tr("Free the seat"), "free"),
+    ]);
+    const take = (/** @type {Choice} */ act) => {
+      dialog.addEventListener("close", () => act.call?.());
+      dialog.close();
+    };
+    const made = acts.map((act) => button(act.label, () => take(act), { class: "choice" }));
+    const parts = [
+      el(
+        "div",
+        { class: "menu" },
+        ...made,
+        this.sameAs(seat, () => dialog.close()),
+      ),
+    ];
+    const title = seat.name || seat.id;
+    const dialog = openDialog({ title, parts, choices: [{ label: tr("Close") }], closed: () => {}, style: "small-dialog" });
+  }
+
+  /** @param {Seat} seat @param {() => void} close */
+  sameAs(seat, close) {
+    const others = this.seats.filter(({ id, same }) => id !== seat.id && !same);
+    const list = el("select", { id: "same-as" }, ...others.map(({ id, name }) => el("option", { value: id }, name || id)));
+    const call = () => {
+      close();
+      void this.leader.do("same", { person: seat.id, other: list.value }, () => tr("They are one person now. No judgment was changed."));
+    };
+    const row = el("div", { class: "row" }, list, button(tr("Is the same"), call));
+    return others.length ? el("div", { class: "same-as" }, el("label", { for: "same-as" }, tr("The same person as")), row) : null;
+  }
+
+  /** @param {Seat} seat shows the new link of somebody, for them alone */
+  async letIn(seat) {
+    const told = await this.leader.do("let", { person: seat.id }, () => tr("The link before lets nobody in any more."));
+    if (told) {
+      const link = `${location.origin}/#t=${told.token}`;
+      const { rows } = await this.leader.request("picture", { link });
+      const parts = [
+        el("p", {}, tr("For this person alone: whoever has the link is taken for them.")),
+        el("div", { class: "lead-picture" }, drawn(rows)),
+        el("p", { class: "address" }, link),
+        button(tr("Copy the link"), () => copyText(link, this.leader)),
+      ];
+      openDialog({ title: seat.name || seat.id, parts, choices: [{ label: tr("Close") }], closed: () => {} });
+    }
+  }
+}
+
+/** @typedef {{ name: string, title: string, wide?: boolean, key: (seat: Seat, quality?: Quality) => string | number, words: (seat: Seat, quality: Quality | undefined, share: number) => string }} Column */
+
+/** @returns {Column[]} */
+function columns() {
+  const part = (/** @type {[number, number] | undefined} */ pair) => (pair?.[1] ? pair[0] / pair[1] : -1);
+  return [
+    { name: "name", title: tr("Name"), key: (seat) => seat.name || seat.id, words: (seat) => seat.name || seat.id },
+    {
+      name: "judged",
+      title: tr("Judged"),
+      key: (seat) => seat.judged,
+      words: (seat, _quality, share) => (share ? fill(tr("%1 of %2"), seat.judged, share) : String(seat.judged)),
+    },
+    {
+      name: "seconds",
+      wide: true,
+      title: tr("Seconds each"),
+      key: (seat) => seat.seconds ?? -1,
+      words: (seat) => (seat.seconds === null ? "" : String(Math.round(seat.seconds))),
+    },
+    {
+      name: "gold",
+      wide: true,
+      title: tr("Known answers met"),
+      key: (_seat, quality) => part(quality?.gold),
+      words: (_seat, quality) => (quality?.gold[1] ? fill(tr("%1 of %2"), ...quality.gold) : ""),
+    },
+    {
+      name: "agreed",
+      wide: true,
+      title: tr("As most others"),
+      key: (_seat, quality) => part(quality?.agreed),
+      words: (_seat, quality) => (quality?.agreed[1] ? `${Math.round(100 * part(quality.agreed))} %` : ""),
+    },
+    { name: "late", wide: true, title: tr("Late"), key: (seat) => seat.late, words: (seat) => String(seat.late || "") },
+    { name: "state", title: tr("State"), key: stateOf, words: stateOf },
+  ];
+}
+
+/** @param {Seat} seat @returns {string} */
+function stateOf(seat) {
+  if (seat.aside) {
+    return tr("set aside");
+  }
+  if (seat.same) {
+    return fill(tr("= %1"), seat.same);
+  }
+  if (seat.completed) {
+    return seat.completed[1] === "failed" ? tr("failed checks") : tr("complete");
+  }
+  return seat.here ? tr("here") : tr("away");
+}

@@ -1,0 +1,51 @@
+/** A preview of a session: some of its documents as people see them. Nothing is kept, nothing is sent. */
+
+import { takeIn } from "./growing.js";
+import { ask } from "./line.js";
+import { Log } from "./log.js";
+import { Served } from "./served.js";
+import { noStorage } from "./storage.js";
+import { tr } from "./words.js";
+
+/** @import { Task } from "./task.js" */
+
+/** Takes the place of a server that is never asked. */
+export class Preview extends Served {
+  /** @param {Task} task @param {Log} log */
+  constructor(task, log) {
+    super(task, log, "");
+    this.share = task.items.length;
+    this.news.state = "open";
+  }
+
+  /** @override */
+  kick() {}
+
+  /** @override */
+  async listen() {}
+
+  /** @override */
+  rest() {
+    return {
+      title: tr("End of the preview"),
+      words: tr("People judge more of the same. Nothing of what you did here was kept or sent."),
+    };
+  }
+
+  /** @override */
+  banner() {
+    return tr("This is a preview: nothing is kept, and nothing is sent.");
+  }
+}
+
+/**
+ * Fetch what a preview shows.
+ * @param {string} code
+ * @returns {Promise<Preview>}
+ */
+export async function openPreview(code) {
+  const { task: head, items } = await ask("/preview", { code });
+  const task = /** @type {Task} */ ({ ...head, served: true, topics: [], contents: [], documents: [], items: [], views: {} });
+  items.forEach((/** @type {any} */ item) => takeIn(task, item.place, item.parts));
+  return new Preview(task, new Log(task.assignment, noStorage()));
+}

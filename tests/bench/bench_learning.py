@@ -1,0 +1,81 @@
+"""Learning which document to judge next: how many are judged until a share of the relevant is found, beside the order of BM25.
+
+The medians over topics with at least 5 relevant documents; it fails where more are judged until 70 % are found than `MOST` says. LISA, TIME
+and MED had no part in choosing how the learner works.
+"""
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.decisions import PARTS
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rows.mapping import parse_columns
+from irjudge.pooling.building import learner_of
+from irjudge.search.postings import make_postings
+from irjudge.search.rankers import SHIPPED
+from irjudge.search.searching import rank
+from tests.bench.conftest import Bench
+
+SHARES = (0.5, 0.7, 0.8, 0.9)
+MOST = {"cran": 40, "cacm": 48, "cisi": 150}  # judged until 70 % are found, at the median
+FEWEST = 5  # relevant documents of a topic
+EVERY = int(os.environ.get("IRJUDGE_BENCH_EVERY", "1"))  # topic is taken
+FILES = {
+    "cran": ("cran.all.1400", "cran.qry", "cran.qrels"),
+    "cacm": ("cacm.all", "query.text", "qrels.text"),
+    "cisi": ("CISI.ALL", "CISI.QRY", "CISI.REL"),
+    "lisa": ("LISA[0-9]*", "LISA.QUE", "LISA.REL"),
+    "time": ("TIME.ALL", "TIME.QUE", "TIME.REL"),
+    "med": ("MED.ALL", "MED.QRY", "MED.REL"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_judged_until_found(bench: Bench, data: Path, name: str) -> None:
+    documents, queries, relevance = FILES[name]
+    folder = data / "classic" / name
+    columns = parse_columns("id=place", PARTS["documents"]) if name == "time" else None  # its judgments count records by their place
+    postings = make_postings(read_documents(sorted(folder.glob(documents)), remarks=[], columns=columns))
+    qrels = read_qrels(folder / relevance, "unjudged" if name == "cran" else None)
+    wanted: dict[str, set[int]] = {}
+    for topic, document, grade in qrels.rows():
+        if grade > 0 and document in postings.code:
+            wanted.setdefault(topic, set()).add(postings.code[document])
+    topics = read_topics(folder / queries, topic_ids="order" if name == "cran" else None).topics
+    topics = tuple(topic for topic in topics if len(wanted.get(topic.id, ())) >= FEWEST)[::EVERY]
+    judged, by_bm25, seconds, steps = [], [], 0.0, 0
+    for topic in topics:
+        relevant, begin = wanted[topic.id], time.perf_counter()
+        learner, order, left = learner_of(postings, topic), list[int](), needed(len(relevant))[-1]
+        while left:
+            document = learner.next()
+            learner.tell(document, relevant=document in relevant)
+            order.append(document)
+            left -= document in relevant
+        seconds, steps = seconds + time.perf_counter() - begin, steps + len(order)
+        judged.append(until(order, relevant))
+        query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
+        found = rank(postings, SHIPPED.parse("bm25"), query, len(postings)).document.tolist()
+        by_bm25.append(until([*found, *(code for code in range(len(postings)) if code not in {*found})], relevant)[1])
+    medians = np.median(judged, axis=0)
+    row = (name, len(topics), *medians, np.median(by_bm25), 1000 * seconds / steps)
+    columns = ["collection", "topics", *(f"{share:.0%}" for share in SHARES), "BM25's order, 70%", "ms a document"]
+    bench.show("Judged until a share of the relevant is found", columns, [row])
+    assert medians[1] <= MOST.get(name, np.median(by_bm25))
+
+
+def needed(relevant: int) -> list[int]:
+    """Return how many documents each share is."""
+    return [int(np.ceil(share * relevant - 1e-9)) for share in SHARES]
+
+
+def until(order: list[int], relevant: set[int]) -> list[int]:
+    """Return after how many documents of an order each share is found."""
+    found = np.cumsum([document in relevant for document in order])
+    return [int(np.searchsorted(found, count)) + 1 for count in needed(len(relevant))]

@@ -1,0 +1,63 @@
+"""Run in a process of its own: opens each page that computes, holds its work, and prints after how many ms it says that it works, as JSON.
+
+`python show_work.py FOLDER PROJECT`. Each page is opened three times, and all times are printed.
+"""
+
+import json
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+from judge_big_project import open_window
+
+from irjudge_ui import jobs
+from irjudge_ui.window import Window
+
+REPEATS = 3
+COMPUTING = ("evaluate", "explain", "figures", "live", "compare", "correlate", "rankings", "agreement", "adjudicate", "quality")
+
+
+def milliseconds(window: Window, page: str, process: object) -> tuple[float, float]:
+    """Return how long a page takes to say that it works, and for how much of that the window computed; its work waits meanwhile."""
+    go, work = threading.Event(), jobs.Job.work
+    jobs.Job.work = lambda job, function: (go.wait(30), work(job, function))[1]  # type: ignore[method-assign, assignment]
+    begun, computed = time.perf_counter(), time.thread_time()
+    window.show_page(page)
+    while not window.sign.bar.isVisible() and time.perf_counter() < begun + 2:
+        process()
+    took = 1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - computed)
+    jobs.Job.work = work  # type: ignore[method-assign]
+    go.set()
+    while jobs.busy():
+        process()
+    return took
+
+
+def main(folder: Path, project: Path) -> None:
+    application, window = open_window(folder / "settings.ini")
+    process = application.processEvents
+    window.open(project)
+    while window.project is None or jobs.busy():
+        process()
+    for page in COMPUTING:  # read once before: what is timed is the sign, not the first import
+        window.show_page(page)
+        while jobs.busy():
+            process()
+    took = {}
+    for page in COMPUTING:
+        times = []
+        for _ in range(REPEATS):
+            window.close_project()
+            window.open(project)
+            while window.project is None or jobs.busy():
+                process()
+            times.append(milliseconds(window, page, process))
+        took[page] = sorted(times)
+    print(json.dumps({"took": took, "load": os.getloadavg()}))  # noqa: T201 -- read by the bench
+    sys.stdout.flush()
+    os._exit(0)
+
+
+main(Path(sys.argv[1]), Path(sys.argv[2]))

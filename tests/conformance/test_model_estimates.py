@@ -1,0 +1,90 @@
+"""Few judgments of people and a model's labels of everything: on DL 2021 the intervals hold, and they are shorter."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irjudge.audit.model_estimates import PlanUniverse, drawn_labels, run_weights
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.formats.judgments.model_labels import read_model_labels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.metrics.naming.names import Measure
+from irjudge.model.ranking import Run
+from irjudge.pooling.candidates import candidates_of
+from irjudge.pooling.judge_plan import chances, grade_codes, likely_spread, run_weight
+from irjudge.stats.judges.prediction_powered import LEAST, DrawnLabels, linear_estimates
+from tests.pools import depth_pool
+
+EQUAL = ("pash_f2", "pash_f3")  # whose top 10 are those of pash_f1
+HIGHEST, DEPTH, REL = 3, 10, 2  # the track counts grades 2 and 3 as relevant
+MEASURES = parse_measures(["P@10", "DCG@10"], REL)
+
+
+class Simulated:
+    """DL 2021 with GPT-4o's labels: every document that a plan could draw, and what is true of it."""
+
+    def __init__(self, data: Path) -> None:
+        folder = data / "model_judges" / "dl21"
+        self.runs: list[Run] = [
+            read_run(path, path.name.removesuffix(".run.gz"))
+            for path in sorted((folder / "runs").iterdir())
+            if path.name.removesuffix(".run.gz") not in EQUAL
+        ]
+        model, people = (read_model_labels(folder / f"{name}.qrels").last() for name in ("gpt-4o-umbrela", "people"))
+        found = candidates_of(self.runs, DEPTH, ties="trec")
+        names = [found.topics[code] for code in found.topic.tolist()]
+        pairs = tuple(zip(names, found.document.to_pylist(), strict=True))
+        everything = np.ones(len(found), dtype=np.int64)
+        truth = np.maximum(grade_codes(found, people) - 1, 0)  # what NIST did not judge is not relevant
+        pool = depth_pool(self.runs, DEPTH)
+        self.universe = PlanUniverse(pool, pairs, found.topic, grade_codes(found, model), truth, everything, everything.astype(np.float64))
+        self.weight = run_weight(found, DEPTH) * likely_spread(self.universe.code, HIGHEST)
+        self.of = {
+            measure.name: (drawn_labels(self.universe, measure), run_weights(self.universe, self.runs, measure, Policy()))
+            for measure in MEASURES
+        }
+
+    def coverage(self, measure: Measure, size: int, draws: Sequence[int], *, alone: bool = False) -> tuple[float, float]:
+        """Return how often intervals of all runs hold the truth, and how wide they are; `alone` draws uniformly and knows no model."""
+        every, weights = self.of[measure.name]
+        count = len(every.topic)
+        chance = np.full(count, size / count) if alone else chances(self.weight, size)
+        truth = weights @ every.gain / every.topics
+        held, width = [], []
+        for seed in draws:
+            drawn = np.random.default_rng(seed).random(count) < chance
+            grade = np.zeros(count, dtype=np.int64) if alone else every.grade
+            known = np.where(drawn, every.gain, 0.0)
+            labels = DrawnLabels(every.topic, grade, every.value, drawn, known, np.where(drawn, chance, 1.0), every.topics)
+            if labels.labels >= LEAST:
+                found = linear_estimates(labels, weights, seed=seed)
+                held.append(((found.low <= truth) & (truth <= found.high)).mean())
+                width.append((found.high - found.low).mean())
+        return float(np.mean(held)), float(np.mean(width))
+
+
+@pytest.fixture(scope="module")
+def simulated(data: Path) -> Simulated:
+    return Simulated(data)
+
+
+def test_two_of_the_runs_equal_others(simulated: Simulated, data: Path) -> None:
+    assert len(simulated.runs) == 61
+    tops = []
+    for name in ("pash_f1", *EQUAL):
+        run = read_run(data / "model_judges" / "dl21" / "runs" / f"{name}.run.gz", name)
+        tops.append(candidates_of([run], DEPTH, ties="trec").document.to_pylist())
+    assert sorted(tops[0]) == sorted(tops[1]) == sorted(tops[2])
+
+
+@pytest.mark.parametrize("measure", MEASURES, ids=lambda each: each.name)
+def test_intervals_hold_and_are_shorter(simulated: Simulated, measure: Measure, full: bool) -> None:
+    """A thousand draws when all of it is run, else a few: their mean over 61 runs wanders by a hundredth."""
+    draws, low, high = (range(1000), 0.93, 0.97) if full else (range(40), 0.90, 0.99)
+    for size in (100, 200, 400) if full else (400,):
+        held, width = simulated.coverage(measure, size, draws)
+        assert low <= held <= high, size
+    _, wide = simulated.coverage(measure, 400, draws, alone=True)
+    assert width < 0.75 * wide

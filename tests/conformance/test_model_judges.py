@@ -1,0 +1,135 @@
+"""Labels that models gave to real collections: every line is accounted for, and the audit gives the values that are known."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irjudge.audit.judge_audit import JudgeAudit, audit
+from irjudge.audit.project_audit import answers_of_file, material_of_files
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.formats.judgments.model_labels import read_model_labels
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.stats.judges.confusion import GradeConfusion, error_correlation, judge_statistics
+from irjudge.stats.testing import Sampling
+
+SCALE = (0, 1, 2, 3)
+FEW = Sampling(samples=10)
+
+
+@pytest.fixture(scope="module")
+def dl21(data: Path) -> dict[str, JudgeAudit]:
+    folder = data / "model_judges" / "dl21"
+    runs = [read_run(path, path.name.removesuffix(".run.gz")) for path in sorted((folder / "runs").iterdir())]
+    policy = Policy(profile="trec_eval-9")  # the values were computed in single precision
+    (measure,) = parse_measures(["nDCG@10"])
+
+    material = replace(material_of_files(read_qrels(folder / "people.qrels"), "people.qrels", measure, policy, runs), rerank="p_bm25")
+    return {
+        name: audit(material, answers_of_file(folder / f"{name}-umbrela.qrels", SCALE)[0], sampling=FEW)
+        for name in ("gpt-4o", "gpt-4", "llama3.2")
+    }
+
+
+def labels(data: Path) -> dict[str, dict[tuple[str, str], int]]:
+    folder = data / "model_judges" / "llmjudge" / "labels"
+    return {path.stem: read_model_labels(path, SCALE).last() for path in sorted(folder.iterdir())}
+
+
+def people(data: Path) -> dict[tuple[str, str], int]:
+    rows = read_qrels(data / "model_judges" / "llmjudge" / "llmjudge_test_qrel_idx.txt").rows()
+    return {(topic, document): grade for topic, document, grade in rows}
+
+
+def values(data: Path, name: str) -> dict[str, float | None]:
+    found = judge_statistics(GradeConfusion.of(people(data), labels(data)[name], SCALE), FEW)
+    return {each.name: None if each.value is None else round(each.value, 4) for each in found}
+
+
+def test_every_line_of_llmjudge_is_accounted_for(data: Path) -> None:
+    files = [read_model_labels(path, SCALE) for path in sorted((data / "model_judges" / "llmjudge" / "labels").iterdir())]
+    assert (len(files), {len(file.labels) for file in files}) == (33, {4423})
+    odd = [file.remarks[0] for file in files if file.remarks]
+    assert odd == [
+        "RMITIR-llama70B.txt: 2 lines have no valid grade and are unjudged, never 0, beginning with line 2449 "
+        "(grade 5 is not on the scale 0, 1, 2, 3).",
+        "h2oloo-zeroshot2.txt: 1 line has no valid grade and is unjudged, never 0: line 3187 (grade 10 is not on the scale 0, 1, 2, 3).",
+    ]
+    assert sum(label.grade is None for file in files for label in file.labels) == 3
+
+
+def test_llmjudge_gives_the_known_agreement(data: Path) -> None:
+    best, few = values(data, "willia-umbrela1"), values(data, "h2oloo-fewself")
+    assert best["kappa"] == 0.2863
+    assert (few["kappa"], few["kappa>=2"], few["alpha-ordinal"]) == (0.2774, 0.4280, 0.4958)
+    confusion = GradeConfusion.of(people(data), labels(data)["h2oloo-fewself"], SCALE)
+    assert confusion.total.tolist() == [[1586, 229, 98, 92], [602, 302, 183, 146], [225, 143, 212, 228], [57, 58, 64, 198]]
+    assert confusion.pairs == 4423
+
+
+def test_the_best_of_llmjudge_are_the_best_of_all(data: Path) -> None:
+    found = {
+        name: {each.name: each.value or 0 for each in judge_statistics(GradeConfusion.of(people(data), grades, SCALE), FEW)}
+        for name, grades in labels(data).items()
+    }
+    assert max(found, key=lambda name: found[name]["kappa"]) == "willia-umbrela1"
+    assert max(found, key=lambda name: found[name]["kappa>=2"]) == "h2oloo-fewself"
+
+
+def test_many_models_are_not_many_votes(data: Path) -> None:
+    every, truth = labels(data), people(data)
+    assert round(error_correlation(truth, list(every.values())), 2) == 0.66
+    given = np.array([[grades.get(pair, -1) for pair in truth] for grades in every.values()])
+    votes = np.stack([(given == grade).sum(axis=0) for grade in SCALE])
+    majority = dict(zip(truth, votes.argmax(axis=0).tolist(), strict=True))
+    found = {each.name: each.value for each in judge_statistics(GradeConfusion.of(truth, majority, SCALE), FEW)}
+    assert round(found["kappa"] or 0, 4) == 0.2735
+
+
+@pytest.mark.parametrize(
+    ("model", "kappa", "tau", "tau_ap", "top", "by_topic"),
+    [
+        ("gpt-4o", 0.3712, 0.9395, 0.8627, 0.914, 0.641),
+        ("gpt-4", None, 0.9241, 0.8504, 0.904, 0.606),
+        ("llama3.2", 0.0871, 0.7518, None, None, None),
+    ],
+)
+def test_dl_2021_gives_the_known_orders(
+    dl21: dict[str, JudgeAudit],
+    model: str,
+    kappa: float | None,
+    tau: float,
+    tau_ap: float | None,
+    top: float | None,
+    by_topic: float | None,
+) -> None:
+    found = dl21[model]
+    orders = found.orderings
+    assert orders is not None and found.confusion.pairs == 10_828
+    assert kappa is None or round(found.value("kappa").value or 0, 4) == kappa
+    assert round(orders.value("tau-b"), 4) == tau
+    assert tau_ap is None or round(orders.value("tau-ap(tied=wrong)"), 4) == tau_ap
+    assert top is None or round(orders.top, 3) == top
+    assert by_topic is None or round(orders.by_topic, 3) == by_topic
+
+
+def test_gpt_4o_grades_as_is_known(dl21: dict[str, JudgeAudit]) -> None:
+    found = {each.name: each.value or 0 for each in dl21["gpt-4o"].statistics}
+    assert (round(found["kappa-quadratic"], 4), round(found["kappa>=2"], 4)) == (0.6499, 0.5000)
+    assert (round(found["mean-people"], 3), round(found["mean-model"], 3)) == (1.016, 1.219)
+
+
+def test_a_run_put_in_order_by_the_judge_wins_under_the_judge_alone(dl21: dict[str, JudgeAudit]) -> None:
+    orders = dl21["gpt-4o"].orderings
+    assert orders is not None and orders.circularity is not None
+    found = orders.circularity
+    assert (found.run, found.model_place, found.people_place) == ("p_bm25", 1, 10)
+
+
+def test_the_verdicts_on_dl_2021(dl21: dict[str, JudgeAudit]) -> None:
+    assert [found.verdict.state for found in dl21.values()] == ["orders systems", "orders systems", "unproven"]
+    assert dl21["gpt-4o"].self_agreement is None
+    llama = dl21["llama3.2"]
+    assert (llama.asked_again, round(llama.self_agreement or 0, 4)) == (10_828, 0.3941)

@@ -1,0 +1,85 @@
+"""`irjudge audit`: of a project's models, and of files beside qrels of people."""
+
+import shutil
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.report.judge_tables import TABLES
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    people = [(topic, f"d{at}", (at + topic) % 4) for topic in range(4) for at in range(12)]
+    for name, turn in (("people", 0), ("good", 0), ("bad", 1)):
+        (tmp_path / f"{name}.qrels").write_text(
+            "".join(f"{topic} 0 {doc} {3 - grade if turn else grade}\n" for topic, doc, grade in people)
+        )
+    for name, sign in (("up", 1), ("down", -1)):
+        (tmp_path / f"{name}.run").write_text("".join(f"{topic} Q0 {doc} 0 {sign * grade} x\n" for topic, doc, grade in people))
+    return tmp_path
+
+
+def test_files_are_held_against_qrels(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    models = [str(files / f"{name}.qrels") for name in ("good", "bad")]
+    assert main(["audit", str(files / "people.qrels"), *models, "--runs", str(files / "up.run"), str(files / "down.run")]) == 0
+    out, said = capsys.readouterr()
+    assert out.startswith("good: Orders systems, does not replace grades.") and "bad: Worthless" in out
+    assert "! Quadratic kappa is" in out and "does the scale run backwards?" in out
+    assert "People: people.qrels." in said and "several models are not several votes" in said
+
+
+@pytest.mark.parametrize("what", [table.name for table in TABLES])
+def test_every_table_is_shown(files: Path, capsys: pytest.CaptureFixture[str], what: str) -> None:
+    words = ["audit", str(files / "people.qrels"), str(files / "bad.qrels"), "--show", what, "--format", "csv", "--samples", "5"]
+    assert main([*words, "--runs", str(files / "up.run"), str(files / "down.run")]) == 0
+    header = capsys.readouterr().out.splitlines()[0]
+    assert header == ",".join(next(table.header for table in TABLES if table.name == what))
+
+
+def test_the_workbook_has_a_sheet_for_each_table_with_rows(files: Path) -> None:
+    book = files / "audit.xlsx"
+    assert main(["audit", str(files / "people.qrels"), str(files / "bad.qrels"), "--samples", "5", "-o", str(book)]) == 0
+    sheets = openpyxl.load_workbook(book, read_only=True)
+    assert sheets.sheetnames == ["Verdict", "Statistics", "Confusion", "Leniency", "Conflicts"]
+    rows = list(sheets["Confusion"].iter_rows(values_only=True))
+    assert rows[0] == ("model", "people", "model's", "pairs") and len(rows) == 17
+
+
+def test_of_a_project_its_models_are_audited(files: Path, small_project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    project = files / "p.irjudge"
+    shutil.copy(small_project, project)
+    pairs = [("051", f"d{at}") for at in range(6)] + [("007", f"d{at}") for at in range(3, 9)]
+    (files / "q.qrels").write_text("".join(f"{topic} 0 {doc} {at % 4}\n" for at, (topic, doc) in enumerate(pairs)))
+    (files / "m.qrels").write_text("".join(f"{topic} 0 {doc} {at % 3}\n" for at, (topic, doc) in enumerate(pairs)))
+    assert main(["audit", str(project)]) == 2
+    assert "has no labels of a model" in capsys.readouterr().err
+    assert main(["import", str(project), "--qrels", str(files / "q.qrels")]) == 0
+    assert main(["import", str(project), "--judgments", str(files / "m.qrels"), "--as", "model", "m-1"]) == 0
+    capsys.readouterr()
+    assert main(["audit", str(project)]) == 0
+    out, said = capsys.readouterr()
+    assert out.startswith("m-1: Unproven") and "Too few pairs (12) or topics (2)" in out and "People: q.qrels (pairs: 12)." in said
+    assert main(["audit", str(project), "--source", "model m-1"]) == 2
+    assert "model m-1 is a model's; a model is held against people" in capsys.readouterr().err
+    assert main(["audit", str(project), "nosuch"]) == 2
+    assert "There is no model 'nosuch'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ([], "Name a file of a model's labels"),
+        (["bad.qrels", "-m", "P@5", "-m", "all_trec"], "An audit goes by one measure"),
+        (["bad.qrels", "-o", "x.csv"], "written as a workbook"),
+        (["bad.qrels", "--source", "q"], "--source is for projects"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, more: list[str], problem: str
+) -> None:
+    monkeypatch.chdir(files)
+    assert main(["audit", "people.qrels", *more]) == 2
+    assert problem in capsys.readouterr().err

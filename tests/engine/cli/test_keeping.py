@@ -1,0 +1,110 @@
+"""The command line of a study over time: keep, compare with last time, fail where it is worse."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.report.over_time.history import kept_in_project, read_kept
+from irjudge.store.project import open_project
+
+QRELS = "1 0 a 1\n1 0 b 1\n2 0 a 1\n"
+GOOD = "1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n2 Q0 a 1 1 t\n"
+BAD = "1 Q0 x 1 3 t\n1 Q0 a 2 2 t\n2 Q0 a 1 1 t\n"
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("q.qrels").write_text(QRELS)
+    Path("r.run").write_text(GOOD)
+
+
+def evaluate(*words: str) -> int:
+    return main(["evaluate", "q.qrels", "r.run", "-m", "AP RR", "--format", "csv", *words])
+
+
+def test_files_are_kept_beside_the_qrels_and_compared_with(capsys: pytest.CaptureFixture[str]) -> None:
+    assert evaluate("--keep", "nightly") == 0
+    (kept,) = read_kept(Path("nightly.evaluations.jsonl"))
+    assert (kept.name, kept.value("r", "AP"), kept.value("r", "RR")) == ("nightly", 1.0, 1.0)
+    Path("r.run").write_text(BAD)
+    capsys.readouterr()
+    assert main(["compare", "q.qrels", "r.run", "-m", "RR", "--with", "nightly", "--test", "t", "--format", "csv"]) == 0
+    out, err = capsys.readouterr()
+    (row,) = csv.DictReader(io.StringIO(out))
+    assert (row["mean_a"], row["mean_b"], row["difference"]) == ("0.75", "1.0", "-0.25")
+    assert "Run r: " in err and "Qrels: " not in err and "Measures: RR, AP" not in err
+
+
+def test_a_pipeline_fails_with_3_and_one_sentence_and_keeps_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert evaluate("--keep", "nightly", "--fail-below", "RR=0.8") == 0
+    Path("r.run").write_text(BAD)
+    capsys.readouterr()
+    assert evaluate("--keep", "nightly", "--fail-below", "RR=0.8") == 3
+    out, err = capsys.readouterr()
+    assert out.startswith("run,measure,topic,value\n")
+    assert err.splitlines()[-1] == "irjudge: RR of r is 0.7500, below 0.8."
+    assert evaluate("--keep", "nightly", "--fail-if-worse", "nightly", "--by", "0.2") == 3
+    assert evaluate("--fail-if-worse", "nightly", "--by", "0.5") == 0
+    assert evaluate("--fail-if-worse", "nightly", "--significant") == 0
+    assert len(read_kept(Path("nightly.evaluations.jsonl"))) == 1
+
+
+def test_a_floor_brings_its_measure_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert evaluate("--fail-below", "P@1=1") == 0
+    assert "r,P@1,all,1.0" in capsys.readouterr().out
+
+
+def test_a_project_keeps_and_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    project = "everyday.irjudge"
+    assert main(["sample", "everyday"]) == 0
+    assert main(["evaluate", project, "-m", "AP", "--keep", "one"]) == 0
+    assert main(["remove-run", project, "title"]) == 0
+    assert main(["evaluate", project, "-m", "AP", "--keep", "two", "--fail-if-worse", "one"]) == 0
+    with open_project(Path(project)) as opened:
+        assert [each.name for each in kept_in_project(opened)] == ["one", "two"]
+    capsys.readouterr()
+    assert main(["history", project, "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [(row["name"], row["run"]) for row in rows[3:6]] == [("one", "title"), ("two", "bm25"), ("two", "ql")]
+    assert main(["history", project, "--changes", "--format", "csv"]) == 0
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert (row["what"], row["now"]) == ("Run title", "") and len(row["before"]) == 12
+    assert main(["compare", project, "-m", "AP", "--with", "one"]) == 0
+    assert main(["history", project, "--forget", "two"]) == 0
+    assert main(["history", project, "--forget", "two"]) == 2
+    assert "No kept evaluation is called two; there are one." in capsys.readouterr().err
+    assert main(["verify", project]) == 0
+
+
+def test_a_run_of_the_evaluation_may_be_what_others_are_held_against() -> None:
+    Path("new.run").write_text(BAD)
+    words = ["evaluate", "q.qrels", "r.run", "new.run", "-m", "RR", "--format", "csv"]
+    assert main([*words, "--fail-if-worse", "r"]) == 3
+    assert main([*words, "--fail-if-worse", "new"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--by", "0.1"), "--by and --significant say when something is worse; they go with --fail-if-worse."),
+        (("--fail-below", "AP"), "A floor is a measure and a number"),
+        (("--keep", "a/b"), "A name of 1 to 100 letters"),
+        (("--fail-if-worse", "never"), "No evaluation is kept yet, so none is called never"),
+    ],
+)
+def test_what_cannot_be_meant_is_said(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str) -> None:
+    assert evaluate(*words) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_study_and_a_file_are_names_too() -> None:
+    assert main(["report", "q.qrels", "r.run", "-m", "AP RR", "-o", "study.zip"]) == 0
+    assert evaluate("--fail-if-worse", "study.zip") == 0
+    Path("r.run").write_text(BAD)
+    assert evaluate("--fail-if-worse", "study.zip") == 3
+    assert main(["history", "study.zip"]) == 0
+    assert main(["compare", "q.qrels", "r.run", "--with", "study.zip", "--baseline", "r"]) == 2

@@ -1,0 +1,154 @@
+"""The commands that make runs, on the sample collection."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.formats.rankings.runs import read_run
+from irjudge.pooling.building import fusions
+from irjudge.search.rankers import SHIPPED
+from irjudge.store.project import open_project
+
+SAMPLE = Path(__file__).parents[3] / "sample_collections" / "everyday"
+FILES = [str(SAMPLE / "documents.jsonl"), "--topics", str(SAMPLE / "topics.txt")]
+RUNS = [str(path) for path in sorted((SAMPLE / "runs").iterdir())]
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "cache"))
+
+    def run(*words: str) -> tuple[int, str, str]:
+        code = main(list(words))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+@pytest.fixture
+def project(call) -> str:
+    assert call("sample", "everyday")[0] == 0
+    return "everyday.irjudge"
+
+
+def names(path: str) -> list[str]:
+    with open_project(Path(path), writing=False) as project:
+        return [run.name for run in project.rankings.runs()]
+
+
+def test_a_project_keeps_the_run(call, project: str) -> None:
+    code, out, _ = call("search", project, "-p", "k1=1.2", "--depth", "5")
+    assert (code, out) == (0, "Added the run bm25-k1=1.2-b=0.4 to everyday.irjudge: 30 documents for 6 topics.\n")
+    assert names(project)[-1] == "bm25-k1=1.2-b=0.4"
+    code, out, err = call("search", project, "-p", "k1=1.2")
+    assert code == 2 and "already" in err
+
+
+def test_an_index_is_made_once(call, project: str, tmp_path: Path) -> None:
+    call("search", project, "-o", "a.run")
+    (index,) = (tmp_path / "cache" / "postings").iterdir()
+    made = index.stat().st_mtime_ns
+    assert call("search", project, "-o", "b.run")[0] == 0 and index.stat().st_mtime_ns == made
+    assert Path("a.run").read_text() == Path("b.run").read_text() and len(names(project)) == 4
+
+
+def test_files_find_what_a_project_finds(call, project: str) -> None:
+    assert call("search", *FILES, "-o", "files.run", "--name", "x")[0] == 0
+    assert call("search", project, "-o", "project.run", "--name", "x")[0] == 0
+    assert read_run(Path("files.run")).document == read_run(Path("project.run")).document
+
+
+def test_a_run_is_printed(call) -> None:
+    code, out, _ = call("search", *FILES, "--topic", "1", "--depth", "2", "--name", "mine")
+    first, second = out.splitlines()
+    assert code == 0 and first.split()[:4] == ["1", "Q0", "spring-neap", "1"] and second.split()[-1] == "mine"
+    _, out, _ = call("search", *FILES, "--topic", "1", "--depth", "2", "--format", "csv")
+    assert out.splitlines()[0] == "topic,document,rank,score"
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, "ltc.lnc"])
+def test_every_ranker_searches_from_the_command_line(call, name: str) -> None:
+    code, out, _ = call("search", *FILES, "--ranker", name, "--feedback", "rm3", "--fields", "title,description")
+    assert code == 0 and len({line.split()[0] for line in out.splitlines()}) == 6
+
+
+def test_a_score_is_explained_term_by_term(call, project: str) -> None:
+    code, out, err = call("search", project, "--topic", "1", "--explain", "spring-neap", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0 and [row["term"] for row in rows] == ["tide", "two", "day"] and rows[0]["in document"] == "7"
+    assert f"Score {sum(float(row['adds']) for row in rows):.4f}." in err and "Length 88, mean length 81.0000, 40 documents." in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["PROJECT", "--topics", "x"], "with topics of its own"),
+        (["PROJECT", "x"], "give it alone"),
+        ([FILES[0]], "Name the topics with --topics"),
+        (["PROJECT", "--explain", "spring-neap"], "for one topic"),
+        (["PROJECT", "--topic", "1", "--explain", "nothing"], "no document nothing"),
+        (["PROJECT", "--topic", "77"], "no topic 77"),
+        (["PROJECT", "--ranker", "bm52"], "did you mean bm25"),
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_refused(call, project: str, words: list[str], said: str) -> None:
+    code, out, err = call("search", *(project if word == "PROJECT" else word for word in words))
+    assert (code, out) == (2, "") and said in err and len(names(project)) == 4
+
+
+def test_a_run_is_compared_with_those_that_are_there(call, project: str) -> None:
+    code, out, _ = call("search", project, "--compare", "--name", "mine", "--format", "csv")
+    new, *others = csv.DictReader(io.StringIO(out))
+    assert code == 0 and new["run"] == "mine" and new["shared top 10"] == "" and len(names(project)) == 4
+    assert {row["run"]: row["AP"][:6] for row in others}["bm25"] == "0.7084" and 0 < float(others[0]["shared top 10"]) <= 1
+    call("search", project, "--name", "mine")
+    _, out, _ = call("search", project, "--compare", "--name", "other", "--format", "csv")
+    last = list(csv.DictReader(io.StringIO(out)))[-1]
+    assert last["run"] == "mine" and float(last["shared top 10"]) == 1 and last["AP"] == new["AP"]
+    assert "needs a project" in call("search", *FILES, "--compare")[2]
+
+
+def test_rankers_and_fusions_are_listed(call) -> None:
+    code, out, _ = call("rankers", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0 and [row["name"] for row in rows] == [*SHIPPED, "rm3", *(each.name for each in fusions())]
+    assert all(row["purpose"] and row["formula"] for row in rows)
+
+
+def test_runs_are_fused(call, project: str) -> None:
+    code, out, _ = call("fuse", *RUNS, "-o", "fused.run", "--method", "combsum", "--name", "all")
+    assert code == 0 and Path("fused.run").read_text().split()[5] == "all" and "for 6 topics" in out
+    code, out, _ = call("fuse", project, "--run", "bm25", "--run", "ql", "--depth", "3")
+    assert (code, names(project)[-1]) == (0, "rrf-k=60") and "18 documents for 6 topics" in out
+    with open_project(Path(project), writing=False) as opened:
+        assert opened.rankings.run("rrf-k=60").rank.tolist()[:3] == [1, 2, 3]
+    assert "two runs or more" in call("fuse", project, "--run", "bm25")[2]
+
+
+def test_the_score_of_the_help_is_the_one_that_is_printed(call, project: str) -> None:
+    help_page = (Path(__file__).parents[3] / "resources" / "help" / "finding.md").read_text(encoding="utf-8")
+    _, out, err = call("search", project, "--topic", "1", "--explain", "spring-neap", "--format", "csv")
+    for row in csv.DictReader(io.StringIO(out)):
+        adds = f"{float(row['adds']):.4f}".removeprefix("0")
+        assert f"| {row['term']} | 1 | {row['in document']} | {row['documents with it']} | {adds} |" in help_page
+    assert "Together: 4.9367." in help_page and "Score 4.9367." in err
+
+
+def test_a_certificate_says_what_a_sample_bounds(call) -> None:
+    counts = ["certificate", "--found", "4500", "--rest", "90000"]
+    code, out, err = call(*counts, "--drawn", "1000", "--relevant", "5", "--format", "csv")
+    (row,) = csv.DictReader(io.StringIO(out))
+    assert code == 0 and row["missed at most"] == "935" and "Recall is at least 0.82 with 95%" in err and "weak" not in err
+    _, out, _ = call(*counts, "--drawn", "1000", "--relevant", "5", "--looks", "5", "--format", "csv")
+    assert float(next(csv.DictReader(io.StringIO(out)))["recall at least"]) < float(row["recall at least"])
+    code, out, err = call(*counts, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0 and rows[-1]["drawn"] == "90000" and "The target way" in err
+    assert "This is weak" in call("certificate", "--found", "20", "--rest", "1000", "--drawn", "100")[2]
+    code, out, err = call("certificate", "--found", "20", "--rest", "100", "--drawn", "200")
+    assert (code, out) == (2, "") and "cannot be" in err

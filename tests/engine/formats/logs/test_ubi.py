@@ -1,0 +1,116 @@
+"""User Behavior Insights of OpenSearch: queries and events as its schema 1.3 has them, plain or for `_bulk`, in one file or several.
+
+The fields are those of github.com/opensearch-project/user-behavior-insights and of the sample in opensearch-project/search-relevance,
+src/test/data-esci; what stands here is invented.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.formats.logs.logs import read_log, read_shown
+from irjudge.online.coec import clicks_over_expected
+from irjudge.online.table import LogWish, measured
+
+
+def query(id: str, text: str = "tea", *, second: int = 0, hits: list[str] | None = None, **more: Any) -> dict[str, Any]:
+    made = {"application": "shop", "query_id": id, "client_id": "c1", "user_query": text, "timestamp": f"2026-01-31T13:05:{second:02}Z"}
+    return made | ({} if hits is None else {"query_response_hit_ids": hits}) | more
+
+
+def event(action: str, id: str, document: str = "", ordinal: int | None = None, **more: Any) -> dict[str, Any]:
+    attributes = {"object": {"object_id": document, "object_id_field": "sku"}, "position": {"ordinal": ordinal}}
+    made = {"application": "shop", "action_name": action, "query_id": id, "session_id": "s1", "client_id": "c1"}
+    return made | {"timestamp": "2026-01-31T13:06:00Z", "event_attributes": attributes} | more
+
+
+def written(path: Path, *rows: dict[str, Any], bulk: bool = False) -> Path:
+    lines = [line for row in rows for line in ([{"index": {"_index": "ubi_queries"}}] if bulk else []) + [row]]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+ROWS = (
+    query("1", hits=["a", "b", "c"]),
+    query("2", "coffee", second=9, hits=[]),
+    event("impression", "1", "a", 1),
+    event("impression", "1", "b", 2),
+    event("click", "1", "b", 2),
+    event("add_to_cart", "1", "b", 2),
+    event("scroll", "1"),
+    event("on_load", "9"),
+)
+
+
+def counts(path: Path) -> dict[str, tuple[Any, Any]]:
+    return {row.measure: (row.count, row.total) for row in measured(read_log(path), LogWish(rank=2)).rows}
+
+
+@pytest.mark.parametrize("bulk", [False, True])
+def test_a_log_worked_by_hand(tmp_path: Path, bulk: bool) -> None:
+    """Query 1 showed three results, of which the second was clicked and bought; query 2 found nothing, and nobody clicked."""
+    path = written(tmp_path / "ubi.ndjson", *ROWS, bulk=bulk)
+    found = counts(path)
+    assert found["NumQueries"] == (2, None) and found["NumClicks"] == (1, None)
+    assert found["CTR"] == (1, 3) and found["CTR@1"] == (0, 1) and found["CTR@2"] == (1, 1)
+    assert found["ZeroResults"] == (1, 2) and found["QueryAbandonment"] == (1, 2)
+    log = read_log(path)
+    assert log.acted.tolist() == [True, False] and log.rank.tolist() == [2] and log.sessions == 2
+    assert log.remarks[:3] == (
+        "User Behavior Insights: 2 records of 2 queries, 6 events.",
+        "Events: 2 impressions, 1 clicks, 1 acts, 2 of other kinds (scroll 1, on_load 1).",
+        "Queries without a record: 0 that impressions, clicks or acts name, 1 others, left out.",
+    )
+
+
+def test_queries_and_events_may_stand_in_files_of_their_own_in_any_order(tmp_path: Path) -> None:
+    whole = counts(written(tmp_path / "whole.ndjson", *ROWS))
+    (folder := tmp_path / "log").mkdir()
+    written(folder / "a_events.ndjson", *ROWS[:1:-1])
+    written(folder / "b_queries.ndjson", *ROWS[1::-1], bulk=True)
+    assert counts(folder) == whole
+
+
+def test_where_an_ordinal_is_0_ordinals_of_that_application_begin_there(tmp_path: Path) -> None:
+    other = {"application": "site"}
+    rows = (
+        query("1"),
+        event("impression", "1", "a", 0),
+        event("impression", "1", "b", 1),
+        event("click", "1", "b", 1),
+        query("2", **other),
+        event("click", "2", "b", 1, **other),
+    )
+    log = read_log(written(tmp_path / "ubi.ndjson", *rows))
+    assert log.rank.tolist() == [2, 1]
+    assert "Ordinals begin by application: shop at 0, site at 1." in log.remarks
+
+
+def test_a_click_without_an_ordinal_has_the_place_of_its_document(tmp_path: Path) -> None:
+    rows = (query("1", hits=["a", "b"]), event("click", "1", "b"), query("2"), event("impression", "2", "z", 4), event("click", "2", "z"))
+    assert read_log(written(tmp_path / "ubi.ndjson", *rows)).rank.tolist() == [2, 4]
+
+
+def test_results_that_were_shown_are_told_apart_by_query_and_document(tmp_path: Path) -> None:
+    results, _ = read_shown(written(tmp_path / "ubi.ndjson", *ROWS))
+    rows = clicks_over_expected(results).rows
+    assert [(row.query, row.document, row.impressions, row.clicks) for row in rows] == [("tea", "a", 1, 0), ("tea", "b", 1, 1)]
+    with pytest.raises(FormatError, match="no query says its words and which results were shown"):
+        read_shown(written(tmp_path / "none.ndjson", query("1")))
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (event("click", "1", "a", -1), "line 2: ordinal -1 is no position"),
+        (query("1", hits="a"), "line 2: query_response_hit_ids holds text, expected a list"),
+        ({"query": "tea"}, "line 2: expected a query"),
+        (query("1" * 5000), "line 2: query_id"),
+    ],
+)
+def test_lines_that_do_not_fit_are_named(tmp_path: Path, row: dict[str, Any], said: str) -> None:
+    with pytest.raises(FormatError, match=said):
+        read_log(written(tmp_path / "ubi.ndjson", query("0"), row))

@@ -1,0 +1,106 @@
+"""Clicks over expected clicks, worked by hand, and the grades made of them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import scipy
+
+from irjudge.cli.main import main
+from irjudge.errors import IrjudgeError
+from irjudge.formats.logs.logs import read_shown
+from irjudge.formats.logs.shown import ShownResults
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.judging.judged_qrels import choices
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.scale import Scale
+from irjudge.model.search_log import CLICKS
+from irjudge.model.topic import Topic
+from irjudge.online.coec import clicks_over_expected, graded, parse_cuts
+from irjudge.store.project import create, open_project
+
+# Of the ten results at rank 1, five were clicked; of the ten at rank 2, one.
+LOG = """session,query,results,clicks
+1,tea,"[""a"", ""b""]",1
+2,tea,"[""a"", ""b""]",1
+3,tea,"[""a"", ""b""]",1
+4,tea,"[""b"", ""a""]",2
+5,tea,"[""a"", ""b""]",
+6,rice,"[""c"", ""d""]",1
+7,rice,"[""c"", ""d""]",
+8,rice,"[""c"", ""d""]",1
+9,rice,"[""c"", ""d""]",
+10,rice,"[""c"", ""d""]",
+"""
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (path := tmp_path / "log.csv").write_text(LOG)
+    return path
+
+
+def test_a_log_worked_by_hand(log: Path) -> None:
+    """a: shown four times at rank 1 and once at rank 2, so 4 · .5 + .1 = 2.1 expected, of which 4 came; b: 4 · .1 + .5 = .9, none."""
+    results, _ = read_shown(log)
+    found = clicks_over_expected(results)
+    assert found.share.tolist() == [0.5, 0.1] and found.shown.tolist() == [10, 10]
+    rows = {row.document: row for row in found.rows}
+    assert (rows["a"].impressions, rows["a"].clicks, rows["a"].expected) == (5, 4, pytest.approx(2.1))
+    assert rows["a"].coec == pytest.approx(4 / 2.1)
+    assert (rows["b"].clicks, rows["b"].expected, rows["b"].coec, rows["b"].low) == (0, pytest.approx(0.9), 0.0, 0.0)
+    assert (rows["c"].coec, rows["d"].coec) == (pytest.approx(2 / 2.5), 0.0)
+    assert sum(row.expected for row in found.rows) == pytest.approx(sum(row.clicks for row in found.rows))
+
+
+def test_the_interval_is_that_of_a_poisson_count(log: Path) -> None:
+    """Garwood: of four clicks from 1.0899 to 10.2416, of none from 0 to 3.6889."""
+    results, _ = read_shown(log)
+    rows = {row.document: row for row in clicks_over_expected(results).rows}
+    assert (rows["a"].low, rows["a"].high) == (pytest.approx(1.0899 / 2.1, abs=1e-4), pytest.approx(10.2416 / 2.1, abs=1e-4))
+    assert rows["b"].high == pytest.approx(3.6889 / 0.9, abs=1e-4)
+    low, high = rows["a"].low * rows["a"].expected, rows["a"].high * rows["a"].expected
+    assert scipy.stats.poisson.sf(3, low) == pytest.approx(0.025) and scipy.stats.poisson.cdf(4, high) == pytest.approx(0.025)
+
+
+def test_a_grade_is_how_many_cuts_are_reached_by_what_was_shown_often_enough(log: Path) -> None:
+    results, _ = read_shown(log)
+    found = clicks_over_expected(results)
+    assert list(graded(found, (0.5, 1.0, 2.0), least=5)) == [("tea", "a", 2), ("tea", "b", 0), ("rice", "c", 1), ("rice", "d", 0)]
+    assert list(graded(found, (0.5,), least=6)) == []
+    for wrong in ("", "1,1", "2,1", "0,1", "x", "nan"):
+        with pytest.raises(IrjudgeError, match="Cuts are rising numbers above 0"):
+            parse_cuts(wrong)
+
+
+def test_a_log_without_a_click_expects_nothing() -> None:
+    results = ShownResults()
+    results.add("tea", "a", 3, clicked=False)
+    (row,) = clicks_over_expected(results).rows
+    assert (row.expected, row.coec, row.low, row.high) == (0.0, 0.0, None, None)
+    assert np.array_equal(clicks_over_expected(results).shown, [0, 0, 1])
+
+
+def test_the_command_prints_writes_and_never_mixes(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clicks", "log.csv", "--format", "csv"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0] == "query,document,impressions,clicks,expected,coec,low,high" and len(out.splitlines()) == 5
+    assert "the share of clicks at each rank (1: 0.5000, 2: 0.1000)" in err and "These are estimates from clicks, not judgments." in err
+    assert main(["clicks", "log.csv", "--least", "5", "-o", "clicks.qrels"]) == 0
+    assert next(iter(read_qrels(Path("clicks.qrels")).rows())) == ("tea", "a", 2)
+    with create(Path("p.irjudge"), scale=Scale.parse("0-3")) as project:
+        project.collection.add_topics([Topic("7", "Tea"), Topic("8", "tea")])
+        project.rankings.add_run(make_run("r", [("8", "a", 2.0), ("8", "b", 1.0)]))
+        project.rankings.add_qrels("people", make_qrels([("8", "z", 1)]))
+    assert main(["clicks", "log.csv", "--least", "5", "--project", "p.irjudge"]) == 0
+    assert "Added to p.irjudge as clicks (COEC)." in capsys.readouterr().err
+    assert main(["clicks", "log.csv", "--least", "5", "--project", "p.irjudge"]) == 0
+    with open_project(Path("p.irjudge")) as project:  # numbers rest on what people said, though it is less
+        assert [each.name for each in choices(project)] == [
+            "people",
+            CLICKS,
+            f"{CLICKS} 2",
+        ]
+        assert list(project.rankings.qrels(CLICKS).rows()) == [("8", "a", 2), ("8", "b", 0)]
+    assert main(["clicks", "log.csv", "--project", "p.irjudge"]) == 2

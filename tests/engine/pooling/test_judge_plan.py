@@ -1,0 +1,96 @@
+"""The judge plan: what people judge is drawn by known chances that a model's grades decide."""
+
+import numpy as np
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import Run, make_run
+from irjudge.pooling.judge_plan import JudgePlan, chances, likely_spread, plan_pool
+
+TOPICS, DEPTH = 6, 20
+GRADES = {(str(topic), f"d{at:02}"): at % 4 for topic in range(TOPICS) for at in range(DEPTH)}
+
+
+def runs() -> list[Run]:
+    return [
+        make_run(name, [(str(topic), f"d{at:02}", float(sign * at)) for topic in range(TOPICS) for at in range(DEPTH)])
+        for name, sign in (("up", 1), ("down", -1))
+    ]
+
+
+def pairs(pool: Pool) -> set[tuple[str, str]]:
+    return set(zip([pool.topics[code] for code in pool.topic.tolist()], pool.document.to_pylist(), strict=True))
+
+
+def plan(size: int, seed: int = 1) -> Pool:
+    return plan_pool(runs(), JudgePlan("m", size, seed=seed), GRADES, 3)
+
+
+def test_chances_add_up_to_the_size_and_are_kept() -> None:
+    pool = plan(40)
+    whole = len(pool) + len(pool.undrawn)
+    assert whole == TOPICS * DEPTH, "the top 10 of both runs"
+    assert (pool.strategy, pool.parameters["model"], pool.parameters["size"]) == ("plan", "m", 40)
+    assert ((pool.probability > 0) & (pool.probability <= 1)).all() and pool.sampled
+    assert set(pool.stratum.tolist()) <= {1, 2, 3, 4}
+
+
+def test_documents_come_as_often_as_their_chance_says() -> None:
+    counted: dict[tuple[str, str], int] = {}
+    chance: dict[tuple[str, str], float] = {}
+    sizes = []
+    for seed in range(400):
+        pool = plan(40, seed)
+        sizes.append(len(pool))
+        names = [(pool.topics[code], document) for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True)]
+        for pair, probability in zip(names, pool.probability.tolist(), strict=True):
+            counted[pair] = counted.get(pair, 0) + 1
+            chance[pair] = probability
+    assert np.mean(sizes) == pytest.approx(40, abs=1)
+    off = [
+        (count - 400 * chance[pair]) / np.sqrt(400 * chance[pair] * (1 - chance[pair]))
+        for pair, count in counted.items()
+        if chance[pair] < 1
+    ]
+    assert np.abs(off).max() < 4.5 and np.std(off) == pytest.approx(1, abs=0.2)
+
+
+def test_the_same_seed_draws_the_same_and_a_larger_plan_holds_the_smaller() -> None:
+    small, large = plan(30), plan(60)
+    assert pairs(small) == pairs(plan(30)) != pairs(plan(30, seed=2))
+    assert pairs(small) < pairs(large)
+
+
+def test_doubtful_grades_and_high_ranks_are_asked_more() -> None:
+    assert likely_spread(np.array([2, 3]), 3).tolist() > likely_spread(np.array([1, 4]), 3).tolist()
+    pool = plan(60)
+    by = dict(
+        zip(
+            [(pool.topics[code], document) for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True)],
+            pool.probability.tolist(),
+            strict=True,
+        )
+    )
+    assert max(by.values()) > 2 * min(by.values())
+
+
+def test_a_plan_as_large_as_the_pool_is_everything() -> None:
+    pool = plan(10_000)
+    assert len(pool) == TOPICS * DEPTH and len(pool.undrawn) == 0 and (pool.probability == 1).all()
+
+
+def test_nothing_is_nearly_sure_to_be_left_out() -> None:
+    found = chances(np.array([0.0, 1.0, 1.0, 1.0]), 2)
+    assert found.sum() == pytest.approx(2) and found[0] == pytest.approx(found[1] * 0.1875)
+
+
+def test_documents_without_a_grade_are_drawn_too() -> None:
+    pool = plan_pool(runs(), JudgePlan("m", 60), {}, 3)
+    assert len(pool) > 0 and set(pool.stratum.tolist()) == {0}
+
+
+@pytest.mark.parametrize("size", [0, -1])
+def test_a_plan_needs_a_size(size: int) -> None:
+    with pytest.raises(IrjudgeError, match=f"a size of 1 or more, got {size}"):
+        plan(size)

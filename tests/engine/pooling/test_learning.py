@@ -1,0 +1,37 @@
+"""The pool of what learning would have judged."""
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.model.document import Document
+from irjudge.model.topic import Topic
+from irjudge.pooling.building import learn_pool
+from irjudge.search.postings import make_postings
+
+POSTINGS = make_postings(
+    [Document(f"d{place}", text.encode()) for place, text in enumerate(["tide moon", "moon", "bread", "tide", "dough"])]
+)
+TOPICS = [Topic("1", "tide"), Topic("2", "bread")]
+
+
+def test_a_pool_stands_in_the_order_of_judging() -> None:
+    asked: list[tuple[str, str]] = []
+
+    def judge(topic: str, document: str) -> bool:
+        asked.append((topic, document))
+        return document in {"1": {"d0", "d1", "d3"}, "2": {"d2"}}[topic]
+
+    pool = learn_pool(POSTINGS, TOPICS, judge, 3)
+    assert list(zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)) == asked
+    assert {document for topic, document in asked[:2]} == {"d0", "d3"} and asked[3] == ("2", "d2") and len(asked) == 6
+    assert (pool.strategy, pool.runs, pool.sampled, pool.parameters["size"]) == ("learning", (), False, 3)
+
+
+def test_a_collection_that_is_smaller_is_judged_whole() -> None:
+    assert len(learn_pool(POSTINGS, TOPICS, lambda *_: False, 100)) == 10
+
+
+@pytest.mark.parametrize(("postings", "topics"), [(make_postings([]), TOPICS), (POSTINGS, [])])
+def test_nothing_is_learnt_from_nothing(postings, topics) -> None:
+    with pytest.raises(IrjudgeError, match="needs documents and topics"):
+        learn_pool(postings, topics, lambda *_: False, 3)

@@ -1,0 +1,143 @@
+"""A study package: its files are checked anywhere, its values made again to the last bit, and an input that differs is named."""
+
+import json
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import FormatError
+from irjudge.report.over_time.history import is_study
+from irjudge.report.over_time.study import make_again, read_study
+
+QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
+RUNS = {
+    "one.run": "1 Q0 a 1 0.3 t\n1 Q0 x 2 0.2 t\n1 Q0 c 3 0.1 t\n2 Q0 b 1 2 t\n2 Q0 a 2 1 t\n3 Q0 z 1 1 t\n",
+    "two.run": "1 Q0 x 1 3 t\n1 Q0 c 2 2 t\n2 Q0 a 1 2 t\n3 Q0 a 1 1 t\n",
+}
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study that each test gets a copy of: the report in it has figures, which take a second."""
+    folder = tmp_path_factory.mktemp("packed")
+    for name, text in {"q.qrels": QRELS, **RUNS}.items():
+        (folder / name).write_text(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert main(["report", "q.qrels", *RUNS, "-m", "AP nDCG@10 ERR@5", "--ties", "docno", "-o", "study.zip"]) == 0
+    return folder / "study.zip"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"q.qrels": QRELS, **RUNS}.items():
+        Path(name).write_text(text)
+    return tmp_path
+
+
+@pytest.fixture
+def study(here: Path, packed: Path) -> Path:
+    return Path(shutil.copy(packed, here))
+
+
+def changed(study: Path, edit: Callable[[dict[str, bytes]], None]) -> Path:
+    """The same archive with other files."""
+    with zipfile.ZipFile(study) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    edit(files)
+    with zipfile.ZipFile(study, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return study
+
+
+def test_it_holds_report_values_qrels_settings_hashes_and_the_paragraph(study: Path) -> None:
+    with zipfile.ZipFile(study) as archive:
+        assert archive.namelist() == ["method.txt", "qrels.txt", "report.html", "study.json", "values.csv", "SHA256SUMS"]
+        assert archive.read("qrels.txt").decode() == QRELS
+        assert "How these numbers were made" in archive.read("method.txt").decode()
+        assert "ties: docno" in archive.read("method.txt").decode() and "irjudge report q.qrels" in archive.read("method.txt").decode()
+        said = json.loads(archive.read("study.json"))
+    assert said["policy"]["ties"] == "docno" and [each["name"] for each in said["inputs"]] == ["q.qrels", "one", "two"]
+    assert is_study(study) and not is_study(study.with_name("q.qrels"))
+
+
+def test_it_is_made_again_to_the_last_bit_from_its_runs_wherever_they_lie(study: Path, here: Path) -> None:
+    (there := here / "there").mkdir()
+    for name in RUNS:
+        shutil.copy(name, there / f"other-{name}")
+    made = make_again(study, sorted(there.iterdir()))
+    assert (made.faults, made.values) == ((), 3 * (3 + 1) * 2)
+
+
+def test_the_input_that_differs_is_named(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("two.run").write_text(RUNS["two.run"] + "3 Q0 b 2 0.5 t\n")
+    (said,) = make_again(study, [Path("one.run"), Path("two.run")]).faults
+    assert said.startswith("The run two: another one; two.run has the SHA-256 ")
+    assert main(["verify", "study.zip", "one.run", "two.run"]) == 2
+    assert "The run two: another one" in capsys.readouterr().err
+    (said,) = make_again(study, [Path("one.run")]).faults
+    assert said.startswith("The run two: not among what was given")
+    Path("two.run").write_text(RUNS["two.run"])
+    Path("q.qrels").write_text(QRELS + "3 0 b 1\n")
+    (said,) = make_again(study, [Path("one.run"), Path("two.run"), Path("q.qrels")]).faults
+    assert said.startswith("The qrels q.qrels: another one")
+
+
+def test_a_value_that_differs_though_no_input_does_is_named(study: Path) -> None:
+    def edit(files: dict[str, bytes]) -> None:
+        data = json.loads(files["study.json"])
+        data["runs"][0]["values"][0][0] += 2**-52
+        files["study.json"] = json.dumps(data).encode()
+        import hashlib  # noqa: PLC0415
+
+        lines = files["SHA256SUMS"].decode().splitlines(keepends=True)
+        new = hashlib.sha256(files["study.json"]).hexdigest()
+        files["SHA256SUMS"] = "".join(f"{new}  study.json\n" if "study.json" in line else line for line in lines).encode()
+
+    made = make_again(changed(study, edit), [Path("one.run"), Path("two.run")])
+    assert len(made.faults) == 1 and made.faults[0].startswith("one: AP of topic 1 is ")
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (lambda files: files.update({"values.csv": b"run,measure\n"}), "values.csv is not as it was written"),
+        (lambda files: files.update({"qrels.txt": files["qrels.txt"] + b"9 0 a 1\n"}), "qrels.txt is not as it was written"),
+        (lambda files: files.pop("report.html"), "report.html is missing"),
+        (lambda files: files.update({"more.txt": b""}), "expected the files of a study, got 'more.txt'"),
+        (lambda files: files.update({"../out": b""}), "expected the files of a study, got '../out'"),
+        (lambda files: files.update({"SHA256SUMS": b"x\n"}), "line 1: SHA256SUMS: expected a hash"),
+        (lambda files: files.pop("qrels.txt"), "expected a study; it has no qrels.txt"),
+    ],
+)
+def test_a_file_that_was_changed_added_or_taken_out_is_named(study: Path, edit: Callable, said: str) -> None:
+    with pytest.raises(FormatError, match=said.replace(".", r"\.")):
+        read_study(changed(study, edit))
+
+
+def test_what_is_no_archive_is_refused(here: Path) -> None:
+    with pytest.raises(FormatError, match="expected a study"):
+        read_study(Path("q.qrels"))
+
+
+def test_a_study_of_a_project_is_made_again_from_it_and_from_the_runs_it_exports(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sample", "everyday"]) == 0
+    assert main(["report", "everyday.irjudge", "-m", "AP ERR@10 P@10", "-o", "e.zip"]) == 0
+    assert main(["verify", "e.zip", "everyday.irjudge"]) == 0
+    runs = []
+    for run in ("bm25", "ql", "tfidf", "title"):
+        assert main(["export", "everyday.irjudge", "--run", run, "-o", f"x-{run}"]) == 0
+        runs.append(f"x-{run}")
+    capsys.readouterr()
+    assert main(["verify", "e.zip", *runs]) == 0
+    assert capsys.readouterr().out.endswith("Made again: 84 values, the same to the last bit.\n")
+    assert main(["remove-run", "everyday.irjudge", "ql"]) == 0
+    assert main(["verify", "e.zip", "everyday.irjudge"]) == 2
+    assert "The run ql: not among what was given" in capsys.readouterr().err
+    assert main(["verify", "everyday.irjudge", "x-ql"]) == 2

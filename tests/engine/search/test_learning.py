@@ -1,0 +1,125 @@
+"""The learner: what it asks for next, what it takes in, why it shows a document, and that it does the same again."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irjudge.model.document import Document
+from irjudge.search.learning import Learner, fitted
+from irjudge.search.postings import Postings, make_postings
+
+SAMPLE = Path(__file__).parents[3] / "sample_collections" / "everyday"
+SEA = "tide moon sea harbour water wave".split()
+BREAD = "bread dough yeast flour oven crust".split()
+
+
+@pytest.fixture(scope="module")
+def postings() -> Postings:
+    """Twelve documents of the sea, which say tide but twice, and twelve of bread, one of which says tide too."""
+    sea = [" ".join((SEA[1 + place % 5], SEA[1 + (place + 1) % 5], "tide" if place < 2 else "salt")) for place in range(12)]
+    bread = [" ".join((BREAD[place % 6], BREAD[(place + 1) % 6], "tide" if place == 0 else "salt")) for place in range(12)]
+    return make_postings([Document(f"d{place:02}", text.encode()) for place, text in enumerate([*sea, *bread])])
+
+
+def learner(postings: Postings, query: str = "tide") -> Learner:
+    return Learner(postings, postings.read(query), np.random.default_rng(1).permutation(len(postings)))
+
+
+def walk(made: Learner, relevant: range, count: int) -> list[int]:
+    order = []
+    for _ in range(count):
+        document = made.next()
+        made.tell(document, relevant=document in relevant)
+        order.append(document)
+    return order
+
+
+def test_what_was_learnt_finds_what_the_query_does_not_say(postings: Postings) -> None:
+    order = walk(learner(postings), range(12), 14)
+    assert order[0] == 0 and len({*order} & {*range(12)}) >= 10  # two of which the query names; at random there would be 7
+
+
+def test_every_document_comes_once_and_then_all_did(postings: Postings) -> None:
+    assert sorted(walk(learner(postings), range(12), 24)) == list(range(24))
+
+
+def test_until_something_is_relevant_documents_come_as_bm25_ranks_them(postings: Postings) -> None:
+    made = learner(postings)
+    order = walk(made, range(0), 24)
+    assert set(order[:3]) == {0, 1, 12} and sorted(order) == list(range(24)) and made.scores() is None
+
+
+def test_another_document_than_the_next_can_be_judged(postings: Postings) -> None:
+    made = learner(postings)
+    first = made.next()
+    made.tell(first, relevant=True)
+    other = next(code for code in range(24) if code not in (first, made.next()))
+    made.tell(other, relevant=False)
+    assert other not in walk(made, range(12), 22)
+
+
+def test_a_judgment_that_is_taken_back_was_never_there(postings: Postings) -> None:
+    made, never = learner(postings), learner(postings)
+    for each in (made, never):
+        each.tell(0, relevant=True)
+    made.tell(20, relevant=True)
+    made.forget(20)
+    assert made.next() == never.next() and made.judged == never.judged
+
+
+def test_another_grade_replaces_the_one_before(postings: Postings) -> None:
+    made = learner(postings)
+    made.tell(0, relevant=True)
+    made.tell(0, relevant=False)
+    assert made.judged == {0: False} and made.next() != 0
+
+
+def test_the_same_judgments_give_the_same_order(postings: Postings) -> None:
+    assert walk(learner(postings), range(12), 24) == walk(learner(postings), range(12), 24)
+
+
+def test_a_document_is_shown_because_of_its_terms(postings: Postings) -> None:
+    made = learner(postings)
+    assert made.reasons(0) == ()
+    walk(made, range(12), 6)
+    reasons = made.reasons(2)
+    assert reasons and {each.term for each in reasons} <= {*postings.terms} and [*reasons] == sorted(reasons, key=lambda each: -each.weight)
+    row = postings.counts[2]
+    assert {each.term for each in reasons} <= {postings.terms[term] for term in row.indices}
+
+
+def test_the_weights_are_those_of_logistic_regression() -> None:
+    """Two rows that mirror each other: by symmetry the constant is 0, and w = 2 · expit(-w) / 1 is where the gradient is 0."""
+    import scipy.sparse  # noqa: PLC0415
+
+    weights = fitted(scipy.sparse.csr_matrix([[1.0], [-1.0]]), np.array([True, False]))
+    assert weights[1] == pytest.approx(0, abs=1e-4) and weights[0] == pytest.approx(2 / (1 + np.exp(weights[0])), abs=1e-4)
+
+
+ORDER = """
+import sys, numpy as np
+from pathlib import Path
+from irjudge.formats.collections.documents import read_documents
+from irjudge.pooling.building import learner_of, order_by_learning
+from irjudge.model.topic import Topic
+from irjudge.search.postings import make_postings
+postings = make_postings(read_documents([Path(sys.argv[1])], remarks=[]))
+made = learner_of(postings, Topic("1", "why are there two tides a day"))
+print(order_by_learning(made, postings.documents, "1", lambda _topic, document: document < "m", 30))
+"""
+
+
+def test_kernels_of_the_processor_do_not_change_the_order(full: bool) -> None:
+    if not full:
+        pytest.skip("starts three programs")
+    orders = set()
+    for kernel in ("Nehalem", "Sandybridge", "Haswell"):
+        environment = {**os.environ, "OPENBLAS_CORETYPE": kernel}
+        command = [sys.executable, "-c", ORDER, str(SAMPLE / "documents.jsonl")]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+        orders.add(done.stdout)
+    assert len(orders) == 1 and orders.pop().count(",") == 29

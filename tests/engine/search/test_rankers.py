@@ -1,0 +1,157 @@
+"""Every ranker, worked by hand on five documents."""
+
+from math import log, sqrt
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.model.document import Document
+from irjudge.model.topic import Topic
+from irjudge.search.postings import Postings, make_postings
+from irjudge.search.rankers import SHIPPED
+from irjudge.search.searching import SearchPlan, explain_query, rank, relevance_model, search
+
+# Lengths 4, 2, 1, 3, 0: mean 2. Of five documents tide stands in two (3 times), moon in two (2 times); ten words in all.
+TEXTS = {"d1": "tide tide moon salt", "d2": "tide bread", "d3": "salt", "d4": "moon bread bread", "d5": ""}
+QUERY = "tide moon"
+
+
+@pytest.fixture(scope="module")
+def postings() -> Postings:
+    return make_postings([Document(id, text.encode()) for id, text in TEXTS.items()], languages={"LATIN": "english"})
+
+
+def scores(postings: Postings, name: str, query: str = QUERY) -> dict[str, float]:
+    ranked = rank(postings, SHIPPED.parse(name), postings.read(query))
+    return {postings.documents[code]: score for code, score in zip(ranked.document.tolist(), ranked.score.tolist(), strict=True)}
+
+
+def okapi(tf: float, length: float, k1: float = 0.9, b: float = 0.4) -> float:
+    return tf * (k1 + 1) / (tf + k1 * (1 - b + b * length / 2))
+
+
+def lifted(tf: float, length: float) -> float:
+    counted = tf / (1 - 0.4 + 0.4 * length / 2) + 0.5
+    return 1.9 * counted / (0.9 + counted)
+
+
+LUCENE, ROBERTSON, ATIRE = log(1 + 3.5 / 2.5), log(3.5 / 2.5), log(5 / 2)
+TF_NORM = sqrt((1 + log(2)) ** 2 * log(5 / 2) ** 2 + 2 * log(5 / 2) ** 2)  # of d1 as ltc: tide twice, moon and salt once
+WORKED = {
+    "bm25": {"d1": LUCENE * (okapi(2, 4) + okapi(1, 4)), "d2": LUCENE * okapi(1, 2), "d4": LUCENE * okapi(1, 3)},
+    "bm25(k1=1.2,b=0.75)": {
+        "d1": LUCENE * (okapi(2, 4, 1.2, 0.75) + okapi(1, 4, 1.2, 0.75)),
+        "d2": LUCENE * okapi(1, 2, 1.2, 0.75),
+        "d4": LUCENE * okapi(1, 3, 1.2, 0.75),
+    },
+    "bm25(idf=robertson)": {"d1": ROBERTSON * (okapi(2, 4) + okapi(1, 4)), "d2": ROBERTSON * okapi(1, 2), "d4": ROBERTSON * okapi(1, 3)},
+    "bm25(idf=atire)": {"d1": ATIRE * (okapi(2, 4) + okapi(1, 4)), "d2": ATIRE * okapi(1, 2), "d4": ATIRE * okapi(1, 3)},
+    "bm25+": {
+        "d1": log(6 / 2) * (2 + okapi(2, 4) + okapi(1, 4)),
+        "d2": log(6 / 2) * (1 + okapi(1, 2)),
+        "d4": log(6 / 2) * (1 + okapi(1, 3)),
+    },
+    "bm25l": {
+        "d1": log(6 / 2.5) * (lifted(2, 4) + lifted(1, 4)),
+        "d2": log(6 / 2.5) * lifted(1, 2),
+        "d4": log(6 / 2.5) * lifted(1, 3),
+    },
+    "ql(mu=10)": {  # p is .3 for tide and .2 for moon
+        "d1": log(1 + 2 / 3) + log(1 + 1 / 2) + 2 * log(10 / 14),
+        "d2": log(1 + 1 / 3) + 2 * log(10 / 12),
+        "d4": log(1 + 1 / 2) + 2 * log(10 / 13),
+    },
+    "qljm(lam=0.5)": {
+        "d1": log(1 + 0.5 * 2 / (0.5 * 4 * 0.3)) + log(1 + 0.5 / (0.5 * 4 * 0.2)),
+        "d2": log(1 + 0.5 / (0.5 * 2 * 0.3)),
+        "d4": log(1 + 0.5 / (0.5 * 3 * 0.2)),
+    },
+    "nnn.nnn": {"d1": 3.0, "d2": 1.0, "d4": 1.0},
+    "ltn.bnn": {"d1": (2 + log(2)) * ATIRE, "d2": ATIRE, "d4": ATIRE},
+    "ltc.ltc": {  # the query's vector is the same for both terms, so each has 1 / sqrt(2)
+        "d1": ATIRE * (2 + log(2)) / TF_NORM / sqrt(2),
+        "d2": 1 / sqrt(2) / sqrt(2),
+        "d4": 1 / sqrt(1 + (1 + log(2)) ** 2) / sqrt(2),
+    },
+    "anc.nnn": {"d1": (1 + 0.75) / sqrt(1 + 2 * 0.75**2), "d2": 1 / sqrt(2), "d4": 0.75 / sqrt(1 + 0.75**2)},
+    "bpn.nnn": {"d1": 2 * log(3 / 2), "d2": log(3 / 2), "d4": log(3 / 2)},
+    "dnn.nnn": {"d1": 2 + log(1 + log(2)), "d2": 1.0, "d4": 1.0},
+    "nnn.lnc": {"d1": 3 / sqrt(2), "d2": 1 / sqrt(2), "d4": 1 / sqrt(2)},
+}
+
+
+@pytest.mark.parametrize("name", WORKED)
+def test_scores_are_those_worked_by_hand(postings: Postings, name: str) -> None:
+    assert scores(postings, name) == pytest.approx(WORKED[name], abs=1e-8)
+
+
+def test_every_ranker_is_worked() -> None:
+    assert {SHIPPED.parse(name).declaration.name for name in WORKED} == set(SHIPPED)
+
+
+def test_a_term_twice_in_the_query_counts_twice(postings: Postings) -> None:
+    assert scores(postings, "bm25", "tide tide")["d2"] == pytest.approx(2 * LUCENE * okapi(1, 2), abs=1e-8)
+
+
+def test_equal_scores_stand_by_id(postings: Postings) -> None:
+    assert list(scores(postings, "nnn.nnn")) == ["d1", "d2", "d4"]
+
+
+def test_the_edge_is_cut_among_equal_scores_by_id() -> None:
+    postings = make_postings(Document(id, b"tide") for id in ("c", "b", "ä", "a"))
+    ranked = rank(postings, SHIPPED.parse("bm25"), postings.read("tide"), 2)
+    assert [postings.documents[code] for code in ranked.document.tolist()] == ["a", "b"]
+
+
+@pytest.mark.parametrize("name", WORKED)
+def test_an_explanation_adds_up_to_the_score(postings: Postings, name: str) -> None:
+    for id, score in scores(postings, name).items():
+        found = explain_query(postings, SearchPlan(name), Topic("1", QUERY), id)
+        assert found.score == pytest.approx(score, abs=1e-8)
+        assert {each.term for each in found.terms} == {"tide", "moon"} & set(TEXTS[id].split())
+
+
+def test_feedback_adds_the_terms_of_what_is_found_first(postings: Postings) -> None:
+    first = scores(postings, "bm25", "tide")
+    weight = {id: score / sum(first.values()) for id, score in first.items()}  # of d1 and d2
+    model = {"tide": weight["d1"] / 2 + weight["d2"] / 2, "bread": weight["d2"] / 2, "moon": weight["d1"] / 4, "salt": weight["d1"] / 4}
+    best = {"tide": model["tide"], "bread": model["bread"]}
+    expected = {"tide": 0.6 + 0.4 * best["tide"] / sum(best.values()), "bread": 0.4 * best["bread"] / sum(best.values())}
+    found = relevance_model(postings, SHIPPED.parse("bm25"), postings.read("tide"), documents=2, terms=2, original=0.6)
+    assert {postings.terms[term]: value for term, value in found.items()} == pytest.approx(expected)
+    run = search(postings, [Topic("1", "tide")], SearchPlan(feedback="rm3(documents=2,terms=2)"))
+    assert run.document.to_pylist()[-1] == "d4"  # which has bread alone
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (SearchPlan("bm52"), "did you mean bm25"),
+        (SearchPlan("bm25(k2=1)"), "no parameter 'k2'"),
+        (SearchPlan("bm25", ("b=1.5",)), "b must be between 0 and 1, got 1.5"),
+        (SearchPlan("bm25(b=0.4)", ("b=1",)), "b is given twice"),
+        (SearchPlan(feedback="rocchio"), "there is rm3"),
+        (SearchPlan(feedback="rm3(terms=0)"), "terms must be 1 or more"),
+        (SearchPlan(fields=("titel",)), "A topic has no 'titel'"),
+        (SearchPlan(depth=0), "must be 1 or more, got 0"),
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_refused(postings: Postings, plan: SearchPlan, said: str) -> None:
+    with pytest.raises(IrjudgeError, match=said.replace("(", r"\(")):
+        search(postings, [Topic("1", "tide")], plan)
+
+
+def test_nothing_is_found_where_there_is_nothing(postings: Postings) -> None:
+    run = search(postings, [Topic("1", "glacier"), Topic("2", "tide")], SearchPlan())
+    assert run.topics == ("1", "2") and run.starts.tolist() == [0, 0, 2]
+    for plan in (SearchPlan("ltc.ltc"), SearchPlan("ql", feedback="rm3")):
+        assert len(search(postings, [Topic("1", "glacier")], plan)) == 0
+    with pytest.raises(IrjudgeError, match="no document"):
+        search(make_postings([]), [Topic("1", "tide")], SearchPlan())
+    with pytest.raises(IrjudgeError, match="no topic"):
+        search(postings, [], SearchPlan())
+
+
+def test_a_run_is_called_by_how_it_was_made() -> None:
+    assert SearchPlan("bm25", ("k1=1.2",), ("title", "description"), feedback="rm3").name == "bm25-k1=1.2-b=0.4-rm3-title+description"
+    assert SearchPlan("lnc.ltc").name == "tfidf-document=lnc"

@@ -1,0 +1,55 @@
+"""May a model stand for one of several people?"""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from irjudge.model.labels import Labels, make_labels
+from irjudge.stats.judges.alternative import alternative_test
+
+ITEMS = 60
+
+
+def people(noise: float, workers: int = 3) -> tuple[Labels, dict[tuple[str, str], int]]:
+    """Return labels of people who miss the truth by chance, and the truth."""
+    random = np.random.default_rng(1)
+    truth = random.integers(0, 4, ITEMS)
+    rows = []
+    for worker in range(workers):
+        given = np.where(random.random(ITEMS) < noise, random.integers(0, 4, ITEMS), truth)
+        rows += [(f"1 d{at}", f"w{worker}", int(grade)) for at, grade in enumerate(given)]
+    made = make_labels(rows, (0, 1, 2, 3))
+
+    pairs = tuple(tuple(name.split()) for name in made.items)
+    return replace(made, pairs=pairs), {("1", f"d{at}"): int(grade) for at, grade in enumerate(truth)}  # type: ignore[arg-type]
+
+
+def test_the_truth_may_stand_for_people_and_noise_may_not() -> None:
+    labels, truth = people(0.3)
+    good = alternative_test(labels, truth)
+    assert good.passes and good.winning_rate == 1 and {each.items for each in good.people} == {ITEMS}
+    assert all(each.model_wins > each.person_wins for each in good.people)
+    noise = {pair: 3 - grade for pair, grade in truth.items()}
+    bad = alternative_test(labels, noise)
+    assert not bad.passes and bad.winning_rate == 0
+
+
+def test_few_items_test_nothing() -> None:
+    labels, truth = people(0.3)
+    few = dict(list(truth.items())[:29])
+    found = alternative_test(labels, few)
+    assert (found.people, found.passes) == ((), False) and np.isnan(found.winning_rate)
+
+
+def test_who_judged_alone_is_compared_with_nobody() -> None:
+    labels, truth = people(0.3, workers=1)
+    assert alternative_test(labels, truth).people == ()
+
+
+def test_a_model_that_is_one_of_the_people_ties_with_them() -> None:
+    labels, _ = people(0.3, workers=2)
+    own = {pair: int(labels.label[at]) for at, pair in enumerate(labels.pairs or ())}  # the first worker's
+    first = next(each for each in alternative_test(labels, own).people if each.person == "w0")
+    assert (first.model_wins, first.person_wins) == (1, 1)
+    assert first.p == pytest.approx(0, abs=1e-9), "no worse by a fifth, surely"

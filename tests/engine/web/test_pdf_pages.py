@@ -1,0 +1,205 @@
+"""Pages for browsers that carry pictures of the pages of PDF documents: those asked for, no others, not too many, nothing unchecked."""
+
+import io
+import json
+import sqlite3
+from base64 import b64decode, b64encode
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from irjudge.errors import FormatError, ProjectError
+from irjudge.exchange.assign import Assigned, assign, planned
+from irjudge.exchange.costs import Pace, Prices, plan_estimate
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import AssignmentWish
+from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
+from irjudge.formats.collections import office
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.project import create, open_project
+from irjudge.web import pdf_pages
+from irjudge.web.page import HTML, HTML_WITH_PAGES, POLICY, write_again
+from irjudge.web.pdf_pages import drawn, sketched
+from irjudge.web.task import own_assignment
+from tests.engine.web.reading_pages import task_of_file
+from tests.pools import depth_pool
+from tests.scans import pdf
+
+WISH = AssignmentWish(overlap=2, seed=5)
+
+
+SHORT = pdf(1)
+FILES = {"short": SHORT, "long": pdf(4), "twin": SHORT, "unasked": pdf(2)}
+
+
+@pytest.fixture
+def scanned(tmp_path: Path) -> Path:
+    """Two scans with one file, a longer one, a text without a file, one that is no PDF file any more, and a scan nobody is asked about."""
+    path = tmp_path / "scans.irjudge"
+    with create(path, scale=Scale.parse("0-3"), title="Scans", owner="teacher") as project:
+        project.set_fact("seed", "3")
+        project.collection.add_topics([Topic("1", "tides")])
+        project.collection.add_documents(Document(name, b"", pdf=file) for name, file in FILES.items())
+        project.collection.add_documents([Document("plain", b"words"), Document("broken", b"kept words", pdf=b"%PDF-1.7 nothing")])
+        rows = [("1", name, float(-place)) for place, name in enumerate(["short", "long", "twin", "plain", "broken"])]
+        project.rankings.add_run(make_run("zebrarank", rows))
+        project.rankings.add_pool(depth_pool([project.rankings.run("zebrarank")], 10))
+    return path
+
+
+@pytest.fixture(autouse=True)
+def forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_pages, "_known", {})
+
+
+def hand_out(path: Path, folder: Path, form: FileForm = HTML_WITH_PAGES) -> Assigned:
+    with open_project(path) as project:
+        return assign(project, candidates_of("ann,bob"), WISH, folder, form=form)
+
+
+def sheets_in(page: Path) -> list[dict[str, Any]]:
+    """The pages that a page carries."""
+    blocks = page.read_text(encoding="utf-8").split('<script type="application/json" id="sheet-')[1:]
+    return [json.loads(block.partition(">")[2].partition("</script>")[0]) for block in blocks]
+
+
+def picture(encoded: str) -> Image.Image:
+    return Image.open(io.BytesIO(b64decode(encoded, validate=True)))
+
+
+def test_a_page_carries_pictures_of_its_documents_pages_once_and_no_pdf_file(scanned: Path, tmp_path: Path) -> None:
+    made = hand_out(scanned, tmp_path / "out")
+    for each in made.files:
+        task, carried = task_of_file(each.path), sheets_in(each.path)
+        which = {document["id"]: document.get("pages") for document in task["documents"]}
+        assert which["plain"] is which["broken"] is None and which["twin"] == which["short"] != which["long"] and "sheets" not in task
+        assert [len(sheet["pictures"]) for sheet in carried] == [sheet["pages"] for sheet in carried]
+        assert {name: carried[place]["pages"] for name, place in which.items() if place is not None} == {"short": 1, "long": 4, "twin": 1}
+        for sheet in carried:
+            assert {(found.format, found.size) for found in map(picture, sheet["pictures"])} == {("WEBP", (1000, 1000))}
+        raw = each.path.read_bytes()
+        assert b"%PDF" not in raw and POLICY.partition(";")[0].encode() in raw and b"img-src data:;" in raw
+    assert made.remarks == ["Documents whose pages could not be drawn: 1 (broken). The files have their text alone."]
+
+
+def test_without_the_wish_a_page_has_the_text_alone(scanned: Path, tmp_path: Path) -> None:
+    for each in hand_out(scanned, tmp_path / "out", HTML).files:
+        assert sheets_in(each.path) == []
+        assert all("pages" not in document for document in task_of_file(each.path)["documents"])
+
+
+def test_pages_are_drawn_once_before_anything_is_kept(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    real = pdf_pages.page_pictures
+
+    def look(data: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
+        other = sqlite3.connect(scanned, timeout=0)
+        other.execute("BEGIN IMMEDIATE")  # the file can be written meanwhile: judging in the window goes on
+        other.close()
+        asked.append(str(where))
+        return real(data, most, where)
+
+    monkeypatch.setattr(pdf_pages, "page_pictures", look)
+    assert len(hand_out(scanned, tmp_path / "out").files) == 2
+    assert sorted(name for name in asked if name != "broken") in (["long", "short"], ["long", "twin"])
+
+
+def test_only_the_first_pages_of_a_long_document_go_along(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_pages, "MOST_PAGES", 3)
+    carried = sheets_in(hand_out(scanned, tmp_path / "out").files[0].path)
+    assert sorted((sheet["pages"], len(sheet["pictures"])) for sheet in carried) == [(1, 1), (4, 3)]
+
+
+def test_more_than_a_page_may_carry_is_said_and_nothing_is_kept(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_pages, "MOST", 1000)
+    with pytest.raises(
+        ProjectError, match=r"^The page images of ann's documents have 0\.0 MB, expected 0\.0 MB at most in one file\. Assign"
+    ):
+        hand_out(scanned, tmp_path / "out")
+    assert list((tmp_path / "out").iterdir()) == []
+    with open_project(scanned, writing=False) as project:
+        assert project.assignments.all() == ()
+
+
+def test_the_estimate_says_how_large_pages_get(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_project(scanned) as project:
+        plan, _ = planned(project, candidates_of("ann,bob"), WISH)
+        plan.items = {name: [item for item in items if item.document != "broken"] for name, items in plan.items.items()}
+        found = sketched(project, plan)
+        told = plan_estimate(plan, Pace(), Prices(), found).sentences()
+        monkeypatch.setattr(pdf_pages, "page_pictures", lambda *_given: pytest.fail("they are known by now"))
+        assert sketched(project, plan) == found
+        monkeypatch.setattr(pdf_pages, "MOST", 1)
+        assert sketched(project, plan).sentences()[-1] == "One file carries 0 MB of them at most."
+    monkeypatch.undo()
+    carried = sheets_in(hand_out(scanned, tmp_path / "out").files[0].path)
+    size = sum(len(json.dumps(sheet, separators=(",", ":"))) for sheet in carried)
+    assert (found.documents, found.largest) == (3, size), "each file is among the samples"
+    assert told[-1] == f"Documents whose pages go along as pictures: 3; for one assessor about {size / 1e6:,.1f} MB."
+
+
+def test_of_many_documents_a_few_small_and_large_ones_are_drawn() -> None:
+    files = {bytes([size]): (size, f"d{size}") for size in range(100)}
+    found = [name for _digest, name in pdf_pages._spread(files)]
+    assert len(found) == pdf_pages.SAMPLES and found[0] == "d8" and found[-1] == "d91" and pdf_pages._spread({}) == []
+
+
+@pytest.mark.parametrize(("form", "count"), [(WITH_PAGES, 2), (IRTASK, 0)])
+def test_a_page_made_of_an_assessors_file_shows_the_pages_that_the_file_carries(
+    scanned: Path, tmp_path: Path, form: FileForm, count: int
+) -> None:
+    made, page = hand_out(scanned, tmp_path / "out", form), tmp_path / "page.html"
+    with open_project(made.files[0].path, writing=False) as task:
+        told = write_again(page, task, own_assignment(task), page_images=True)
+    assert len(sheets_in(page)) == count and told[-1].startswith("For browsers: 1 page of ")
+
+
+def test_the_organiser_says_whether_a_page_made_later_shows_pages(scanned: Path, tmp_path: Path) -> None:
+    made, page = hand_out(scanned, tmp_path / "out", IRTASK), tmp_path / "page.html"
+    with open_project(scanned) as project:
+        (own,) = (each for each in project.assignments.all() if each.file == made.files[0].path.name)
+        assert len(write_again(page, project, own)) == 1 and sheets_in(page) == []
+        assert "(broken)" in write_again(page, project, own, page_images=True)[0] and len(sheets_in(page)) == 2
+
+
+def test_what_was_drawn_is_gone_in_the_end(scanned: Path) -> None:
+    with open_project(scanned, writing=False) as project, drawn(project, ["short"]) as found:
+        folder = found._folder
+        assert len(list(folder.iterdir())) == 1
+    assert not folder.exists()
+
+
+WEBP = b"RIFF" + (8).to_bytes(4, "little") + b"WEBPVP8 "
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"pictures": ["<script>"], "pages": 1},
+        {"pictures": [b64encode(b"<svg onload=alert(1)>").decode()], "pages": 1},
+        {"pictures": [b64encode(WEBP + b"more").decode()], "pages": 1},
+        {"pictures": [b64encode(WEBP).decode()] * 3, "pages": 3},
+        {"pictures": [b64encode(WEBP).decode()] * 2, "pages": 1},
+        {"pictures": [], "pages": 0},
+        {"pictures": None, "pages": 1},
+        {"pictures": [b64encode(WEBP).decode()], "pages": "many"},
+        {},
+    ],
+)
+def test_what_the_other_process_says_is_looked_at(said: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(office, "_asked", lambda *_given: said)
+    with pytest.raises(FormatError, match=r"a\.pdf: it is damaged"):
+        office.page_pictures(b"", 2, Path("a.pdf"))
+
+
+def test_a_picture_of_the_form_that_is_expected_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(office, "_asked", lambda *_given: {"pictures": [b64encode(WEBP).decode()], "pages": 7})
+    assert office.page_pictures(b"", 2, Path("a.pdf")) == ((WEBP,), 7)
+    monkeypatch.setattr(office, "LARGEST_PICTURE", 15)
+    with pytest.raises(FormatError, match="damaged"):
+        office.page_pictures(b"", 2, Path("a.pdf"))

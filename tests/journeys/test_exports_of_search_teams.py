@@ -1,0 +1,142 @@
+"""A search team's export opened, 20 of its pairs judged anew by two assessors, compared with what came, and exported again."""
+
+import csv
+import io
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QDialog, QFileDialog, QPushButton
+from pytestqt.qtbot import QtBot
+
+from irjudge.cli.main import main
+from irjudge.exchange.assign import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import AssignmentWish
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+from irjudge_ui import jobs
+from irjudge_ui.pages.project.export_dialog import ExportDialog
+from irjudge_ui.window import Window
+
+OpenWindow = Callable[[], Window]
+Snap = Callable[..., None]
+Rated = dict[str, dict[str, float]]  # by query and document
+PATIENCE = 60_000
+QUERIES, OF_EACH = 5, 4
+GAINS = (0, 1, 10, 100)
+TURNING = ", ".join(f"{gain}:{grade}" for grade, gain in enumerate(GAINS))
+ESCI = Path(os.environ.get("IRJUDGE_DATA", "")) / "search_teams" / "esci_us_judgments.json"
+
+
+def ratings_in(path: Path) -> Rated:
+    told = json.loads(path.read_text(encoding="utf-8"))["judgmentRatings"]
+    return {each["query"]: {rating["docId"]: float(rating["rating"]) for rating in each["ratings"]} for each in told}
+
+
+def an_export(path: Path) -> Path:
+    """Write judgments as OpenSearch has them, of queries that hold quotes, blanks and other letters."""
+    queries = [f"“jazz” bass, №{number} & 琴" for number in range(QUERIES)]
+    rated = [
+        {"query": query, "ratings": [{"docId": f"B{place}{number}", "rating": f"{GAINS[(number + place) % 4]}.000"} for number in range(6)]}
+        for place, query in enumerate(queries)
+    ]
+    path.write_text(json.dumps({"name": "mine", "type": "IMPORT_JUDGMENT", "judgmentRatings": rated}), encoding="utf-8")
+    return path
+
+
+def beside(export: Path, folder: Path) -> tuple[Path, Path]:
+    """Write a run of 20 pairs of an export, by the texts of its queries, and documents for them."""
+    pairs = [(query, document) for query, told in [*ratings_in(export).items()][:QUERIES] for document in [*told][:OF_EACH]]
+    run, documents = folder / "engine.json", folder / "documents.jsonl"
+    ranked: dict[str, dict[str, float]] = {}
+    for place, (query, document) in enumerate(pairs):
+        ranked.setdefault(query, {})[document] = 100.0 - place
+    run.write_text(json.dumps(ranked), encoding="utf-8")
+    lines = (json.dumps({"id": document, "title": f"Product {document}", "text": "What the shop says of it."}) for _, document in pairs)
+    documents.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return run, documents
+
+
+def settle(qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+
+
+def press(page: object, words: str) -> None:
+    (made,) = (each for each in page.findChildren(QPushButton) if each.text() == words and each.isVisible() and each.isEnabled())
+    made.click()
+
+
+def written(window: Window, which: str, form: str, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Write qrels through the export dialog, as a person does."""
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    window.show_page("collection")
+    window.collection.exporting.ask()
+    (dialog,) = (each for each in window.findChildren(QDialog) if isinstance(each, ExportDialog) and each.isVisible())
+    for box, wanted in ((dialog.what, "qrels"), (dialog.which, which), (dialog.form, form)):
+        box.setCurrentIndex(box.findData(wanted))
+    dialog.buttons[-1].click()
+    settle(qtbot)
+    return path
+
+
+@pytest.mark.parametrize(
+    "export", [None, pytest.param(ESCI, marks=pytest.mark.skipif(not ESCI.is_file(), reason="the export of ESCI is not here"))]
+)
+def test_pairs_of_an_export_are_judged_anew_compared_and_exported_again(
+    export: Path | None,
+    open_a_window: OpenWindow,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    snap: Snap,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    export = export or an_export(tmp_path / "export.json")
+    came, (run, documents) = ratings_in(export), beside(export, tmp_path)
+    window = open_a_window()
+    window.show_page("new")
+    page = window.pages.view("new")
+    for kind, path in (("qrels", export), ("runs", run), ("documents", documents)):
+        page.rows[kind].choose([path])
+    page.rows["qrels"].deciding.fields["grades"].setText(TURNING)
+    page.rows["qrels"].deciding.decided.emit()
+    settle(qtbot)
+    snap(window, "export-previewed")
+    page.file.setText(str(tmp_path / "team.irjudge"))
+    press(page, "Create project")
+    settle(qtbot)
+    project = window.project
+    assert project is not None and [topic.title for topic in project.collection.topics()] == [*came]
+    press(window.collection, "Build pool")
+    settle(qtbot)
+    pool = project.rankings.pool()
+    assert pool is not None and len(pool) == QUERIES * OF_EACH
+
+    made = assign(project, candidates_of("ann,bob"), AssignmentWish(overlap=2), tmp_path / "out")
+    for place, file in enumerate(made.files):  # ann says what the shop said, bob a grade less
+        with open_project(file.path) as task:
+            session = Session(task)
+            while work := session.current():
+                grade = GAINS.index(int(came[work.topic.title][work.document.id]))
+                session.grade(work, max(0, grade - place), active_ms=3000)
+                session.advance()
+    window.pages.view("assessors").merge([file.path for file in made.files])
+    settle(qtbot)
+
+    imported = written(window, export.stem, "trec", tmp_path / "came.qrels", qtbot, monkeypatch)
+    window.show_page("evaluate")
+    settle(qtbot)
+    snap(window, "export-judged-anew")
+    capsys.readouterr()
+    assert main(["agreement", str(project.path), "--gold", str(imported), "--show", "assessors", "--format", "csv"]) == 0
+    said = {row["assessor"]: row for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
+    assert (said["ann"]["gold"], said["ann"]["right"]) == ("20", "20") and int(said["bob"]["right"]) < 20
+
+    settled = ratings_in(written(window, "assessor ann", "opensearch", tmp_path / "anew.json", qtbot, monkeypatch))
+    assert sum(map(len, settled.values())) == 20
+    assert all(grade == GAINS.index(int(came[query][document])) for query, told in settled.items() for document, grade in told.items())
+    back = ratings_in(written(window, export.stem, "opensearch", tmp_path / "back.json", qtbot, monkeypatch))
+    assert {query: {document: GAINS[int(grade)] for document, grade in told.items()} for query, told in back.items()} == came

@@ -1,0 +1,139 @@
+"""The models page: the engine's verdict and numbers, the largest conflicts, and labels that come in under a model's name."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import openpyxl
+import pytest
+from PySide6.QtWidgets import QFileDialog
+
+from irjudge.audit.judge_audit import audit
+from irjudge.audit.project_audit import material_of_project
+from irjudge.cli.main import main
+from irjudge.evaluation.table import parse_measures
+from irjudge.formats.decisions import Decisions
+from irjudge.judging.importing import import_judgments
+from irjudge.judging.incoming.model_answers import model_answers
+from irjudge.model.judge import ModelJudge
+from irjudge.pooling.judge_plan import JudgePlan, plan_pool
+from irjudge.shipped import samples
+from irjudge.store.project import open_project
+from irjudge_ui.pages.models.models import ModelsView
+from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.window import Window
+
+LABELS = samples()["harbour"] / "model_labels.txt"
+
+
+@pytest.fixture
+def first_page() -> str:
+    return "models"
+
+
+@pytest.fixture
+def with_model(harbour_path: Path) -> Path:
+    with open_project(harbour_path) as project:
+        import_judgments(project, LABELS, Decisions(judge=ModelJudge("invented")))
+    return harbour_path
+
+
+def shown(window: Window, idle: Callable[[], None]) -> ModelsView:
+    window.show_page("models")
+    idle()
+    view = window.pages.view("models")
+    assert isinstance(view, ModelsView)
+    return view
+
+
+def test_the_verdict_and_the_numbers_are_the_engine_s(opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]) -> None:
+    page = shown(opened(with_model), idle)
+    assert page.project is not None
+    found = audit(material_of_project(page.project, parse_measures(["nDCG@10"])[0]), model_answers(page.project, "invented"))
+    assert page.verdict.text() == found.verdict.words
+    assert page.evidence.text().splitlines() == list(found.verdict.evidence)
+    assert page.confusion.matrix.values.tolist() == found.confusion.total.tolist()
+    assert [row.run for row in page.systems.rows] == [each.run for each in found.orderings.systems]  # type: ignore[union-attr]
+    assert page.leniency.rows == list(found.leniency) and page.conflicts.rows == list(found.conflicts)
+    assert "⚠ " in page.warnings.text() and page.warnings.isVisible()
+
+
+def test_another_measure_orders_systems_anew(opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]) -> None:
+    page = shown(opened(with_model), idle)
+    before = page.evidence.text()
+    page.measure.setCurrentIndex(page.measure.findData("P@10"))
+    page.measure.activated.emit(page.measure.currentIndex())
+    idle()
+    assert page.evidence.text() != before and "by P@10" in page.evidence.text()
+
+
+def test_a_conflict_opens_its_document(opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]) -> None:
+    page = shown(opened(with_model), idle)
+    page.conflict_table.opened.emit(0)
+    idle()
+    (dialog,) = (each for each in page.findChildren(Dialog) if each.isVisible())
+    assert page.conflict_table.model().index(0, 1).data() in dialog.windowTitle() + str(
+        [label.text() for label in dialog.findChildren(type(page.verdict))]
+    )
+    dialog.close()
+
+
+def test_without_a_model_the_page_says_what_to_do_and_needs_a_name(
+    opened: Callable[[Path], Window], harbour_path: Path, idle: Callable[[], None]
+) -> None:
+    page = shown(opened(harbour_path), idle)
+    assert page.problem.text().startswith("No model has judged here") and not page.verdict.isVisible()
+    page.add_labels()
+    assert page.problem.text().startswith("Give the name of the model first")
+
+
+def test_labels_come_in_under_the_name_and_count_for_nobody(
+    opened: Callable[[Path], Window], harbour_path: Path, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened(harbour_path)
+    page = shown(window, idle)
+    assert page.project is not None
+    people = page.project.events.assessors()
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_args, **_more: (str(LABELS), ""))
+    page.name.setText("gpt-x")
+    page.actions_by_id["add-labels"].trigger()
+    idle()
+    assert (page.project.events.models(), page.project.events.assessors()) == (("gpt-x",), people)
+    assert page.model.currentData() == "gpt-x" and page.verdict.isVisible()
+
+
+def test_the_audit_is_saved_as_a_workbook(
+    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page = shown(opened(with_model), idle)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args, **_more: (str(tmp_path / "audit"), ""))
+    page.actions_by_id["save-audit"].trigger()
+    idle()
+    assert "Conflicts" in openpyxl.load_workbook(tmp_path / "audit.xlsx", read_only=True).sheetnames
+
+
+def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
+    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+) -> None:
+    with open_project(with_model) as project:
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        project.rankings.add_pool(plan_pool(runs, JudgePlan("invented", 110), model_answers(project, "invented").grades, 3))
+    page = shown(opened(with_model), idle)
+    assert len(page.estimates.rows) == 2 * len(runs) and all(each.low < each.value < each.high for each in page.estimates.rows)
+    assert "Judgments of people and how far P@10 reaches then: 50: ±" in page.plan.text()
+
+
+def test_without_a_plan_the_page_says_how_to_make_one(opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]) -> None:
+    page = shown(opened(with_model), idle)
+    assert page.estimates.rows == [] and "--strategy plan" in page._estimates_said.text()
+
+
+def test_a_person_s_page_never_holds_a_model_s_grade(with_model: Path, tmp_path: Path) -> None:
+    """What is handed out, as a file or for a browser, holds nothing of a model: not its name, nor its answers."""
+    copies = {"html": with_model, "irtask": Path(shutil.copy(with_model, tmp_path / "other.irjudge"))}
+    for form, path in copies.items():
+        words = ["assign", str(path), "--assessors", "zoe", "--overlap", "1", "--as", form, "-o", str(tmp_path / form)]
+        assert main(words) == 0
+        for file in (each for each in (tmp_path / form).rglob("*") if each.is_file()):
+            content = file.read_bytes()
+            assert b"invented" not in content and b'"actor":"model"' not in content and b"model_labels" not in content, file.name

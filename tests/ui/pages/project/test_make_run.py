@@ -1,0 +1,103 @@
+"""The dialog that makes a run: what it asks, what it says beside the runs that are there, and what is kept."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QLineEdit
+
+from irjudge.search.rankers import SHIPPED
+from irjudge_ui.pages.project.collection import CollectionView
+from irjudge_ui.pages.project.make_run import MakeRunDialog
+from irjudge_ui.window import Window
+from tests.ui.shown import says
+
+ONE_WINDOW = True
+
+
+@pytest.fixture
+def first_page() -> str:
+    return "collection"
+
+
+@pytest.fixture
+def page(open_window: Window) -> CollectionView:
+    return open_window.collection
+
+
+@pytest.fixture
+def dialog(page: CollectionView, idle: Callable[[], None]) -> MakeRunDialog:
+    idle()
+    page.actions_by_id["make-run"].trigger()
+    return page.findChild(MakeRunDialog)
+
+
+def names(page: CollectionView) -> list[str]:
+    assert page.project is not None
+    return [run.name for run in page.project.rankings.runs()]
+
+
+def enter(dialog: MakeRunDialog, name: str, value: str) -> None:
+    field = dialog.values[name]
+    field.setText(value) if isinstance(field, QLineEdit) else field.setCurrentText(value)
+
+
+def test_every_ranker_asks_for_its_parameters(dialog: MakeRunDialog) -> None:
+    for place, declared in enumerate(SHIPPED.catalogue()):
+        dialog.ranker.setCurrentIndex(place)
+        assert list(dialog.values) == [each.name for each in declared.parameters]
+        assert dialog.plan().resolved() == SHIPPED.parse(declared.name)
+    assert isinstance(dialog.values["document"], QComboBox)
+    dialog.reject()
+
+
+def test_a_run_is_tried_beside_those_that_are_there(dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]) -> None:
+    before = names(page)
+    enter(dialog, "k1", "1.2")
+    dialog.attempt.click()
+    idle()
+    new, *others = dialog.beside.rows
+    assert new.name == "bm25-k1=1.2-b=0.4" and [each.name for each in others] == before
+    enter(dialog, "b", "1")
+    dialog.attempt.click()
+    idle()
+    longer, *same = dialog.beside.rows
+    assert longer.values != new.values and [each.values for each in same] == [each.values for each in others]
+    assert "nobody judged count as not relevant" in says(dialog) and names(page) == before
+    dialog.reject()
+
+
+def test_a_run_is_kept_and_can_be_taken_back(dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]) -> None:
+    before = names(page)
+    dialog.feedback.setChecked(True)
+    dialog.fields.setCurrentIndex(1)
+    dialog.name.setText("mine")
+    dialog.buttons[-1].click()
+    idle()
+    assert names(page) == [*before, "mine"]
+    page.actions_by_id["undo-change"].trigger()
+    idle()
+    assert names(page) == before
+    page.actions_by_id["redo-change"].trigger()
+    idle()
+    assert names(page) == [*before, "mine"]
+
+
+def test_what_makes_no_sense_is_said_and_asked_again(dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]) -> None:
+    before = names(page)
+    enter(dialog, "b", "7")
+    dialog.buttons[-1].click()
+    idle()
+    assert dialog.isVisible() and "b must be between 0 and 1" in says(dialog) and names(page) == before
+    enter(dialog, "b", "zero")
+    dialog.attempt.click()
+    assert "must be a number" in says(dialog)
+    dialog.reject()
+
+
+def test_a_name_that_is_taken_is_said(dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]) -> None:
+    before = names(page)
+    dialog.name.setText(before[0])
+    dialog.buttons[-1].click()
+    idle()
+    assert names(page) == before
+    assert "already" in says(page.window())

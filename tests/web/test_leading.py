@@ -1,0 +1,137 @@
+"""The leader's page in a real browser: it sees, it leads, it fits every screen; and a preview that writes nothing."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from irjudge.store.project import open_project
+from irjudge.store.sessions import PAUSED
+from irjudge.web.crowd_panels import CrowdPanel
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Server, ServerAddress
+from irjudge.web.session_wish import SessionWish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, server_of
+from tests.web.browsers import Chromium, wait_until
+from tests.web.conftest import HOST, PICTURES
+from tests.web.test_accessible import COLOURS, FOUND, axe
+from tests.web.test_every_size import FAULTS, PARTS
+from tests.web.test_session import judge
+
+__all__ = ["axe"]
+SIZES = [(320, 256, False), (390, 844, True), (844, 390, True), (768, 1024, True), (1366, 768, False)]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=8)
+    return path
+
+
+@pytest.fixture
+def server(project: Path) -> Iterator[Server]:
+    started = server_of(project, SessionWish(Terms(overlap=2)), place=ServerAddress(names=(HOST,)))
+    started.start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def page(device: Chromium, server: Server, project: Path) -> Iterator[Chromium]:
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    for name in ("Ann", "Bob <b>"):
+        person = Person(server, name)
+        person.sync()
+        person.grade(0, 1, scale)
+        person.sync()
+    device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
+    wait_until(lambda: rows(device) == 2)
+    yield device
+    device.forget_storage(f"http://{HOST}:{server.port}")
+
+
+def rows(page: Chromium) -> int:
+    return int(page.js("return document.querySelectorAll('.lead-people tbody tr').length"))
+
+
+def said(page: Chromium) -> str:
+    return page.text(".lead-said")
+
+
+def press(page: Chromium, words: str) -> None:
+    page.js("[...document.querySelectorAll('button')].find((each) => each.textContent.startsWith(arguments[0])).click()", words)
+
+
+def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(page: Chromium, server: Server) -> None:
+    assert page.js("return location.href") == f"http://{HOST}:{server.port}/lead", "the secret does not stay in the address"
+    assert "2 of 16" in page.text(".lead-side") and "Bob <b>" in page.text(".lead-people")
+    page.snap(PICTURES / "leading.png")
+    press(page, "Pause")
+    wait_until(lambda: page.text(".lead-state") == "Paused" and server.lead(lambda session: session.state) == PAUSED)
+    page.js("document.querySelector('#message').value = 'Look here.'")
+    press(page, "Say to all")
+    wait_until(lambda: "On every page: Look here." in page.text(".lead-message"))
+    page.js("document.querySelector('[aria-label=\"Actions for Ann\"]').click()")
+    press(page, "Set aside")
+    wait_until(lambda: server.ask("standing")["people"][0]["aside"])
+    page.js("document.querySelector('[aria-label=\"Actions for Bob <b>\"]').click()")
+    press(page, "Let in again")
+    wait_until(lambda: "/#t=" in page.text("dialog .address") and page.js("return !!document.querySelector('dialog canvas')"))
+    page.js("document.querySelector('dialog').close()")
+    page.js("const field = document.querySelector('#overlap'); field.value = 3; field.dispatchEvent(new Event('input'))")
+    assert "8 more judgments" in page.text(".lead-more"), "what it does is told before it is done"
+    press(page, "Ask for them")
+    wait_until(lambda: server.ask("standing")["overlap"] == 3)
+    page.driver.refresh()
+    wait_until(lambda: rows(page) == 2)
+    assert page.complaints() == []
+
+
+def test_a_link_that_leads_nothing_says_so(device: Chromium, server: Server) -> None:
+    device.driver.get(f"http://{HOST}:{server.port}/lead#wrong")
+    wait_until(lambda: "does not lead the session" in said(device))
+    assert rows(device) == 0
+    device.forget_storage(f"http://{HOST}:{server.port}")
+
+
+def test_the_page_fits_every_screen_and_axe_finds_nothing(page: Chromium, server: Server, axe: str) -> None:
+    server.ask("say", words="Five more minutes.")
+    page.js(axe)
+    found = {}
+    for width, height, touch in SIZES:
+        page.size(width, height, touch=touch)
+        found[f"{width}x{height}"] = page.js(FAULTS, PARTS, touch)
+    found["axe"] = page.later(FOUND, [])
+    page.scheme(dark=True)
+    found["axe, dark"] = page.later(FOUND, COLOURS)
+    page.js("document.querySelector('[aria-label=\"Actions for Ann\"]').click()")
+    found["axe, actions"] = page.later(FOUND, [])
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("panel", [False, True], ids=["class", "panel"])
+def test_a_preview_shows_documents_and_writes_nothing(device: Chromium, project: Path, panel: bool) -> None:
+    sender = CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=3) if panel else None
+    server = server_of(project, SessionWish(Terms(overlap=2), panel=sender), place=ServerAddress(names=(HOST,)))
+    server.start()
+    try:
+        before = server.ask("standing")
+        given = f"?PROLIFIC_PID=%7B%7B%25PROLIFIC_PID%25%7D%7D&code={server.code}" if panel else f"?preview#{server.code}"
+        device.driver.get(f"http://{HOST}:{server.port}/{given}")
+        wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
+        assert "This is a preview" in device.text(".banner") and "This is a preview" in device.text("dialog")
+        device.settle()
+        device.press("\ue007")
+        judge(device, *"12312")
+        wait_until(lambda: device.text(".state h1") == "End of the preview")
+        device.snap(PICTURES / f"preview-{panel}.png")
+        assert server.ask("standing") == before and before["people"] == [] and device.kept() == []
+        complaints = [each for each in device.complaints() if "favicon" not in each and not re.search("status of 400", each)]
+        assert complaints == []
+    finally:
+        device.forget_storage(f"http://{HOST}:{server.port}")
+        server.stop()

@@ -1,0 +1,186 @@
+"""What the page says is true at once: one count on a screen, titles for ids, and a pause, a message or the end where they stand."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from irjudge.store.project import open_project
+from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.web.crowd_panels import CrowdPanel
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Server, ServerAddress
+from irjudge.web.session import SharedSession
+from irjudge.web.session_wish import SessionWish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, server_of
+from tests.web.browsers import Chromium, wait_until
+from tests.web.conftest import HOST, PICTURES
+from tests.web.tasks import TOPICS, Handed, at_once, compared, handed, plain
+from tests.web.test_session import grades, join, judge, sent
+
+SOON = 8  # seconds: a sign of life comes every 15, so what is heard sooner was not waited for by chance
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=8)
+    return path
+
+
+@pytest.fixture
+def server(project: Path) -> Iterator[Server]:
+    started = server_of(project, SessionWish(Terms(overlap=1)), place=ServerAddress(names=(HOST,)))
+    started.start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def page(device: Chromium, server: Server) -> Iterator[Chromium]:
+    device.size(1360, 820)
+    device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+    wait_until(lambda: device.js("return !!document.querySelector('.join')"))
+    join(device, "Ann")
+    yield device
+    device.forget_storage(f"http://{HOST}:{server.port}")
+
+
+def heading(page: Chromium) -> str:
+    return page.text(".resting .state h1")
+
+
+def lead(server: Server, work: Callable[[SharedSession], object]) -> None:
+    server.lead(work)
+
+
+def test_a_pause_takes_the_document_off_the_desk_and_brings_it_back(page: Chromium, server: Server, project: Path) -> None:
+    judge(page, "2")
+    wait_until(lambda: sent(page))
+    title = page.title
+    lead(server, lambda session: session.set_state(PAUSED))
+    wait_until(lambda: heading(page) == "Paused", SOON)
+    page.snap(PICTURES / "paused.png")
+    judge(page, "3")
+    assert "nothing to judge here" in page.message and page.text(".state button") == ""
+    lead(server, lambda session: session.set_state(OPEN))
+    wait_until(lambda: not heading(page) and page.title == title, SOON)
+    judge(page, "1")
+    wait_until(lambda: sent(page))
+    assert grades(project) == [2, 1]
+
+
+def test_a_message_stands_above_the_page_until_it_is_put_away(page: Chromium, server: Server) -> None:
+    lead(server, lambda session: session.say("Five <b>more</b> minutes."))
+    wait_until(lambda: "Whoever leads says: Five <b>more</b> minutes." in page.text(".leader-message"), SOON)
+    page.snap(PICTURES / "message.png")
+    page.click(".leader-message button")
+    judge(page, "2")
+    wait_until(lambda: sent(page))
+    assert page.js("return document.querySelector('.leader-message').hidden"), "what was put away stays away"
+    lead(server, lambda session: session.say("Stop now."))
+    wait_until(lambda: "Stop now." in page.js("return document.querySelector('.leader-message').innerText"), SOON)
+    lead(server, lambda session: session.set_state(ENDED))
+    wait_until(lambda: heading(page) == "The session has ended", SOON)
+
+
+def test_who_was_set_aside_is_told_so_and_not_that_others_hold_the_last_ones(page: Chromium, server: Server) -> None:
+    judge(page, "2")
+    wait_until(lambda: sent(page))
+    lead(server, lambda session: session.set_aside(session.person_called("Ann")))
+    wait_until(lambda: heading(page) == "Set aside", SOON)
+    assert "kept and does not count" in page.text(".state p")
+    page.snap(PICTURES / "aside.png")
+    lead(server, lambda session: session.bring_back(session.person_called("Ann")))
+    wait_until(lambda: not heading(page), SOON)
+
+
+def test_what_came_too_late_is_told(page: Chromium, server: Server, project: Path) -> None:
+    bob = Person(server, "Bob")
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    lead(server, lambda session: session.release(session.person_called("Ann")))
+    while bob.sync()["items"] or bob.open_places():
+        for place in bob.open_places():
+            bob.grade(place, 1, scale)
+    judge(page, "3")
+    wait_until(lambda: "Too late to count: 1" in page.text(".progress"), SOON)
+    assert "does not count" in page.message
+
+
+def test_the_count_of_all_is_never_less_than_what_is_known_to_be_done(page: Chromium, server: Server) -> None:
+    words = "return [...document.querySelectorAll('.progress .meter')].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())"
+    server.stop()  # what is done now is not acknowledged
+    judge(page, "2", "1")
+    assert page.js(words) == ["Yours 2", "Everybody 2 of 8"]
+    server.start = server.stop = lambda: None  # type: ignore[method-assign]
+
+
+def test_who_is_paid_for_a_share_sees_how_much_of_it_is_done(device: Chromium, project: Path) -> None:
+    panel = CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=3)
+    server = server_of(project, SessionWish(Terms(overlap=2), panel=panel), place=ServerAddress(names=(HOST,)))
+    server.start()
+    try:
+        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code={server.code}")
+        wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
+        device.settle()
+        if device.js("return !!document.querySelector('dialog[open]')"):
+            device.press(Keys.ENTER)
+        judge(device, "2")
+        wait_until(lambda: sent(device))
+        meters = "[...document.querySelectorAll('.progress .meter')].filter((each) => each.checkVisibility())"
+        shown = f"return {meters}.map((each) => each.innerText)"
+        assert [each.split() for each in device.js(shown)] == [["Yours", "1", "of", "3"]]
+        device.size(390, 844, touch=True)
+        assert device.text(".strip .numbers") == "Yours: 1 of 3"
+    finally:
+        device.forget_storage(f"http://{HOST}:{server.port}")
+        server.stop()
+
+
+# The page of a file
+
+
+def test_at_the_end_what_was_saved_is_in_a_file_and_there_is_one_count(chromium: Chromium, tides: Handed) -> None:
+    chromium.size(680, 410)  # where the count stands in a line
+    chromium.open(tides.page)
+    chromium.press(*"123123")
+    chromium.press(Keys.ENTER)
+    chromium.press(*"123123")
+    assert chromium.text(".state h1") == "All done"
+    assert chromium.text(".strip .numbers") == "6 of 6, in all 12 of 12"
+    chromium.control("s")
+    chromium.downloaded("ann.result.json")
+    wait_until(lambda: "Saved as" in chromium.message)
+    assert chromium.text(".progress .unsaved") == chromium.text(".strip .unsaved") == "All in a file"
+    chromium.press("2")
+    assert "nothing to judge here" in chromium.message, "there is no document that could have appeared"
+
+
+def test_lists_that_are_recorded_without_anybody_are_not_counted_as_compared(chromium: Chromium, tmp_path: Path) -> None:
+    def same(task: dict[str, Any]) -> None:
+        at_once(task)
+        task["items"][0]["identical"] = True
+
+    chromium.open(compared(tmp_path / "identical", change=same).page)
+    assert len(chromium.kept()) == 1 and chromium.text(".progress .meter").endswith("0 of 1")
+
+
+def test_messages_call_a_document_by_its_title_and_whoever_hears_the_page_hears_the_next_one(chromium: Chromium, tides: Handed) -> None:
+    chromium.open(tides.page)
+    first = chromium.title
+    chromium.press("2")
+    said = chromium.js("return [...document.querySelector('.message p').childNodes].map((each) => each.textContent)")
+    assert said[0].startswith(f"Saved: {first}, grade 2.") and said[1] == f" Now: {chromium.title}"
+    assert chromium.js("return getComputedStyle(document.querySelector('.message .spoken')).position") == "absolute"
+    chromium.control("z")
+    assert f"Taken back: {first}, grade 2." in chromium.message
+
+
+def test_a_document_says_in_which_language_it_is(chromium: Chromium, tmp_path: Path) -> None:
+    made = handed(tmp_path / "one", [plain(TOPICS[0], 1)], topics=TOPICS[:1], change=at_once)
+    chromium.open(made.page)
+    assert chromium.js("return document.querySelector('.sheet').lang") == "en"

@@ -1,0 +1,313 @@
+"""The history page: evaluations that were kept, what changed from one to the next, and whether the runs got better."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.comparison import ComparedPair
+from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.progress import Progress
+from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Line
+from irjudge.report.over_time.history import (
+    InputChange,
+    KeptEvaluation,
+    changes,
+    checked_name,
+    compare_with,
+    keep_in_project,
+    kept_in_project,
+    kept_of_project,
+)
+from irjudge.report.workbook.curves import only
+from irjudge.shipped import program
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.charts.plot import LinePlot
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.figures.stage import look_now
+from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.side_by_side.preference_words import p_words
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox
+from irjudge_ui.widgets.filter_line import FilterLine
+from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, row, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
+
+ALPHA = 0.05
+translate = QCoreApplication.translate
+TEST = "t"
+MOST_SHOWN, MOST_DIFFERENCES = 7, 7  # rows at once
+NARROW, NARROW_HEAD, LOW, LETTERS = 760, 620, 230, 14
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What became of an evaluation since the one before it."""
+
+    before: KeptEvaluation
+    now: KeptEvaluation
+    changed: tuple[InputChange, ...]
+    pairs: tuple[ComparedPair, ...]  # by the measure that is shown; none where nothing can be compared
+    problem: str = ""  # why not
+
+
+class HistoryView(View):
+    """Shows what was kept, newest first, and of the chosen one what is other than the time before."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._work, self._since = self.latest(), self.latest()
+        self._kept: tuple[KeptEvaluation, ...] = ()
+        self.name, self.measure = QLineEdit(), ChoiceBox()
+        self.kept, self.change_rows, self.differences = TableModel(), TableModel(_change_columns()), TableModel()
+        self.table = Table(sorted_model(self.kept), self.tr("Kept evaluations"), rows=MOST_SHOWN)
+        self.change_table = Table(sorted_model(self.change_rows), self.tr("What changed"))
+        self.difference_table = Table(sorted_model(self.differences), self.tr("Differences"), rows=MOST_DIFFERENCES)
+        self.trend = LinePlot(self.tr("Trend"))
+        self.problem, self.empty, self.verdict = text("", "error"), text("", "quiet"), text("", "heading")
+        self.unchanged, self._notes = text("", "quiet"), text("", "small")
+        self._lay_out()
+        self.actions_by_id = make_all(self, {"keep": Deed(self.keep, lambda: self.project is not None and self.project.writing)})
+        self.name.returnPressed.connect(self.keep)
+        self.measure.activated.connect(lambda _place: self._show())
+        self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._compare())
+
+    def _lay_out(self) -> None:
+        self.name.setAccessibleName(self.tr("Name"))
+        self.measure.setAccessibleName(self.tr("Measure"))
+        self.measure.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.measure.setMinimumContentsLength(LETTERS)
+        self._keep = button(BY_ID["keep"].label)
+        tell_key("keep", self._keep.setToolTip, self._keep)
+        self._keep.clicked.connect(self.keep)
+        head = Beside(column(text(self.tr("History"), "title", wrap=False)), row(self.name, self._keep), NARROW_HEAD)
+        self._choice = labelled(self.measure.accessibleName(), self.measure)
+        self._table_card = card(FilterLine(self.table), self.table, margin=SPACE_M)
+        self._trend_card = card(text(self.tr("Trend"), "heading"), self.trend)
+        self._change_card = card(
+            text(self.tr("What changed"), "heading"), self.unchanged, FilterLine(self.change_table), self.change_table, None
+        )
+        self._low = Beside(column(self._trend_card), column(self._change_card), NARROW, (3, 2))
+        self._difference_card = card(self.verdict, FilterLine(self.difference_table), self.difference_table, self._notes)
+        inside = QWidget()
+        parts = (head, self.problem, self.empty, row(self._choice, None), self._table_card, self._low, self._difference_card, None)
+        inside.setLayout(column(*parts, spacing=SPACE_M))
+        self.setLayout(column(Paged(inside)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the trend readable."""
+        super().resizeEvent(event)
+        self.trend.setFixedHeight(zoomed(LOW))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draw the trend in the colours of the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self._kept:
+            self._draw()
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        (self.table if self._kept else self.name).setFocus()
+
+    # What is kept
+
+    def refresh(self) -> None:
+        """Show what the project keeps now."""
+        self._kept = ()
+        self.name.setPlaceholderText(f"{date.today()}")  # noqa: DTZ011 -- the day of whoever sits here
+        self._say("")
+        if self.project is not None:
+            try:
+                self._kept = kept_in_project(self.project)
+            except IrjudgeError as fault:
+                self._say(in_language(str(fault)))
+        measures = dict.fromkeys(measure for each in reversed(self._kept) for measure in each.measures)
+        offer(self.measure, [(each, each) for each in measures])
+        self._keep.setEnabled(self.project is not None and self.project.writing)
+        self._show()
+
+    def keep(self) -> None:
+        """Evaluate as the evaluation page does, and keep the values under the name that was typed."""
+        project = self.project
+        if project is None:
+            return
+        wish = kept_wish(project, self._settings)
+        try:
+            name, measures = checked_name(self.name.text() or self.name.placeholderText()), wish.parsed()
+        except IrjudgeError as fault:
+            self._say(in_language(str(fault)))
+            self.name.setFocus()
+            return
+        self._say("")
+
+        def work(progress: Progress) -> KeptEvaluation:
+            with project.second_connection() as other:
+                table = evaluate_project(other, measures, wish.policy(), wish.choice(other), progress)
+                return kept_of_project(other, table, name, program=program(), progress=progress)
+
+        self._work.run(work, self._take, self._fail)
+
+    def _take(self, kept: KeptEvaluation) -> None:
+        if self.project is None:
+            return
+        if not kept.runs:
+            self._say(self.tr("There are no runs to evaluate. Add some on the collection page."))
+            return
+        try:
+            keep_in_project(self.project, kept)
+        except IrjudgeError as fault:
+            self._say(in_language(str(fault)))
+            return
+        self.name.clear()
+        self.refresh()
+        self.said.emit(filled(self.tr("Kept: %1."), kept.name))
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        self.show_fault(fault, trace, self.problem)
+
+    def _say(self, problem: str) -> None:
+        self.problem.setText("✕ " + problem if problem else "")
+        self.problem.setVisible(bool(problem))
+
+    # What is shown
+
+    def _show(self) -> None:
+        self._since.stop()
+        any_kept = bool(self._kept)
+        self.empty.setText(self.tr("Nothing is kept yet. Keep the values of now, and see next time what became of them."))
+        self.empty.setVisible(not any_kept and self.project is not None)
+        for part in (self._choice, self._table_card, self._low):
+            part.setVisible(any_kept)
+        self._difference_card.hide()
+        self._change_card.setVisible(len(self._kept) > 1)
+        if not any_kept:
+            return
+        self.kept.fill(self._kept[::-1], _kept_columns(self._runs(), self.measure.currentData(), self._decimals))
+        self._draw()
+        self.table.setCurrentIndex(self.table.model().index(0, 0))
+        self._compare()
+
+    @property
+    def _decimals(self) -> int:
+        return int(self._settings.get("decimals"))
+
+    def _runs(self) -> list[str]:
+        """Return the names of all runs, those of the newest first."""
+        return list(dict.fromkeys(run.run for each in reversed(self._kept) for run in each.runs))
+
+    def _draw(self) -> None:
+        """Draw a line for each run, over the times it was evaluated."""
+        measure, lines = self.measure.currentData(), []
+        for place, run in enumerate(self._runs()):
+            points = [(at, value) for at, each in enumerate(self._kept) if (value := each.value(run, measure)) is not None]
+            if points:
+                x, y = np.array(points, dtype=np.float64).T
+                lines.append(Line(run, x, y, "chosen" if place < MOST_CHOSEN else "quiet", place))
+        times = Axis("", names=tuple(f"{each.name}\u2002{each.made[:10]}" for each in self._kept))
+        self.trend.show_lines(times, Axis(measure or ""), lines[::-1], look_now().hues)
+        self.trend.setAccessibleDescription("; ".join(f"{line.name}: {', '.join(f'{value:.4f}' for value in line.y)}" for line in lines))
+
+    def chosen(self) -> KeptEvaluation | None:
+        """Return the evaluation on the chosen line."""
+        index = self.table.currentIndex()
+        place = self.table.model().mapToSource(index).row() if index.isValid() else -1  # type: ignore[attr-defined]
+        return self.kept.rows[place] if 0 <= place < len(self.kept.rows) else None
+
+    def _compare(self) -> None:
+        """Compare the chosen evaluation with the one before it, beside the window."""
+        now = self.chosen()
+        at = self._kept.index(now) if now in self._kept else 0
+        self._difference_card.setVisible(at > 0)
+        self._change_card.setVisible(at > 0)
+        if now is not None and at > 0:
+            before, measure = self._kept[at - 1], self.measure.currentData()
+            self._since.run(lambda _progress: _since(before, now, measure), self._show_since, self._fail)
+
+    def _show_since(self, since: Since) -> None:
+        self.change_rows.fill(since.changed)
+        self.change_table.setVisible(bool(since.changed))
+        self.unchanged.setVisible(not since.changed)
+        self.unchanged.setText(self.tr("The same inputs and settings as the time before."))
+        self.differences.fill(since.pairs, _difference_columns(self._decimals))
+        self.difference_table.setVisible(bool(since.pairs))
+        self.verdict.setText(in_language(since.problem) if since.problem else self._verdict(since))
+        self._notes.setText(self.tr("Over the topics of both times. Paired t-test, two-sided, p corrected by Holm for the number of runs."))
+        self._notes.setVisible(bool(since.pairs))
+
+    def _verdict(self, since: Since) -> str:
+        """Say what the difference to the time before comes to."""
+        sure = [pair for pair in since.pairs if pair.p_adjusted < ALPHA]
+        higher = sum(pair.difference > 0 for pair in sure)
+        words = self.tr("Since %1, by %2: higher %3, lower %4, not told apart %5.")
+        counts = higher, len(sure) - higher, len(since.pairs) - len(sure)
+        return filled(words, since.before.name, self.measure.currentText(), *(f"{count:,}" for count in counts))
+
+
+def _since(before: KeptEvaluation, now: KeptEvaluation, measure: str) -> Since:
+    """Compare two evaluations by a measure."""
+    table, changed = now.evaluation(), changes(before, now)
+    try:
+        shown = only(table, [each for each in table.measures if each.name == measure])
+        pairs = compare_with(shown, before, tests=(TEST,)).pairs
+    except IrjudgeError as fault:
+        return Since(before, now, changed, (), str(fault))
+    return Since(before, now, changed, tuple(replace(each, run_b=before.name) for each in pairs))
+
+
+def _time(made: str) -> str:
+    return datetime.fromisoformat(made).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def _number(decimals: int, value: float | None) -> str:
+    return "–" if value is None else f"{value:.{decimals}f}"
+
+
+def _signed(decimals: int, value: float | None) -> str:
+    return "–" if value is None else f"{value:+.{decimals}f}"
+
+
+def _value(run: str, measure: str, kept: KeptEvaluation) -> float | None:
+    return kept.value(run, measure)
+
+
+def _kept_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Column]:
+    show: Callable[[Any], str] = partial(_number, decimals)
+    values = [Column(run, partial(_value, run, measure), show, number=True, help=measure) for run in runs]
+    first = [
+        Column(translate("HistoryView", "Name"), lambda kept: kept.name),
+        Column(translate("HistoryView", "When"), lambda kept: kept.made, _time, also=lambda kept: in_language(kept.source)),
+    ]
+    return [*first, *values]
+
+
+def _change_columns() -> list[Column]:
+    return [
+        Column(translate("HistoryView", "What"), lambda change: change.what, in_language),
+        Column(translate("HistoryView", "Before"), lambda change: change.before, lambda words: in_language(words) or "–"),
+        Column(translate("HistoryView", "Now"), lambda change: change.now, lambda words: in_language(words) or "–"),
+    ]
+
+
+def _difference_columns(decimals: int) -> list[Column]:
+    number, signed = partial(_number, decimals), partial(_signed, decimals)
+    return [
+        Column(translate("HistoryView", "Run"), lambda pair: pair.run_a),
+        Column(translate("HistoryView", "Before"), lambda pair: pair.mean_b, number, number=True),
+        Column(translate("HistoryView", "Now"), lambda pair: pair.mean_a, number, number=True),
+        Column(translate("HistoryView", "Difference"), lambda pair: pair.difference, signed, number=True),
+        Column(translate("HistoryView", "95 % from"), lambda pair: pair.low, signed, number=True),
+        Column(translate("HistoryView", "to"), lambda pair: pair.high, signed, number=True),
+        Column("p", lambda pair: pair.p_adjusted, p_words, number=True, rising=True),
+        Column(translate("HistoryView", "Topics"), lambda pair: pair.topics, str, number=True),
+    ]

@@ -1,0 +1,329 @@
+"""The models page: how far a model may be believed, what few judgments of people make of its labels, and where the two differ most."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from irjudge.audit.judge_audit import JudgeAudit, audit
+from irjudge.audit.model_estimates import USUAL as LINEAR
+from irjudge.audit.model_estimates import (
+    ModelEstimate,
+    ModelEstimateWish,
+    PlanForecast,
+    cautions_of,
+    forecast,
+    model_estimates,
+    plan_universe,
+)
+from irjudge.audit.project_audit import material_of_project
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.formats.decisions import Decisions
+from irjudge.judging.importing import import_judgments
+from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
+from irjudge.judging.judged_qrels import choices
+from irjudge.model.judge import ModelJudge
+from irjudge.model.ranking import Run
+from irjudge.progress import Progress
+from irjudge.report.judge_tables import write_audit_book
+from irjudge.store.import_report import ImportReport
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.asking import ask_file, ask_place
+from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.desk.messages import State
+from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.pages.models.models_words import (
+    conflict_columns,
+    estimate_columns,
+    forecast_words,
+    leniency_columns,
+    system_columns,
+)
+from irjudge_ui.pages.shared.pages_dialog import open_document
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox
+from irjudge_ui.widgets.filter_line import FilterLine
+from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, row, text
+from irjudge_ui.widgets.state import Stated
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language
+
+MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # that systems can be ordered by here
+MOST_ROWS, MOST_CONFLICTS, NARROW, LETTERS = 9, 500, 860, 14
+NO_PLAN = QT_TRANSLATE_NOOP(
+    "Models", "The newest pool is no judge plan. Make one: irjudge pool PROJECT --strategy plan --model NAME --size N."
+)
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Audited:
+    """What was computed of one model."""
+
+    found: JudgeAudit
+    # of the newest pool, where it was drawn by chance: values with intervals, what more judgments buy, and what must be known of both
+    estimates: tuple[ModelEstimate, ...]
+    forecasts: tuple[PlanForecast, ...]
+    said: tuple[str, ...]
+
+
+class ModelsView(View):
+    """Shows the verdict on one model with its evidence, and brings in what a model answered elsewhere."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._work = self.latest()
+        self._asked: tuple[object, ...] | None = None
+        self.audited: Audited | None = None
+        self.model, self.measure = ChoiceBox(), ChoiceBox()
+        self.name = QLineEdit()
+        self.verdict, self.evidence, self.warnings = text("", "heading"), text(), text("", "warning")
+        self._basis, self.problem = text("", "quiet"), text("", "error")
+        self.confusion = MatrixPlot(self.tr("Grades of people and of the model"))
+        self.leniency, self.systems, self.conflicts, self.estimates = (TableModel() for _ in range(4))
+        self._lenient = Table(sorted_model(self.leniency), self.tr("What the model says of each grade of people"), rows=MOST_ROWS)
+        self._ordered = Table(sorted_model(self.systems), self.tr("Systems under people and under the model"), rows=MOST_ROWS)
+        self.conflict_table = Table(sorted_model(self.conflicts), self.tr("Largest conflicts"), stretch=1, rows=MOST_ROWS)
+        self._estimated = Table(sorted_model(self.estimates), self.tr("Estimates with intervals"), rows=MOST_ROWS)
+        self.plan, self._estimates_said = text("", "quiet"), text("", "small")
+        self._lay_out()
+        self.conflict_table.opened.connect(self._open_conflict)
+        for box in (self.model, self.measure):
+            box.activated.connect(lambda _place: self._compute())
+        deeds = {"add-labels": Deed(self.add_labels, lambda: self.can_add), "save-audit": Deed(self.save, lambda: self.audited is not None)}
+        self.actions_by_id = make_all(self, deeds)
+
+    def _lay_out(self) -> None:
+        for box, name in ((self.model, self.tr("Model")), (self.measure, self.tr("Systems by"))):
+            box.setAccessibleName(name)
+            box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(LETTERS)
+        self.name.setAccessibleName(self.tr("Name of the model whose labels are brought in"))
+        self.name.setPlaceholderText(self.tr("Name of a model"))
+        self._add, self._save = (button(BY_ID[id].label) for id in ("add-labels", "save-audit"))
+        for id, made in (("add-labels", self._add), ("save-audit", self._save)):
+            tell_key(id, made.setToolTip, made)
+            made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
+        self._bar = row(
+            labelled(self.model.accessibleName(), self.model), labelled(self.measure.accessibleName(), self.measure), self._save, None
+        )
+        bring = row(self.name, self._add, None)
+        verdict = card(self.verdict, self.evidence, self.warnings, self._basis)
+        grades = card(
+            text(self.tr("Grades"), "heading"),
+            text(self.tr("How often the model gave each grade where people gave the one at the left."), "small"),
+            MatrixArea(self.confusion, self.tr("Table of grades")),
+        )
+        lenient = card(text(self.tr("Leniency"), "heading"), FilterLine(self._lenient), self._lenient, margin=SPACE_M)
+        self._systems_card = card(text(self.tr("Systems"), "heading"), FilterLine(self._ordered), self._ordered, margin=SPACE_M)
+        about = text(self.tr("People may look at these again: sometimes the model is right. Enter opens the document."), "quiet")
+        self._conflicts_card = card(
+            text(self.tr("Largest conflicts"), "heading"), about, FilterLine(self.conflict_table), self.conflict_table, margin=SPACE_M
+        )
+        self._estimates_card = card(
+            text(self.tr("Estimates from few judgments"), "heading"),
+            self.plan,
+            FilterLine(self._estimated),
+            self._estimated,
+            self._estimates_said,
+            margin=SPACE_M,
+        )
+        inside = QWidget()
+        head = column(text(self.tr("Models"), "title", wrap=False), bring, self.problem)
+        both = Beside(column(grades, None), column(lenient, None), NARROW, (1, 1))
+        parts = (self._bar, verdict, both, self._systems_card, self._conflicts_card, self._estimates_card)
+        self._found = QWidget()
+        self._found.setLayout(column(*parts, spacing=SPACE_M))
+        inside.setLayout(column(head, self._found, None, spacing=SPACE_M))
+        self.problem.hide()
+        self.stated = Stated(Paged(inside))
+        self.setLayout(column(self.stated))
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        if self.stated.page:
+            self.stated.page.focus()
+        else:
+            (self.model if self.model.count() else self.name).setFocus()
+
+    # What is computed
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project."""
+        super().show_project(project)
+        self._asked, self.audited = None, None
+
+    def refresh(self) -> None:
+        """Compute again when something came in since."""
+        project = self.project
+        if project is None:
+            return
+        models = project.events.models()
+        self._add.setEnabled(self.can_add)
+        if models and not choices(project):
+            self.stated.show_state(_nobody_judged().page(self.wants.emit))
+            return
+        self.stated.show_state(None)
+        self._found.setVisible(bool(models))
+        if not models:
+            self._basis.setText("")
+            self._say(self.tr("No model has judged here. Bring in labels that a model gave: give its name, then choose the file."))
+            return
+        self.problem.hide()
+        chosen = self.model.currentData()
+        offer(self.model, [(name, name) for name in models], models.index(chosen) if chosen in models else 0)
+        if not self.measure.count():
+            offer(self.measure, [(name, name) for name in MEASURES])
+        self._compute()
+
+    def _say(self, words: str) -> None:
+        self.problem.setText(words)
+        self.problem.setVisible(bool(words))
+
+    def _compute(self) -> None:
+        project, name, measure = self.project, self.model.currentData(), self.measure.currentData()
+        if project is None or name is None:
+            return
+        asked = (project.writes, name, measure)
+        if asked == self._asked:
+            return
+        self._asked, self.audited = asked, None
+        self._basis.setText(self.tr("Computing …"))
+
+        def work(progress: Progress) -> Audited:
+            with project.second_connection() as other:
+                return _audited(other, name, measure, progress)
+
+        self._work.run(work, self._take, self._fail)
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        self._asked = None
+        self._basis.setText("")
+        self._found.hide()
+        self.show_fault(fault, trace, self.problem)
+
+    # What is shown
+
+    def _take(self, audited: Audited) -> None:
+        self.audited, found = audited, audited.found
+        self.problem.hide()
+        self.verdict.setText(in_language(found.verdict.words))
+        self.evidence.setText("\n".join(map(in_language, found.verdict.evidence)))
+        self.warnings.setText("\n".join("⚠ " + in_language(warning) for warning in found.warnings))
+        self.warnings.setVisible(bool(found.warnings))
+        self._basis.setText(filled(self.tr("Held against: %1."), in_language(found.source)))
+        names = [str(grade) for grade in found.confusion.scale]
+        counts = found.confusion.total.astype(np.float64)
+        self.confusion.show_matrix(Matrix(names, names, counts, float(counts.max()), 0, self.tr("people"), self.tr("model")))
+        self.leniency.fill(found.leniency, leniency_columns())
+        systems = found.orderings.systems if found.orderings else ()
+        self.systems.fill(systems, system_columns(int(self._settings.get("decimals"))))
+        self._systems_card.setVisible(bool(systems))
+        self.conflicts.fill(found.conflicts[:MOST_CONFLICTS], conflict_columns())
+        self._conflicts_card.setVisible(bool(found.conflicts))
+        self.estimates.fill(audited.estimates, estimate_columns(int(self._settings.get("decimals"))))
+        self._estimated.setVisible(bool(audited.estimates))
+        self.plan.setText("\n".join(forecast_words(audited.forecasts)))
+        self._estimates_said.setText("\n".join(map(in_language, audited.said)))
+
+    def _open_conflict(self, line: int) -> None:
+        shown = self.conflict_table.model()
+        topic, document = (shown.index(line, at).data() for at in (0, 1))
+        if self.project is not None:
+            zoom = float(self._settings.get("zoom"))
+            self._say(open_document(self, self.project, document, filled(self.tr("Topic %1"), topic), zoom))
+
+    # What actions call
+
+    @property
+    def can_add(self) -> bool:
+        """Whether labels can be brought in."""
+        return self.project is not None and self.project.writing
+
+    def add_labels(self) -> None:
+        """Bring in what a model answered elsewhere; without its name there is nothing to call it by."""
+        name = self.name.text().strip()
+        if not name:
+            self._say(self.tr("Give the name of the model first: its labels stand under it, and under no person's."))
+            self.name.setFocus()
+            return
+        if path := ask_file(self, BY_ID["add-labels"].label):
+            self.bring(path, name)
+
+    def bring(self, path: Path, name: str) -> None:
+        """Import a file of labels as those of a model."""
+        project = self.project
+        if project is None:
+            return
+
+        def bring(progress: Progress) -> ImportReport:
+            with project.second_connection() as other:
+                return import_judgments(other, path, Decisions(judge=ModelJudge(name)), progress)
+
+        self.work.emit(self.tr("Importing"), bring, self._brought)
+
+    def _brought(self, report: ImportReport) -> None:
+        self.name.clear()
+        self.said.emit(" ".join(map(in_language, (*report.done, *report.remarks))))
+        self.progressed.emit()
+        self.refresh()
+
+    def save(self) -> None:
+        """Write the audit as a workbook."""
+        found = self.audited
+        if found is None:
+            return
+        folder = self.project.path.parent if self.project else Path()
+        path, _ = ask_place(self, BY_ID["save-audit"].label, folder / f"{found.found.judge.name}.xlsx", "XLSX (*.xlsx)")
+        if path:
+            target = path.with_suffix(".xlsx")
+
+            def write(progress: Progress) -> Path:
+                write_audit_book(target, [found.found], progress)
+                return target
+
+            self.work.emit(self.tr("Writing"), write, self._written)
+
+    def _written(self, path: Path) -> None:
+        self.said.emit(filled(self.tr("Wrote %1."), path.name))
+        self.wrote.emit(path)
+
+
+def _audited(project: Project, name: str, measure: str, progress: Progress) -> Audited:
+    """Return what is computed of a model, beside the window."""
+    answers = model_answers(project, name)
+    material = material_of_project(project, parse_measures([measure])[0], progress=progress)
+    found = audit(material, answers, progress=progress)
+    return Audited(found, *_estimated(project, answers, material.runs, material.people))
+
+
+def _estimated(
+    project: Project, answers: ModelAnswers, runs: Sequence[Run], people: Mapping[tuple[str, str], int]
+) -> tuple[tuple[ModelEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:
+    """Return what the newest pool, where it is a judge plan, makes of the model's labels."""
+    pool = project.rankings.pool()
+    if pool is None or not pool.sampled or not runs:
+        return (), (), (translate("Models", str(NO_PLAN)),)
+    universe = plan_universe(pool, people, answers.grades)
+    wish = ModelEstimateWish(parse_measures(LINEAR), Policy())
+    ahead = forecast(universe, runs, wish, project.scale.highest)
+    try:
+        return model_estimates(universe, runs, wish), ahead, cautions_of(universe, runs, wish)
+    except IrjudgeError as fault:  # too few labels, or some that wait: said, and nothing is claimed
+        return (), ahead, (str(fault),)
+
+
+def _nobody_judged() -> State:
+    return State(
+        translate("Models", "Nobody has judged yet"),
+        translate("Models", "A model is held against people. Judge some documents, or import qrels of people."),
+        [(translate("Models", "Judge"), "judge")],
+    )

@@ -1,0 +1,225 @@
+"""The dialog that makes a run: a ranker and its parameters, what the run is worth beside those that are there, and keeping it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.project_evaluation import MEASURES, TOP, RunBeside, beside_others
+from irjudge.metrics.naming.parameters import Parameter, show
+from irjudge.model.ranking import Run
+from irjudge.progress import Progress
+from irjudge.search.rankers import SHIPPED
+from irjudge.search.searching import SearchPlan, search
+from irjudge.store.project import Project
+from irjudge.store.search_index import project_postings
+from irjudge_ui.jobs import Latest
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.widgets.dialog import Dialog, growing
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Part, button, clear, column, labelled, row, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.words import filled, in_language, plain
+
+SIZE = (680, 640)
+DEEPEST, NUMBER_WIDTH = 10_000, 90
+FIELDS = (("title",), ("title", "description"), ("title", "description", "narrative"))
+translate = QCoreApplication.translate
+Keep = Callable[[SearchPlan, str], object]
+
+
+class MakeRunDialog(Dialog):
+    """Asks how to search a project for its topics. **Try** says what that is worth; `keep` is called with the plan and the run's name."""
+
+    def __init__(self, page: View, project: Project, cache: Path, keep: Keep) -> None:
+        super().__init__(page, SIZE)
+        self._page, self._project, self._cache, self._keep = page, project, cache, keep
+        self._work = Latest()
+        self.finished.connect(lambda _result: self._work.stop())
+        self.ranker, self.fields = ChoiceBox(), ChoiceBox()
+        self.feedback = QCheckBox(self.tr("Search again with terms of what is found first"))
+        self.most, self.name = NumberField(1, DEEPEST, 1000, self.tr("Documents of each topic")), QLineEdit()
+        self.values: dict[str, QLineEdit | ChoiceBox] = {}
+        self._parameters = column()
+        self._formula, self.problem, self._about = text("", "quiet"), text("", "warning"), text("", "small")
+        self.beside = TableModel(_columns())
+        self._table = Table(sorted_model(self.beside), self.tr("Runs"), rows=5)
+        self._lay_out()
+        self._show_ranker()
+
+    def _lay_out(self) -> None:
+        for each in SHIPPED.catalogue():
+            self.ranker.addItem(in_language(each.title), each.name)
+        titles = (self.tr("The title"), self.tr("Title and description"), self.tr("Title, description and narrative"))
+        for words, taken in zip(titles, FIELDS, strict=True):
+            self.fields.addItem(words, taken)
+        self.feedback.setToolTip(plain(self.tr("RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half.")))
+        whole, foot = _form(), _form()
+        for words, field in ((self.tr("Ranker"), self.ranker), (self.tr("The query is"), self.fields)):
+            field.setAccessibleName(words)
+            whole.addRow(text(words, "quiet", wrap=False), field)
+        self.name.setAccessibleName(self.tr("Name of the run"))
+        foot.addRow(text(self.tr("Documents of each topic"), "quiet", wrap=False), self.most)
+        foot.addRow(text(self.tr("Name of the run"), "quiet", wrap=False), self.name)
+        self.attempt = button(self.tr("Try"))
+        self.attempt.clicked.connect(self.try_it)
+        self._say("")
+        self.ranker.currentIndexChanged.connect(lambda _place: self._show_ranker())
+        self.fields.currentIndexChanged.connect(lambda _place: self._show_name())
+        self.feedback.toggled.connect(lambda _on: self._show_name())
+        parts: list[Part] = [
+            whole,
+            self._formula,
+            self._parameters,
+            self.feedback,
+            foot,
+            row(self.attempt, None),
+            self.problem,
+            self._about,
+            growing(self._table),
+        ]
+        self.fill(self.tr("Make a run"), parts, [(self.tr("Cancel"), None), (self.tr("Keep the run"), self._keep_it)])
+        self.ranker.setFocus()
+
+    def _show_ranker(self) -> None:
+        """Offer the parameters of the ranker that is chosen."""
+        declared = SHIPPED.find(str(self.ranker.currentData()))
+        self._formula.setText(plain(declared.formula))
+        self.values = {}
+        for parameter in declared.parameters:
+            field = self.values[parameter.name] = _field(parameter)
+            field.setToolTip(plain(in_language(parameter.allowed)))
+            if isinstance(field, ChoiceBox):
+                field.currentIndexChanged.connect(lambda _place: self._show_name())
+            else:
+                field.textChanged.connect(lambda _text: self._show_name())
+        clear(self._parameters)
+        fields = QWidget()
+        fields.setLayout(Flow(labelled(name, field) for name, field in self.values.items()))
+        self._parameters.addWidget(fields)
+        self._show_name()
+
+    def _show_name(self) -> None:
+        """Propose a name, where what is entered makes sense."""
+        try:
+            self.name.setPlaceholderText(plain(self.plan().name))
+        except IrjudgeError:
+            self.name.setPlaceholderText("")
+
+    def plan(self) -> SearchPlan:
+        """Return what the fields say."""
+        given = tuple(f"{name}={_entered(field)}" for name, field in self.values.items() if _entered(field))
+        feedback = "rm3" if self.feedback.isChecked() else ""
+        return SearchPlan(str(self.ranker.currentData()), given, tuple(self.fields.currentData()), self.most.value(), feedback)
+
+    def try_it(self) -> None:
+        """Say what the run would be worth, beside the window."""
+        plan, project, cache = self._checked(), self._project, self._cache
+        if plan is None:
+            return
+
+        def work(progress: Progress) -> tuple[RunBeside, ...]:
+            with project.second_connection() as other:
+                return beside_others(other, made_run(other, cache, plan, "", progress), progress)
+
+        self.attempt.setEnabled(False)
+        self._say(self.tr("Searching …"))
+        self._work.run(work, self._show_beside, self._on_failed)
+
+    def _checked(self) -> SearchPlan | None:
+        """Return what the fields say, or say what is wrong with it."""
+        plan = self.plan()
+        try:
+            plan.resolved()
+        except IrjudgeError as fault:
+            self.problem.setText("✕ " + in_language(str(fault)))
+            self.problem.show()
+            return None
+        self._say("")
+        return plan
+
+    def _show_beside(self, found: tuple[RunBeside, ...]) -> None:
+        self.attempt.setEnabled(True)
+        self.beside.fill(found)
+        if found[0].values:
+            self._say(
+                self.tr("Documents that nobody judged count as not relevant: a run made after the pool may be better than this says.")
+            )
+        else:
+            self._say(self.tr("Nothing is judged yet. The last column says how much the new run shares with the others."))
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        self.attempt.setEnabled(True)
+        self._say("")
+        self._page.show_fault(fault, trace, self.problem)
+
+    def _say(self, words: str) -> None:
+        """Say what is going on, and nothing of what was wrong before."""
+        self.problem.hide()
+        self._about.setText(words)
+        self._about.setVisible(bool(words))
+
+    def _choose(self, call: Callable[[], object] | None) -> None:
+        """Stay where what is entered makes no sense."""
+        if call is None or self._checked() is not None:
+            super()._choose(call)
+
+    def _keep_it(self) -> None:
+        plan = self.plan()
+        self._keep(plan, self.name.text().strip() or plan.name)
+
+
+def made_run(project: Project, cache: Path, plan: SearchPlan, name: str, progress: Progress) -> Run:
+    """Return the run that a plan makes of a project; its documents are indexed where they are not yet."""
+    return search(project_postings(project, cache, progress), project.collection.topics(), plan, name, progress)
+
+
+def _form() -> QFormLayout:
+    form = QFormLayout()
+    form.setHorizontalSpacing(SPACE_M)
+    form.setVerticalSpacing(SPACE_S)
+    return form
+
+
+def _field(parameter: Parameter) -> QLineEdit | ChoiceBox:
+    if parameter.kind != "choice":
+        field = QLineEdit(show(parameter.default))
+        field.setFixedWidth(zoomed(NUMBER_WIDTH))
+        return field
+    box = ChoiceBox()
+    box.addItems(list(parameter.choices))
+    box.setCurrentText(show(parameter.default))
+    return box
+
+
+def _entered(field: QLineEdit | ChoiceBox) -> str:
+    return field.currentText() if isinstance(field, ChoiceBox) else field.text().strip()
+
+
+def _columns() -> list[Column]:
+    shown: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda each: each.name)]
+    shown += [_measure_column(place, name) for place, name in enumerate(MEASURES)]
+    help = filled(translate("MakeRunDialog", "Share of the new run's top %1 that is in the top %1 of this one"), str(TOP))
+    words = filled(translate("MakeRunDialog", "Shared top %1"), str(TOP))
+    shown.append(
+        Column(
+            words,
+            lambda each: -1.0 if each.shared is None else each.shared,
+            lambda share: "–" if share < 0 else f"{share:.2f}",
+            number=True,
+            help=help,
+        )
+    )
+    return shown
+
+
+def _measure_column(place: int, name: str) -> Column:
+    def value(each: RunBeside) -> float:
+        return each.values[place] if each.values else -1.0
+
+    return Column(name, value, lambda found: "–" if found < 0 else f"{found:.4f}", number=True, best=True)
