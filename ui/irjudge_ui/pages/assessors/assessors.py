@@ -15,7 +15,7 @@ from irjudge.exchange.costs import CostEstimate, pace_of, plan_estimate, prices_
 from irjudge.exchange.merge import Merged, backup_sentence, merge
 from irjudge.exchange.outstanding import AssignmentFile, file_rows, work_of
 from irjudge.exchange.panels import assign_comparison, comparison_estimate
-from irjudge.exchange.paper import Booklet, known_pages
+from irjudge.exchange.paper import Booklet
 from irjudge.exchange.progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
 from irjudge.exchange.task_file import FileForm
 from irjudge.judging.votes import shown_names
@@ -143,7 +143,7 @@ class AssessorsView(View):
             "merge": Deed(self.ask_files, lambda: self.can_merge),
             "browser-page": Deed(self.ask_page, lambda: self.can_write_page),
             "booklet": Deed(self.ask_booklet, lambda: self.can_assign),
-            "enter-paper": Deed(self.enter_paper, lambda: self.can_assign and bool(self.project and known_pages(self.project))),
+            "enter-paper": Deed(self.enter_paper, lambda: self.can_assign),
             "give-away": Deed(self.give_away, lambda: self.can_give),
         }
 
