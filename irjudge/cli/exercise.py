@@ -1,6 +1,6 @@
 """The command for a class: exercises that a teacher wrote, and answers that are checked step by step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.drills import DRILLS, LETTERS, Drill, drill, drill_of_any, source_of
 from irjudge.evaluation.exercise import Checked, Place, Posed, fitting, moved, written_steps
 from irjudge.evaluation.what_if import trial_of
-from irjudge.formats.exercises import append_answer, read_exercises
+from irjudge.formats.exercises import KeptAnswer, append_answer, read_answers, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
 from irjudge.model.exercise import Exercise, ExerciseAnswer
@@ -41,6 +41,7 @@ SKIPPED = "-"
 )
 @click.option("--topic", help="With --make, of which topic; by default one that fits is drawn.")
 @click.option("--seed", default=0, show_default=True, help="With --make, from which it is drawn: the same seed makes the same exercise.")
+@click.option("--results", type=FILE, help="Print a file of answers as one sheet: a line a student, a column an exercise.")
 @click.option("--student", default="", help="Who answers, for the file of answers.")
 @click.option("--source", "which", help="Which qrels of the project count.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A CSV file to which the answer is added.")
@@ -55,6 +56,7 @@ def exercise_command(
     kind: str | None,
     topic: str | None,
     seed: int,
+    results: Path | None,
     student: str,
     which: str | None,
     output: Path | None,
@@ -64,7 +66,11 @@ def exercise_command(
 
     --make draws an exercise with four choices from the project itself: the move that reaches a value of nDCG (reach), which of two runs is
     better and by which measure (better), Cohen's kappa of a small table (kappa), or the first wrong step of a working (step).
+    --results prints what a class answered.
     """
+    if results:
+        show(*_sheet(read_answers(results)), form)
+        return
     if (exercises is None) == (kind is None) or (kind and (name or steps)):
         raise IrjudgeError("Give a file of EXERCISES, or --make KIND; --name and --step are for a file.")
     with reading(project) as opened:
@@ -107,6 +113,27 @@ def _do(made: Drill, answer: str | None, student: str, output: Path | None, *, s
             say(f"The answer is in {output.name}.")
     if solution:
         tell(*made.working, f"{LETTERS[made.right]} is right: {made.choices[made.right]}.")
+
+
+def _sheet(answers: Sequence[KeptAnswer]) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
+    """Return the columns and rows of a class's results, students in the order in which they first answered."""
+    of: dict[str, dict[str, list[KeptAnswer]]] = {}
+    for each in answers:
+        of.setdefault(each.student, {}).setdefault(each.exercise, []).append(each)
+    exercises = tuple(dict.fromkeys(each.exercise for each in answers))
+    rows: list[tuple[str | int, ...]] = []
+    for student, mine in of.items():
+        right = sum(any(each.verdict == "right" for each in tries) for tries in mine.values())
+        rows.append((student, right, *(_in_sheet(mine.get(each, [])) for each in exercises)))
+    return ("student", "right", *exercises), rows
+
+
+def _in_sheet(tries: Sequence[KeptAnswer]) -> str:
+    """Say how often somebody tried until it was right; where it never was, what the last answer was and its first wrong step."""
+    first = next((number for number, each in enumerate(tries, 1) if each.verdict == "right"), None)
+    if first or not tries:
+        return f"right at answer {first}" if first else ""
+    return f"{tries[-1].verdict} ({tries[-1].wrong_at})" if tries[-1].wrong_at else tries[-1].verdict
 
 
 def _now() -> str:

@@ -6867,6 +6867,10 @@
         <translation>没有一个应答在 --paths 所说的位置有结果和编号</translation>
     </message>
     <message>
+        <source>no answer is in the file, expected rows below the header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no answer was found, {expected}</source>
         <translation>没有找到回答，{expected}</translation>
     </message>
