@@ -6868,7 +6868,7 @@
     </message>
     <message>
         <source>no answer is in the file, expected rows below the header</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中没有答案，应在表头下有数据行</translation>
     </message>
     <message>
         <source>no answer was found, {expected}</source>
