@@ -148,7 +148,7 @@ def test_only_jobs_starts_threads() -> None:
 STARTERS = {
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rows/side_by_side.py",  # computes inside one call, and leaves none behind
-    "irjudge/workers.py",  # starts none: waits for what a cluster has done
+    "irjudge/stats/workers.py",  # starts none: waits for what a cluster has done
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/line.py",  # starts none: what waits for that thread

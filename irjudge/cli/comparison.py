@@ -41,8 +41,8 @@ from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correcti
 from irjudge.stats.significance.power import POWER
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.stats.testing import SEED, Sampling
+from irjudge.stats.workers import workers_at
 from irjudge.store.project import is_project
-from irjudge.workers import workers_at
 
 USUAL_RUNS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")
 USUAL_SYSTEMS = ("tau", "tau-b", "tau-ap", "spearman")

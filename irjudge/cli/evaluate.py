@@ -53,9 +53,9 @@ from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, expla
 from irjudge.report.explanation import explained_rows, explanation_text
 from irjudge.report.tables import Cell, shown_value
 from irjudge.report.trec import write_trec
+from irjudge.stats.workers import HERE, Workers, workers_at
 from irjudge.store.schema import is_project
 from irjudge.store.side_tables import sides_of
-from irjudge.workers import HERE, Workers, workers_at
 
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
 FILE = click.Path(path_type=Path)

@@ -51,7 +51,7 @@ COMMANDS = {
     "rescue": "irjudge.cli.projects:rescue_command",
     "evaluate": "irjudge.cli.evaluate:evaluate_command",
     "history": "irjudge.cli.comparison:history_command",
-    "convert": "irjudge.cli.convert:convert_command",
+    "convert": "irjudge.cli.export:convert_command",
     "compare": "irjudge.cli.comparison:compare_command",
     "correlate": "irjudge.cli.comparison:correlate_command",
     "explain": "irjudge.cli.evaluate:explain_command",

@@ -58,9 +58,9 @@ from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder
 from irjudge.stats.streams import HIGHEST_SEED, SEED
+from irjudge.stats.workers import workers_at
 from irjudge.store.project import Project, is_project
 from irjudge.store.search_index import project_postings
-from irjudge.workers import workers_at
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
 

@@ -9,8 +9,8 @@ from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import join
-from irjudge.evaluation.preference_agreement import compatibility, preference_qrels
-from irjudge.evaluation.preference_results import (
+from irjudge.evaluation.preferences.preference_agreement import compatibility, preference_qrels
+from irjudge.evaluation.preferences.preference_results import (
     COLUMNS,
     PARTS,
     SHARE,

@@ -139,13 +139,19 @@ class PartSeeker:
 
 
 def read_by_columns(
-    path: Path, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False, columns: ColumnMapping = AS_RECOGNISED
+    given: Given,
+    qrels: Qrels,
+    name: str | None = None,
+    *,
+    ties: Ties = "trec",
+    single: bool = False,
+    columns: ColumnMapping = AS_RECOGNISED,
 ) -> Retrieved | None:
     """Read from a run that is kept by columns where the documents stand that the qrels name for their topic.
 
     Parameters
     ----------
-    path
+    given
         A file, folder, pattern or address, see `column_files`.
     qrels, name, ties, single
         As for `read_retrieved`.
@@ -157,8 +163,8 @@ def read_by_columns(
     Retrieved or None
         None where there are no files of columns, or the run is not regular: see `read_column_parts`.
     """
-    run = column_run(path, columns)
-    return retrieved_by_columns(run, qrels, name or run_name(path), ties=ties, single=single) if run else None
+    run = column_run(given, columns)
+    return retrieved_by_columns(run, qrels, name or run_name(run.table.path), ties=ties, single=single) if run else None
 
 
 def retrieved_by_columns(run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool) -> Retrieved | None:

@@ -16,7 +16,7 @@ from irjudge.model.ranking import Qrels, Run, starts_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.correlation.orders import tau_b
 from irjudge.stats.rankings import RankPair
-from irjudge.workers import HERE, Workers
+from irjudge.stats.workers import HERE, Workers
 
 
 @dataclass(frozen=True, slots=True)

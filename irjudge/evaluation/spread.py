@@ -28,7 +28,7 @@ from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
 from irjudge.progress import SILENT, Progress
-from irjudge.workers import Workers
+from irjudge.stats.workers import Workers
 
 SPAN = 32 << 20  # bytes of text in a task: some tenths of a second, so that a cancelled one is soon over
 PACKED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")

@@ -220,7 +220,7 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
         At the first line that is no code of this project, or has another number of ticks than the page has documents.
     """
     pages, scale, found = known_pages(project), project.scale, dict[str, tuple[int, PaperEntry]]()
-    for line, text in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
+    for line, text in enumerate(_lines(path), 1):
         words = text.partition("#")[0].split()
         if not words:
             continue
@@ -235,6 +235,13 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
             raise FormatError(path, problem, line)
         found[entry.code] = line, entry
     return [entry for _, entry in found.values()]
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise FormatError(path, Message("cannot be read ({reason})", reason=getattr(fault, "strerror", None) or fault)) from fault
 
 
 def read_entry(pages: Mapping[str, BookletPage], scale: Scale, code: str, ticks: Sequence[str]) -> PaperEntry:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from irjudge.evaluation.preference_results import PreferenceResults, preference_results
+from irjudge.evaluation.preferences.preference_results import PreferenceResults, preference_results
 from irjudge.evaluation.table import Evaluation, evaluate
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import ledger_of

@@ -2295,6 +2295,10 @@
         <translation>，中位数为 {median} 篇。</translation>
     </message>
     <message>
+        <source>--cluster is &quot;local&quot; or the address of a scheduler such as tcp://host:8786, got &quot;{where}&quot;.</source>
+        <translation>--cluster 应为 &quot;local&quot; 或调度器的地址，例如 tcp://host:8786，得到的是 &quot;{where}&quot;。</translation>
+    </message>
+    <message>
         <source>--columns says where the {first} is, expected only {parts}</source>
         <translation>--columns 指明了 {first} 的位置，只应有 {parts}</translation>
     </message>
@@ -2605,6 +2609,10 @@
     <message>
         <source>&lt;DOC&gt; is not closed before the next one, expected &lt;/DOC&gt;</source>
         <translation>&lt;DOC&gt; 在下一个开始之前没有结束，应有 &lt;/DOC&gt;</translation>
+    </message>
+    <message>
+        <source>A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.</source>
+        <translation>集群需要 Dask，但它尚未安装；请用 `pip install irjudge[cluster]` 安装。</translation>
     </message>
     <message>
         <source>A comparison needs two different runs; name them.</source>
@@ -5171,6 +5179,14 @@
         <translation>无法读取 {file} 的量表（{fault}）。</translation>
     </message>
     <message>
+        <source>The scheduler at {where} has no workers yet.</source>
+        <translation>{where} 处的调度器还没有工作进程。</translation>
+    </message>
+    <message>
+        <source>The scheduler of the cluster is gone, or the task was cancelled there.</source>
+        <translation>集群的调度器已经不在，或任务在那里被取消。</translation>
+    </message>
+    <message>
         <source>The seed is lost, so the documents come in a new order.</source>
         <translation>随机种子已丢失，文档将以新的顺序出现。</translation>
     </message>
@@ -5239,6 +5255,10 @@
         <translation>主题 {part} 的顺序是倒的。</translation>
     </message>
     <message>
+        <source>The workers of the cluster died over and over; they may lack memory.</source>
+        <translation>集群的工作进程反复崩溃；可能是内存不足。</translation>
+    </message>
+    <message>
         <source>The {name} must be between 0 and 1, got {value}.</source>
         <translation>{name} 应在 0 和 1 之间，现为 {value}。</translation>
     </message>
@@ -5269,6 +5289,10 @@
     <message>
         <source>There are {names}.</source>
         <translation>可用的有 {names}。</translation>
+    </message>
+    <message>
+        <source>There is no Dask scheduler at {where}.</source>
+        <translation>{where} 处没有 Dask 调度器。</translation>
     </message>
     <message>
         <source>There is no assessor {first} to leave out; there are {listed}.</source>
@@ -6844,7 +6868,7 @@
     </message>
     <message>
         <source>no answer is in the file, expected rows below the header</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中没有答案，应在表头下有数据行</translation>
     </message>
     <message>
         <source>no answer was found, {expected}</source>

@@ -20,8 +20,8 @@ from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
 from irjudge.model.scale import Scale
+from irjudge.stats.workers import HERE
 from irjudge.store.project import create
-from irjudge.workers import HERE
 
 HIGHEST = 4
 WISHES = [

@@ -6,11 +6,14 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pyarrow.feather
+import pyarrow.parquet
 import pytest
 
 import irjudge
+from irjudge.cli.pools import read_groups
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.retrieval import read_retrieved
+from irjudge.evaluation.retrieval import read_by_columns, read_retrieved
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
 from irjudge.exchange.merge import read_returned
 from irjudge.exchange.people import read_candidates
@@ -19,6 +22,7 @@ from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
+from irjudge.formats.exercises import read_answers as read_given_answers
 from irjudge.formats.exercises import read_exercises
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_known, read_labels
@@ -43,6 +47,7 @@ from irjudge.report.contents import Findings
 from irjudge.report.over_time.history import keep_of, read_kept
 from irjudge.report.over_time.study import read_study, write_study
 from irjudge.store.guest import read_guest
+from irjudge.web.crowd_panels import read_survey
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out, judge
 from tests.engine.formats.test_rankings_never_crash import FILES as RANKINGS
@@ -94,6 +99,10 @@ READERS: dict[str, Callable[[Path], object]] = {
     "report.over_time.history.read_kept": read_kept,
     "report.over_time.study.read_study": read_study,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
+    "cli.pools.read_groups": read_groups,
+    "formats.exercises.read_answers": read_given_answers,
+    "web.crowd_panels.read_survey": read_survey,
+    "evaluation.retrieval.read_by_columns": lambda path: read_by_columns(path, QRELS),
     "evaluation.retrieval.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.rankings.runs.read_tag": read_tag,
     "formats.rankings.side_files.read_side": lambda path: read_side(path, "nuggets"),
@@ -108,11 +117,15 @@ MAPPED: dict[str, Callable[[Path], object]] = {
     for reader in (read_qrels, read_run, read_judgments)
     for columns in COLUMNS
 }
-# What the readers above call, each with more than a path.
+# What the readers above call, or that needs more than a path, or takes back what it has just written.
 INSIDE = {
+    "exchange.paper.read_entries",
+    "report.crowd_files.read_list",
+    "report.crowd_files.read_table_back",
     "formats.judgments.platforms.read_crowd_table",
     "formats.rows.columns.read_columns",
     "formats.rankings.regular.read_parts",
+    "formats.rankings.regular.read_span",
     "formats.logs.events.read_events",
     "formats.rankings.relations.read_lines",
     "formats.rows.tables.read_table",
@@ -207,8 +220,20 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     for place in range(4):
         page.grade(place, place % 3)
     judge(task, most=3)
+    run = make_run("a", [(topic, f"a{rank}", 9.0 - rank) for topic in "12" for rank in range(6)]).to_arrow()
+    pyarrow.parquet.write_table(run, folder / "run.parquet", row_group_size=4)
+    pyarrow.feather.write_feather(run, folder / "run.arrow", chunksize=4)
+    columns = {name: (folder / name).read_bytes() for name in ("run.parquet", "run.arrow")}
     made = {"study.zip": study(folder)}
-    return made | RANKINGS | TOPICS | DOCUMENTS | TABLES | {"ann.result.json": page.result().encode(), "ann.irtask": task.read_bytes()}
+    return (
+        made
+        | columns
+        | RANKINGS
+        | TOPICS
+        | DOCUMENTS
+        | TABLES
+        | {"ann.result.json": page.result().encode(), "ann.irtask": task.read_bytes()}
+    )
 
 
 def study(folder: Path) -> bytes:

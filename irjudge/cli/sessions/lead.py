@@ -107,6 +107,8 @@ def _secret(file: Path | None) -> str:
     if file is not None:
         return file.read_text(encoding="utf-8").strip()
     kept = os.environ.get(SECRET, "").strip()
+    if not kept and not sys.stdin.isatty():
+        raise IrjudgeError("The secret of the leader's link is missing: put it into {name}, or name its file with --secret.", name=SECRET)
     return kept or str(click.prompt("Secret of the leader's link", hide_input=True, err=True)).strip()
 
 

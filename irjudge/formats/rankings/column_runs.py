@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -11,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, Undecided
+from irjudge.formats.bytes.single import Given
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.short_runs import PARTS, turned_ranks
@@ -96,7 +96,7 @@ class ColumnRun:
         return HashedTexts.of_texts(cast(column, pa.string()))
 
 
-def column_run(path: Path, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
+def column_run(given: Given, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
     """Return the run that is kept by columns at a path; None where no files of columns are there.
 
     Raises
@@ -104,7 +104,7 @@ def column_run(path: Path, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun 
     FormatError
         When a column is missing, or the files are several runs.
     """
-    table = ColumnTable.at(path, PARTS, columns)
+    table = ColumnTable.at(given, PARTS, columns)
     if table is None:
         return None
     if not {"score", "rank"} & {*table.places}:

@@ -124,10 +124,8 @@ def read_qrels(
         With the first line that does not fit, or where a grade or the order of columns may mean two things and nobody said which;
         nothing is returned then.
     """
-    rows = _rows_by_columns(path, columns)
-    if rows is None:
-        with one_file(path) as file:
-            rows = _rows(file, columns, encoding, grades)
+    with one_file(path) as file:
+        rows = _rows_by_columns(file, columns) or _rows(file, columns, encoding, grades)
     return _qrels_of_rows(path, rows, negative, grades)
 
 
@@ -161,18 +159,18 @@ def _qrels_of_rows(path: Path, rows: JudgedRows, negative: Negative | None, grad
     )
 
 
-def _rows_by_columns(path: Path, columns: ColumnMapping) -> JudgedRows | None:
+def _rows_by_columns(file: OneFile, columns: ColumnMapping) -> JudgedRows | None:
     """Read judgments that are kept by columns; None for any others, and for a single file of which something must be read as text."""
     try:
-        table = ColumnTable.at(path, PARTS, columns)
+        table = ColumnTable.at(file, PARTS, columns)
         return _rows_of_columns(table) if table else None
     except (Irregular, Undecided) as fault:
-        if path.is_file():
+        if file.path.is_file():
             return None
         if isinstance(fault, Undecided):
             raise
         words = Message("a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers")
-        raise FormatError(path, words) from None
+        raise FormatError(file.path, words) from None
 
 
 def _rows_of_columns(table: ColumnTable) -> JudgedRows:

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.bytes.single import Given
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.side_by_side import Irregular
@@ -173,15 +174,16 @@ def _store(address: str) -> tuple[Any, str]:
     return store, str(name)
 
 
-def column_files(path: Path) -> tuple[ColumnFile, ...]:
+def column_files(given: Given) -> tuple[ColumnFile, ...]:
     """Return the files of columns that a path, folder, pattern or address names, in the order of their names; none for other files.
 
     Names that begin with a dot or an underscore are left out, as Hive and Spark do.
     """
+    path = given if isinstance(given, Path) else given.path
     if address := address_of(path):
         return _at_address(path, address)
     if path.is_file():
-        return (ColumnFile(path),) if column_form(path) else ()
+        return (ColumnFile(path),) if column_form(given) else ()
     if path.is_dir():
         found = [each for each in sorted(path.rglob("*")) if _is_part(each.relative_to(path).parts)]
     elif _PATTERN.search(str(path)) and not path.exists():
@@ -270,7 +272,7 @@ class ColumnTable:
     whole: Any = None  # the table itself, where it is in memory
 
     @classmethod
-    def at(cls, path: Path, kinds: Sequence[ColumnKind], columns: ColumnMapping) -> "ColumnTable | None":
+    def at(cls, given: Given, kinds: Sequence[ColumnKind], columns: ColumnMapping) -> "ColumnTable | None":
         """Return the table at a path; None where no files of columns are there.
 
         Raises
@@ -278,7 +280,7 @@ class ColumnTable:
         FormatError
             When a column is missing, or the columns of two files differ.
         """
-        parts = tuple(map(RowGroups.of, column_files(path)))
+        path, parts = given if isinstance(given, Path) else given.path, tuple(map(RowGroups.of, column_files(given)))
         if not parts:
             return None
         found = [table_of_rows(each.file.path, each.form, iter([(1, list(each.schema.names))]), kinds, columns) for each in parts]

@@ -9,7 +9,7 @@ import numpy as np
 
 from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.orderings import OrderingPair
-from irjudge.evaluation.preference_results import PreferenceResults
+from irjudge.evaluation.preferences.preference_results import PreferenceResults
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.metrics.naming.names import Measure

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from irjudge.evaluation.comparison import PAIRED, ComparedPair, Comparison
 from irjudge.evaluation.orderings import OrderingPair, rows
-from irjudge.evaluation.preference_results import PARTS, PreferenceResults
+from irjudge.evaluation.preferences.preference_results import PARTS, PreferenceResults
 from irjudge.evaluation.table import Evaluation
 from irjudge.progress import Progress
 from irjudge.report.workbook.evaluation import ByTopicSheet

@@ -170,7 +170,7 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
 def _drawn_sums(units: Floats, sampling: Sampling) -> Floats:
     """Return the sums over drawn topics: shape (K, samples)."""
     portions = sampling.portions(sampling.count(SAMPLES), AT_ONCE // max(units.shape))
-    drawn = sampling.workers.each(_drawn_portion, (units, sampling.seed), portions, Message("Drawing topics"), sampling.progress)
+    drawn = sampling.each(_drawn_portion, (units, sampling.seed), portions, Message("Drawing topics"))
     return np.concatenate([*drawn], axis=1)
 
 

@@ -117,7 +117,7 @@ def _sampled_signs(scores: Floats, pairs: Longs, samples: int, sampling: Samplin
     units, _ = counted(scores)
     portions = sampling.portions(samples, AT_ONCE // max(scores.shape))
     shared = (units, pairs, _gaps(units, pairs), sampling.seed)
-    found = sum(sampling.workers.each(_reached, shared, portions, "Permuting", sampling.progress), np.zeros(len(pairs), dtype=np.int64))
+    found = sum(sampling.each(_reached, shared, portions, "Permuting"), np.zeros(len(pairs), dtype=np.int64))
     return (found + 1) / (samples + 1)
 
 
@@ -197,7 +197,7 @@ def _all_ranges(units: Floats) -> Floats:
 def _random_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
     """Return the range of the systems' sums for random shuffles of each topic."""
     portions = sampling.portions(samples, AT_ONCE // max(1, units.size))
-    return np.concatenate([*sampling.workers.each(_shuffled_ranges, (units, sampling.seed), portions, "Shuffling", sampling.progress)])
+    return np.concatenate([*sampling.each(_shuffled_ranges, (units, sampling.seed), portions, "Shuffling")])
 
 
 def _shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:

@@ -23,6 +23,8 @@ WORDS: dict[str, list[tuple[list[str], str]]] = {
     "figure": [(["topic-differences"], "new.png")],
     "audit": [([], "new.xlsx")],
     "report": [([], "new.xlsx"), ([], "new.csv")],
+    "search": [([], "new.run")],
+    "fuse": [([], "new.run")],
     "person": [(["Eva", "--erase"], "new.irjudge")],
     "exercise": [(["--name", "first", "--answer", "0"], "new.csv")],
     "export": [([f"--{what}", *(["bm25"] if what == "run" else [])], f"new{(each.endings or ('',))[0]}") for what, each in EXPORTS.items()],
@@ -94,7 +96,8 @@ def work(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def arguments(name: str) -> list[str]:
     """The files that a command reads, by what it calls them."""
     given = {"project": "p.irjudge", "file": "p.irjudge", "source": "p.irjudge", "sources": "bm25.run", "exercises": "exercises.csv"}
-    given |= {"logs": "log.csv"}
+    given |= {"logs": "log.csv"} | ({"runs": "bm25.run"} if name == "convert" else {})
+    given |= {"sources": "p.irjudge"} if name in ("search", "fuse") else {}
     return [given[str(each.name)] for each in declared(name).params if isinstance(each, click.Argument) and each.name in given]
 
 

@@ -9,6 +9,7 @@ import pyarrow.parquet
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.evaluation.retrieval import read_by_columns
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
@@ -58,6 +59,12 @@ def test_a_cut_anywhere_gives_the_values_of_the_text(tmp_path, qrels, group, tie
     pyarrow.feather.write_feather(table_of(rows()), tmp_path / "a.arrow", chunksize=group)
     wanted = values(qrels, text, ties=ties)
     assert values(qrels, tmp_path / "a.parquet", ties=ties) == values(qrels, tmp_path / "a.arrow", ties=ties) == wanted
+
+
+@pytest.mark.parametrize("group", [1, 5, DEPTH, 16])
+def test_topics_that_are_cut_are_put_together_and_the_run_is_never_whole_in_memory(tmp_path, qrels, group):
+    pyarrow.parquet.write_table(table_of(rows()), tmp_path / "a.parquet", row_group_size=group)
+    assert read_by_columns(tmp_path / "a.parquet", read_qrels(qrels)) is not None
 
 
 @pytest.mark.parametrize("topic", [pa.string(), pa.large_string(), pa.dictionary(pa.int8(), pa.string())])

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from irjudge.evaluation.preference_results import Finding, preference_results
+from irjudge.evaluation.preferences.preference_results import Finding, preference_results
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.comparison_queue import showings_of

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -36,14 +37,7 @@ from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.asking import ask_file, ask_place
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.desk.messages import State
-from irjudge_ui.models.tables import TableModel, sorted_model
-from irjudge_ui.pages.models.models_words import (
-    conflict_columns,
-    estimate_columns,
-    forecast_words,
-    leniency_columns,
-    system_columns,
-)
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -327,3 +321,86 @@ def _nobody_judged() -> State:
         translate("Models", "A model is held against people. Judge some documents, or import qrels of people."),
         [(translate("Models", "Judge"), "judge")],
     )
+
+
+# Words
+
+
+def leniency_columns() -> list[Column]:
+    """Return the columns of what a model says of each grade that people gave."""
+    return [
+        Column(translate("Models", "People"), lambda each: each.grade, number=True, help=translate("Models", "The grade that people gave")),
+        Column(translate("Models", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True),
+        Column(translate("Models", "Model's mean"), lambda each: each.mean, "{:.2f}".format, number=True),
+        Column(translate("Models", "Higher"), lambda each: each.too_high, _percent, number=True),
+        Column(translate("Models", "Lower"), lambda each: each.too_low, _percent, number=True),
+    ]
+
+
+def system_columns(decimals: int) -> list[Column]:
+    """Return the columns of the systems under people and under a model."""
+    number = partial(_plain, decimals=decimals)
+    return [
+        Column(translate("Models", "Run"), lambda each: each.run),
+        Column(translate("Models", "People"), lambda each: each.people, number, number=True),
+        Column(translate("Models", "Model"), lambda each: each.model, number, number=True),
+        Column(
+            translate("Models", "Place"), lambda each: each.people_place, number=True, rising=True, help=translate("Models", "Under people")
+        ),
+        Column(
+            translate("Models", "Its place"),
+            lambda each: each.model_place,
+            number=True,
+            rising=True,
+            help=translate("Models", "Under the model"),
+        ),
+        Column(translate("Models", "Moved"), lambda each: each.people_place - each.model_place, _signed, number=True),
+    ]
+
+
+def conflict_columns() -> list[Column]:
+    """Return the columns of the pairs on which a model and people differ."""
+    return [
+        Column(translate("Models", "Topic"), lambda each: each.topic),
+        Column(translate("Models", "Document"), lambda each: each.document),
+        Column(translate("Models", "People"), lambda each: each.people, number=True),
+        Column(translate("Models", "Model"), lambda each: each.model, number=True),
+        Column(translate("Models", "Apart"), lambda each: each.size, number=True),
+    ]
+
+
+def estimate_columns(decimals: int) -> list[Column]:
+    """Return the columns of estimated values."""
+    number = partial(_plain, decimals=decimals)
+    return [
+        Column(translate("Models", "Run"), lambda each: each.run),
+        Column(translate("Models", "Measure"), lambda each: each.measure),
+        Column(translate("Models", "Value"), lambda each: each.value, number, number=True),
+        Column(translate("Models", "From"), lambda each: each.low, number, number=True, help=translate("Models", "95 % interval")),
+        Column(translate("Models", "To"), lambda each: each.high, number, number=True, help=translate("Models", "95 % interval")),
+    ]
+
+
+def forecast_words(forecasts: Sequence[PlanForecast]) -> list[str]:
+    """Return a line for each measure: how far intervals reach with how many judgments."""
+    lines = []
+    for measure in dict.fromkeys(each.measure for each in forecasts):
+        steps = [
+            filled(translate("Models", "%1: ±%2"), f"{each.judgments:,}", f"{each.reach:.3f}")
+            for each in forecasts
+            if each.measure == measure
+        ]
+        lines.append(filled(translate("Models", "Judgments of people and how far %1 reaches then: %2."), measure, "; ".join(steps)))
+    return lines
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}"
+
+
+def _plain(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}"
+
+
+def _signed(places: int) -> str:
+    return f"{places:+d}".replace("-", "−") if places else "0"

@@ -4,7 +4,7 @@ from math import inf
 
 from PySide6.QtCore import QCoreApplication
 
-from irjudge.evaluation.preference_results import Finding
+from irjudge.evaluation.preferences.preference_results import Finding
 from irjudge_ui.charts.interval_bar import Span
 from irjudge_ui.models.preferences import PairLine
 from irjudge_ui.models.tables import Column, SpanColumn

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.join import join
-from irjudge.evaluation.preference_agreement import compatibility, preference_qrels
-from irjudge.evaluation.preference_results import Finding, PreferenceResults, compatibility_findings, preference_results
+from irjudge.evaluation.preferences.preference_agreement import compatibility, preference_qrels
+from irjudge.evaluation.preferences.preference_results import Finding, PreferenceResults, compatibility_findings, preference_results
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.model.preference import Preferences

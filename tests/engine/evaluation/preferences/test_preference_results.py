@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation.preference_results import COLUMNS, PARTS, preference_results
+from irjudge.evaluation.preferences.preference_results import COLUMNS, PARTS, preference_results
 from irjudge.model.preference import Preferences, make_preferences
 from irjudge.stats.testing import Sampling
 

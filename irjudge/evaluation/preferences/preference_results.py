@@ -6,7 +6,7 @@ from dataclasses import astuple, dataclass, fields
 
 import numpy as np
 
-from irjudge.evaluation.preference_agreement import measure_agreement
+from irjudge.evaluation.preferences.preference_agreement import measure_agreement
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Scores

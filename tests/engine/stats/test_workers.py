@@ -26,7 +26,7 @@ from irjudge.progress import Progress
 from irjudge.stats.significance.by_name import run_test
 from irjudge.stats.streams import Stream
 from irjudge.stats.testing import Sampling
-from irjudge.workers import HERE, Cluster, Workers, workers_at
+from irjudge.stats.workers import HERE, Cluster, Workers, workers_at
 
 distributed = pytest.importorskip("distributed")
 MEASURES = parse_measures("AP nDCG@5 RR bpref infAP Judged@5".split())
@@ -157,7 +157,7 @@ def test_a_wrong_line_is_named_from_a_worker_too(folder, local, tmp_path, monkey
 
 
 def test_a_scheduler_that_is_not_there_is_one_sentence(folder, capsys, monkeypatch):
-    monkeypatch.setattr("irjudge.workers.CONNECTING", 0.3)
+    monkeypatch.setattr("irjudge.stats.workers.CONNECTING", 0.3)
     assert main(["evaluate", str(folder / "q"), str(folder / "a.run"), "--cluster", "tcp://127.0.0.1:9"]) == 2
     assert capsys.readouterr().err == "irjudge: There is no Dask scheduler at tcp://127.0.0.1:9.\n"
     assert main(["evaluate", str(folder / "q"), str(folder / "a.run"), "--cluster", "here"]) == 2

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
 from irjudge.evaluation.join import join
-from irjudge.evaluation.preference_agreement import MeasureAgreement, compatibility, measure_agreement, preference_qrels
+from irjudge.evaluation.preferences.preference_agreement import MeasureAgreement, compatibility, measure_agreement, preference_qrels
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.model.preference import make_preferences

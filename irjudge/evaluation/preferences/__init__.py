@@ -1,0 +1,1 @@
+"""What preferences say: who agrees with whom, and which system or document is better."""
