@@ -10,8 +10,8 @@ from irjudge.cli.evaluate import FILE
 from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import format_option, say, show, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.drills import DRILLS, LETTERS, Drill, drill, drill_of_any, source_of
-from irjudge.evaluation.exercise import Checked, Place, Posed, fitting, moved, written_steps
+from irjudge.evaluation.lessons.drills import DRILLS, LETTERS, Drill, drill, drill_of_any, source_of
+from irjudge.evaluation.lessons.exercise import Checked, Place, Posed, fitting, moved, written_steps
 from irjudge.evaluation.what_if import trial_of
 from irjudge.formats.exercises import KeptAnswer, append_answer, read_answers, read_exercises
 from irjudge.judging.judged_qrels import project_qrels

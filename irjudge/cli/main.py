@@ -36,7 +36,7 @@ COMMANDS = {
     "export": "irjudge.cli.export:export_command",
     "assign": "irjudge.cli.assignments:assign_command",
     "price": "irjudge.cli.assignments:price_command",
-    "paper": "irjudge.cli.paper:paper_command",
+    "paper": "irjudge.cli.sessions.paper:paper_command",
     "merge": "irjudge.cli.assignments:merge_command",
     "status": "irjudge.cli.assignments:status_command",
     "serve": "irjudge.cli.sessions.serve:serve_command",

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from irjudge.evaluation.exercise import Posed, fitting, moved
+from irjudge.evaluation.lessons.exercise import Posed, fitting, moved
 from irjudge.evaluation.table import evaluate
 from irjudge.evaluation.what_if import trial_of
 from irjudge.formats.exercises import read_exercises

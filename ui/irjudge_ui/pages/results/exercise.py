@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QElapsedTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.exercise import Checked, Posed, written_moves, written_steps
+from irjudge.evaluation.lessons.exercise import Checked, Posed, written_moves, written_steps
 from irjudge.formats.exercises import append_answer
 from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge_ui.asking import ask_file, ask_place

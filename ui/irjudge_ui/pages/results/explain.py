@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.exercise import Posed, best_target, fitting
 from irjudge.evaluation.explain import Explanation
+from irjudge.evaluation.lessons.exercise import Posed, best_target, fitting
 from irjudge.evaluation.what_if import Exchange, Trial, ValueChanges, changes, trial_of
 from irjudge.formats.exercises import read_exercises
 from irjudge.judging.judged_qrels import project_qrels

@@ -9,8 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QPersist
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
-from irjudge.evaluation.exercise import Posed
 from irjudge.evaluation.explain import COLUMNS, Explanation
+from irjudge.evaluation.lessons.exercise import Posed
 from irjudge.evaluation.what_if import Trial
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
 from irjudge.report.explanation import column_words

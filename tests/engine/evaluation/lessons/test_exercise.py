@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.exercise import Posed, fitting, moved, relatives, typed_number, written_moves, written_steps
+from irjudge.evaluation.lessons.exercise import Posed, fitting, moved, relatives, typed_number, written_moves, written_steps
 from irjudge.evaluation.what_if import Trial, trial_of
 from irjudge.metrics import parse
 from irjudge.model.exercise import Exercise, Target

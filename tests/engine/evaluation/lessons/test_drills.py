@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.drills import DRILLS, RANKS, Drill, Source, drill, drill_of_any, source_of
-from irjudge.evaluation.exercise import Posed, moved
+from irjudge.evaluation.lessons.drills import DRILLS, RANKS, Drill, Source, drill, drill_of_any, source_of
+from irjudge.evaluation.lessons.exercise import Posed, moved
 from irjudge.metrics import parse
 from irjudge.model.exercise import Exercise
 from irjudge.model.ranking import make_qrels, make_run

@@ -6,7 +6,7 @@ from itertools import permutations
 from random import Random
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.exercise import Place, Posed, one_measure, written_moves
+from irjudge.evaluation.lessons.exercise import Place, Posed, one_measure, written_moves
 from irjudge.evaluation.what_if import Trial, trial_of
 from irjudge.message import Message
 from irjudge.metrics.basis.working import number
