@@ -5,12 +5,13 @@ TYPE_CHECKING = False  # as `typing` has it; nothing may be imported here: `pyth
 if TYPE_CHECKING:
     from irjudge.evaluation.frame import estimate as estimate
     from irjudge.evaluation.frame import evaluate as evaluate
+    from irjudge.evaluation.spread import evaluate_arrow as evaluate_arrow
     from irjudge.formats.notebooks import read_qrels as read_qrels
     from irjudge.formats.notebooks import read_run as read_run
     from irjudge.formats.notebooks import write_qrels as write_qrels
     from irjudge.report.explanation import explain as explain
 
-__all__ = ["estimate", "evaluate", "explain", "read_qrels", "read_run", "write_qrels"]
+__all__ = ["estimate", "evaluate", "evaluate_arrow", "explain", "read_qrels", "read_run", "write_qrels"]
 
 
 def __getattr__(name: str) -> object:
@@ -19,6 +20,10 @@ def __getattr__(name: str) -> object:
         from irjudge.evaluation import frame  # noqa: PLC0415 -- pandas costs 0.3 s
 
         return getattr(frame, name)
+    if name == "evaluate_arrow":
+        from irjudge.evaluation.spread import evaluate_arrow  # noqa: PLC0415 -- pyarrow costs 0.1 s
+
+        return evaluate_arrow
     if name == "explain":
         from irjudge.report.explanation import explain  # noqa: PLC0415 -- pyarrow costs 0.1 s
 

@@ -1,7 +1,9 @@
-"""Where the program's files lie, in a checkout beside the package, in a wheel inside it; how its modules are run; where it keeps copies."""
+"""Where the program's files lie, in a checkout beside the package, in a wheel inside it; which release it is; how its modules are run."""
 
 import os
+import subprocess
 import sys
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -10,6 +12,8 @@ import platformdirs
 from irjudge.errors import IrjudgeError
 
 PACKAGE = Path(__file__).parent
+OURS = ("irjudge", "irjudge_ui")
+RUN_MODULE = "--run-module"  # a bundle's program takes it as its first word; it has no Python that others could start
 
 
 def shipped(folder: str) -> Path:
@@ -41,7 +45,40 @@ def program() -> str:
 
 def module_command(module: str) -> list[str]:
     """Return what runs a module of ours in a process of its own, which imports nothing from the current folder."""
+    if getattr(sys, "frozen", False):
+        return [str(Path(sys.executable).with_stem("irjudge")), RUN_MODULE, module]  # the one that has streams
     return [sys.executable, "-P", "-m", module]
+
+
+@cache
+def release() -> str:
+    """Return the program's name and version, and the tag or commit it was made from where that is known: `irjudge 0.1.0 (v0.1.0)`."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 -- 20 ms, and most starts do not ask
+
+    try:
+        name = f"irjudge {version('irjudge')}"
+    except PackageNotFoundError:
+        name = "irjudge"
+    return f"{name} ({commit})" if (commit := _commit()) else name
+
+
+DESCRIBE = ("git", "describe", "--tags", "--match=v[0-9]*", "--always", "--dirty=+", "--abbrev=12")  # as the build does
+
+
+def _commit() -> str:
+    """Return what git says of a checkout, or what was written into the wheel when it was built; nothing where neither is there."""
+    if (PACKAGE.parent / ".git").exists():
+        try:
+            return subprocess.run(DESCRIBE, cwd=PACKAGE.parent, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+        except (OSError, subprocess.SubprocessError):  # no git here, or it does not trust the folder
+            return ""
+    written = shipped("resources") / "commit.txt"
+    return written.read_text(encoding="utf-8").strip() if written.is_file() else ""
+
+
+def crash_report() -> Path:
+    """Return the file in which the window keeps what its faults said, until somebody sends it or throws it away."""
+    return cache_folder() / "crash.txt"
 
 
 def cache_folder() -> Path:

@@ -149,7 +149,8 @@ STARTERS = {
     "irjudge/asking/asking.py",  # several requests to a model at a time; waits for all before it returns
     "irjudge/asking/answers.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
-    "irjudge/formats/rankings/regular.py",  # computes inside one call, and leaves none behind
+    "irjudge/formats/rows/side_by_side.py",  # computes inside one call, and leaves none behind
+    "irjudge/stats/workers.py",  # starts none: waits for what a cluster has done
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/line.py",  # starts none: what waits for that thread
@@ -164,6 +165,7 @@ STARTERS = {
 # What opens a file for writing without the door `formats.replacing`, each with its reason. The door's own block is named `part`.
 BESIDE_THE_DOOR = {
     "irjudge/asking/answers.py": "adds a model's answer to the end of the file that has nothing else, on disk before the next is asked",
+    "ui/irjudge_ui/app.py": "adds to the file of faults, into which Python writes while the program dies",
     "irjudge/store/schema.py": "copies an older file to a name where no file stands, made exclusively",
     "irjudge/store/rescue/first_page.py": "mends a copy of a damaged file in a temporary folder of its own",
     "irjudge/store/temporary_files.py": "renames the journal of a file that is gone to a name where no file stands",
@@ -295,7 +297,6 @@ ROOMS = {
     "irjudge.web.papers": "a document as a browser shows it; what makes tasks knows no HTML",
     "irjudge_ui.charts.*": "a chart knows no page",
     "irjudge_ui.models.*": "a model of Qt knows no page",
-    "irjudge_ui.pages.*.*": "a card, dialog or column of words of a page that is long enough without it",
     "irjudge_ui.probe": "run by itself, to say whether a window can open: Qt may end its process",
     "irjudge_ui.widgets.*": "a widget knows no page and nothing of the engine",
 }

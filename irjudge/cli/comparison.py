@@ -13,7 +13,7 @@ from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.kept import all_kept, changes_said, found_kept
 from irjudge.cli.shared.opening import to_write
-from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress, topic_option
+from irjudge.cli.shared.output import cluster_option, format_option, say, show, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
 from irjudge.evaluation.comparison import (
@@ -41,6 +41,7 @@ from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correcti
 from irjudge.stats.significance.power import POWER
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.stats.testing import SEED, Sampling
+from irjudge.stats.workers import workers_at
 from irjudge.store.project import is_project
 
 USUAL_RUNS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")
@@ -56,6 +57,7 @@ def _listed(meaning: dict[Any, str]) -> str:
 @click.argument("runs", type=FILE, nargs=-1)
 @topic_option()
 @evaluation_options
+@cluster_option()
 @click.option(
     "--test",
     "tests",
@@ -107,6 +109,7 @@ def compare_command(
     kept_name: str | None,
     power: float | None,
     difference: float | None,
+    cluster: str | None,
     form: str,
     **wish: Any,
 ) -> None:
@@ -124,23 +127,27 @@ def compare_command(
     runs = tuple(by_runs(runs))
     if len(runs) == 1 and kept_name is None:
         raise IrjudgeError(f"Comparing takes two runs or more, got one ({runs[0].name}).")
-    table = evaluated(qrels, runs, **wish)
-    names = [_named(each, runs, table) for each in baselines]
-    if needs:
-        if len(names) > 1:
-            raise IrjudgeError("How many topics are needed is said against one baseline; name one with --baseline.")
-        reach = POWER if power is None else power
-        need = topics_needed_by(table, baseline=names[0] if names else None, power=reach, difference=difference)
-        show(NEED_COLUMNS, need.cells(), form)
-        say(f"Averaged: {table.policy}.", *need.remarks, *table.remarks)
-        return
-    before = None if kept_name is None else found_kept(qrels, kept_name)
-    with terminal_progress() as progress:
-        how: dict[str, Any] = {"tests": chosen, "correction": correction, "interval": interval}
-        how["sampling"] = Sampling(seed, samples, progress)
-        found = compare_with(table, before, **how) if before else compare(table, baseline=names or None, **how)
+    with workers_at(cluster) as workers:
+        table = evaluated(qrels, runs, workers=workers, **wish)
+        names = [_named(each, runs, table) for each in baselines]
+        if needs:
+            _show_needs(table, names, POWER if power is None else power, difference, form)
+            return
+        before = None if kept_name is None else found_kept(qrels, kept_name)
+        with terminal_progress() as progress:
+            how: dict[str, Any] = {"tests": chosen, "correction": correction, "interval": interval}
+            how["sampling"] = Sampling(seed, samples, progress, workers)
+            found = compare_with(table, before, **how) if before else compare(table, baseline=names or None, **how)
     show(COLUMNS, found.rows(), form)
     say(f"Averaged: {table.policy}.", *found.remarks, *(changes_said(before, table, qrels, runs) if before else ()))
+
+
+def _show_needs(table: Evaluation, names: Sequence[str], power: float, difference: float | None, form: str) -> None:
+    if len(names) > 1:
+        raise IrjudgeError("How many topics are needed is said against one baseline; name one with --baseline.")
+    need = topics_needed_by(table, baseline=names[0] if names else None, power=power, difference=difference)
+    show(NEED_COLUMNS, need.cells(), form)
+    say(f"Averaged: {table.policy}.", *need.remarks, *table.remarks)
 
 
 def _given(context: click.Context, names: Iterable[str]) -> set[str]:
@@ -197,6 +204,7 @@ def _forget(source: Path, name: str) -> None:
 @click.option("--qrels", "other", type=FILE, help="With --systems: compare each measure under QRELS with the same under these.")
 @topic_option()
 @evaluation_options
+@cluster_option()
 @format_option()
 @click.pass_context
 def correlate_command(
@@ -208,6 +216,7 @@ def correlate_command(
     items: Items,
     top: int | None,
     other: Path | None,
+    cluster: str | None,
     form: str,
     **wish: Any,
 ) -> None:
@@ -218,10 +227,11 @@ def correlate_command(
     """
     usual = USUAL_SYSTEMS if systems else USUAL_RUNS
     statistics = parse_statistics(name for each in by or usual for name in each.split())
-    given = _given(context, (*wish, "items", "top", "other"))
+    given = _given(context, (*wish, "items", "top", "other", "cluster"))
     if systems:
         _only("--systems compares measures", given & {"items", "top"})
-        _correlate_systems(files, statistics, other, form, wish)
+        with workers_at(cluster) as workers:
+            _correlate_systems(files, statistics, other, form, wish | {"workers": workers})
     else:
         _only("without --systems no measure is computed", given - {"items", "top", "depth", "ties", "columns"})
         depth = top if top is not None else wish.get("depth")

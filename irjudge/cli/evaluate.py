@@ -12,6 +12,7 @@ import click
 from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import (
+    cluster_option,
     format_option,
     negative_option,
     no_source,
@@ -28,6 +29,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, join
+from irjudge.evaluation.spread import RunFile, read_rankings
 from irjudge.evaluation.table import ALL, Evaluation, Policy, RunScores, evaluate, parse_measures, parse_wishes, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
@@ -51,6 +53,7 @@ from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, expla
 from irjudge.report.explanation import explained_rows, explanation_text
 from irjudge.report.tables import Cell, shown_value
 from irjudge.report.trec import write_trec
+from irjudge.stats.workers import HERE, Workers, workers_at
 from irjudge.store.schema import is_project
 from irjudge.store.side_tables import sides_of
 
@@ -213,6 +216,7 @@ def keeping_options(command: Any) -> Any:
 @click.argument("runs", type=FILE, nargs=-1)
 @topic_option()
 @evaluation_options
+@cluster_option()
 @side_options
 @click.option("--average", type=click.Choice(AVERAGES), default="macro", show_default=True, help=_meanings(AVERAGE_MEANS))
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
@@ -226,7 +230,14 @@ def keeping_options(command: Any) -> Any:
 @keeping_options
 @format_option("trec")
 def evaluate_command(
-    qrels: Path, runs: tuple[Path, ...], per_topic: bool, places: bool, asked: KeepingWish, form: str, **wish: Any
+    qrels: Path,
+    runs: tuple[Path, ...],
+    per_topic: bool,
+    places: bool,
+    asked: KeepingWish,
+    cluster: str | None,
+    form: str,
+    **wish: Any,
 ) -> None:
     """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS.
 
@@ -236,8 +247,9 @@ def evaluate_command(
     spread.check(wish["average"], form)
     if places and (form == "trec" or per_topic or spread.columns):
         raise IrjudgeError("--places is a table of its own; it goes with --format text, csv or json, and with no other columns.")
-    with asked.open(qrels) as project:
-        table = evaluated(qrels, runs, textual=form == "trec", **wish | {"measures": asked.measures(wish["measures"] or USUAL)})
+    with asked.open(qrels) as project, workers_at(cluster) as workers:
+        wish["measures"] = asked.measures(wish["measures"] or USUAL)
+        table = evaluated(qrels, runs, textual=form == "trec", workers=workers, **wish)
         _show_places(table, form) if places else _print(table, per_topic, spread, form)
         say(*basis(table))
         if not table.runs:
@@ -293,6 +305,7 @@ def evaluated(
     textual: bool = False,
     sides: Sequence[SideTable] = (),
     columns: FileColumns = AS_NAMED,
+    workers: Workers = HERE,
     **wish: Any,
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
@@ -320,8 +333,12 @@ def evaluated(
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
         called = [read_tag(runs[0])] if tagged else names_apart(runs)
-        read = _read(runs, called, judged, policy, progress, whole=bool(sides), columns=columns.runs)
+        how: dict[str, Any] = {"whole": bool(sides), "columns": columns.runs}
         source = without_half_characters(qrels.name)
+        read: Iterator[Run | Retrieved] = _read(runs, called, judged, policy, progress, **how)
+        if workers is not HERE:
+            files = [RunFile(path.absolute() if path.exists() else path, name) for path, name in zip(runs, called, strict=True)]
+            read = map(_said, read_rankings(files, judged, policy, workers, progress=progress, **how))
         return evaluate(judged, read, chosen, policy, source=source, texts=texts, sides=sides, total=len(runs), progress=progress)
 
 

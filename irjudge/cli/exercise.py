@@ -1,6 +1,6 @@
 """The command for a class: exercises that a teacher wrote, and answers that are checked step by step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,9 +10,10 @@ from irjudge.cli.evaluate import FILE
 from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import format_option, say, show, tell
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.drills import DRILLS, LETTERS, Drill, drill, drill_of_any, source_of
 from irjudge.evaluation.exercise import Checked, Place, Posed, fitting, moved, written_steps
 from irjudge.evaluation.what_if import trial_of
-from irjudge.formats.exercises import append_answer, read_exercises
+from irjudge.formats.exercises import KeptAnswer, append_answer, read_answers, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
 from irjudge.model.exercise import Exercise, ExerciseAnswer
@@ -25,33 +26,60 @@ SKIPPED = "-"
 
 @click.command("exercise")
 @click.argument("project", type=FILE)
-@click.argument("exercises", type=FILE)
+@click.argument("exercises", type=FILE, required=False)
 @click.option("-n", "--name", help="The exercise to do; without it all are listed.")
 @click.option(
     "--answer", help="The value, such as 0.56, 5/9 or (1/1 + 2/3)/3; or moves, such as 3>2 9>8, where a ranking is to reach a target."
 )
 @click.option("--step", "steps", multiple=True, help='A column on the way, rank by rank, such as "P@r=1 - 0.67"; - leaves one out.')
 @click.option("--solution", is_flag=True, help="Print how the value comes about.")
+@click.option(
+    "--make",
+    "kind",
+    type=click.Choice(list(DRILLS)),
+    help="Make an exercise with choices instead of reading a file; --answer takes a letter.",
+)
+@click.option("--topic", help="With --make, of which topic; by default one that fits is drawn.")
+@click.option("--seed", default=0, show_default=True, help="With --make, from which it is drawn: the same seed makes the same exercise.")
+@click.option("--results", type=FILE, help="Print a file of answers as one sheet: a line a student, a column an exercise.")
 @click.option("--student", default="", help="Who answers, for the file of answers.")
 @click.option("--source", "which", help="Which qrels of the project count.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A CSV file to which the answer is added.")
 @format_option()
 def exercise_command(
     project: Path,
-    exercises: Path,
+    exercises: Path | None,
     name: str | None,
     answer: str | None,
     steps: tuple[str, ...],
     solution: bool,
+    kind: str | None,
+    topic: str | None,
+    seed: int,
+    results: Path | None,
     student: str,
     which: str | None,
     output: Path | None,
     form: str,
 ) -> None:
-    """List the EXERCISES of a table for a PROJECT, show one, or check an answer to one and say which step is the first that is wrong."""
+    """List the EXERCISES of a table for a PROJECT, show one, or check an answer to one and say which step is the first that is wrong.
+
+    --make draws an exercise with four choices from the project itself: the move that reaches a value of nDCG (reach), which of two runs is
+    better and by which measure (better), Cohen's kappa of a small table (kappa), or the first wrong step of a working (step).
+    --results prints what a class answered.
+    """
+    if results:
+        show(*_sheet(read_answers(results)), form)
+        return
+    if (exercises is None) == (kind is None) or (kind and (name or steps)):
+        raise IrjudgeError("Give a file of EXERCISES, or --make KIND; --name and --step are for a file.")
     with reading(project) as opened:
         qrels = project_qrels(opened, said_qrels(opened, which))
         runs = {each.name: opened.rankings.run(each.name) for each in opened.rankings.runs()}
+        if exercises is None:
+            made = _made(str(kind), qrels, runs, topic, seed, opened.scale.highest)
+            _do(made, answer, student, output, solution=solution)
+            return
         known = fitting(exercises, read_exercises(exercises), {name: run.topics for name, run in runs.items()}, qrels.topics)
         if name is None:
             show(("exercise", "run", "topic", "measure", "target", "question"), _listed(known), form)
@@ -63,6 +91,53 @@ def exercise_command(
         _check(posed, answer or "", steps, student, output)
     if solution:
         tell(*posed.found.working.steps, posed.found.result)
+
+
+def _made(kind: str, qrels: Qrels, runs: dict[str, Run], topic: str | None, seed: int, highest: int) -> Drill:
+    if topic is None:
+        return drill_of_any(kind, qrels, runs, seed, highest)
+    return drill(kind, source_of(qrels, runs, topic, highest), seed)
+
+
+def _do(made: Drill, answer: str | None, student: str, output: Path | None, *, solution: bool) -> None:
+    """Show an exercise with choices, or check an answer to it."""
+    if answer is None and not solution:
+        tell(f"Topic {made.topic}. {made.question}")
+        show(made.headings, made.rows, "text")
+        tell(*(f"{letter}  {choice}" for letter, choice in zip(LETTERS, made.choices, strict=False)))
+    if answer is not None:
+        verdict = "right" if made.check(answer) else "wrong"
+        tell(f"{answer} is {verdict}.")
+        if output:
+            append_answer(output, ExerciseAnswer(_now(), student, made.exercise, answer, "", verdict, ""))
+            say(f"The answer is in {output.name}.")
+    if solution:
+        tell(*made.working, f"{LETTERS[made.right]} is right: {made.choices[made.right]}.")
+
+
+def _sheet(answers: Sequence[KeptAnswer]) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
+    """Return the columns and rows of a class's results, students in the order in which they first answered."""
+    of: dict[str, dict[str, list[KeptAnswer]]] = {}
+    for each in answers:
+        of.setdefault(each.student, {}).setdefault(each.exercise, []).append(each)
+    exercises = tuple(dict.fromkeys(each.exercise for each in answers))
+    rows: list[tuple[str | int, ...]] = []
+    for student, mine in of.items():
+        right = sum(any(each.verdict == "right" for each in tries) for tries in mine.values())
+        rows.append((student, right, *(_in_sheet(mine.get(each, [])) for each in exercises)))
+    return ("student", "right", *exercises), rows
+
+
+def _in_sheet(tries: Sequence[KeptAnswer]) -> str:
+    """Say how often somebody tried until it was right; where it never was, what the last answer was and its first wrong step."""
+    first = next((number for number, each in enumerate(tries, 1) if each.verdict == "right"), None)
+    if first or not tries:
+        return f"right at answer {first}" if first else ""
+    return f"{tries[-1].verdict} ({tries[-1].wrong_at})" if tries[-1].wrong_at else tries[-1].verdict
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _listed(exercises: tuple[Exercise, ...]) -> Iterator[tuple[str, ...]]:
@@ -116,5 +191,4 @@ def _step(posed: Posed, text: str) -> Iterator[tuple[Place, str]]:
 
 
 def _kept(posed: Posed, answer: str, given: dict[Place, str], checked: Checked, student: str) -> ExerciseAnswer:
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    return ExerciseAnswer(now, student, posed.exercise, answer, written_steps(given), checked.verdict, checked.where)
+    return ExerciseAnswer(_now(), student, posed.exercise, answer, written_steps(given), checked.verdict, checked.where)

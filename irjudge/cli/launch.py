@@ -79,14 +79,14 @@ def _ending_together(window: subprocess.Popen[bytes]) -> Iterator[None]:
         signal.raise_signal(number)
 
 
-def check_qt() -> None:
-    """Try Qt in a child process: where a library is missing Qt aborts, and an abort cannot be caught."""
+def check_qt(*asked: str) -> str:
+    """Try Qt in a child process: where a library is missing Qt aborts, and an abort cannot be caught. Return what the child says."""
     try:
-        probe = subprocess.run(module_command(PROBE), capture_output=True, text=True, timeout=PROBE_SECONDS, check=False)
+        probe = subprocess.run([*module_command(PROBE), *asked], capture_output=True, text=True, timeout=PROBE_SECONDS, check=False)
     except subprocess.TimeoutExpired as fault:
         raise IrjudgeError(f"Qt did not answer within {PROBE_SECONDS} seconds. Is the screen there that DISPLAY names?") from fault
     if probe.returncode == 0:
-        return
+        return probe.stdout
     packages = probe.stdout.split()
     if packages:
         raise IrjudgeError(

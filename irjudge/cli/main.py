@@ -13,9 +13,10 @@ from typing import Any, cast
 
 import click
 
-from irjudge.cli.shared.streams import leave_stdout, prepare_streams, say, say_spelt, to_stdout
+from irjudge.cli.shared.streams import leave_stdout, prepare_streams, say, say_spelt, tell, to_stdout
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.formats.bytes.replacing import spare, sparing
+from irjudge.shipped import release
 
 # Where each command is declared; its module is loaded when it is called, and for no list of commands: `--help` answers at once.
 COMMANDS = {
@@ -35,6 +36,7 @@ COMMANDS = {
     "export": "irjudge.cli.export:export_command",
     "assign": "irjudge.cli.assignments:assign_command",
     "price": "irjudge.cli.assignments:price_command",
+    "paper": "irjudge.cli.paper:paper_command",
     "merge": "irjudge.cli.assignments:merge_command",
     "status": "irjudge.cli.assignments:status_command",
     "serve": "irjudge.cli.sessions.serve:serve_command",
@@ -50,7 +52,7 @@ COMMANDS = {
     "rescue": "irjudge.cli.projects:rescue_command",
     "evaluate": "irjudge.cli.evaluate:evaluate_command",
     "history": "irjudge.cli.comparison:history_command",
-    "convert": "irjudge.cli.convert:convert_command",
+    "convert": "irjudge.cli.export:convert_command",
     "compare": "irjudge.cli.comparison:compare_command",
     "correlate": "irjudge.cli.comparison:correlate_command",
     "explain": "irjudge.cli.evaluate:explain_command",
@@ -67,6 +69,7 @@ COMMANDS = {
     "interleaving": "irjudge.cli.online:interleaving_command",
     "preferences": "irjudge.cli.preferences:preferences_command",
     "desktop": "irjudge.cli.desktop:desktop_command",
+    "doctor": "irjudge.cli.doctor:doctor_command",
 }
 OUTPUT = "output"  # what every command calls the file it writes
 SUFFIXES = (".irjudge", ".irtask")  # meant as files, even where there is none
@@ -156,8 +159,17 @@ def _paths(values: Iterable[Any]) -> Iterator[Path]:
             yield from _paths(value)
 
 
+def _say_release(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        tell(release())
+        context.exit()
+
+
+VERSION_HELP = "Print the version, and the release or commit it was made from."
+
+
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="irjudge")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_release, help=VERSION_HELP)
 @click.pass_context
 def irjudge(context: click.Context) -> None:
     """Judge search results and evaluate rankings. Without a command it opens the window."""
@@ -184,7 +196,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(f"irjudge: {fault}")
         return FAILED if isinstance(fault, GateFailed) else WRONG
     except Exception:  # noqa: BLE001 -- the last place where a fault of ours can be said
-        say("irjudge has a fault. Please report it with these lines:", *traceback.format_exc().split("\n"))
+        say("irjudge has a fault. Please report it with these lines and what `irjudge doctor` prints:", release())
+        say(*traceback.format_exc().split("\n"))
         return FAULT
     finally:
         say_spelt()

@@ -22,6 +22,7 @@ from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, said_qrels, to_write
 from irjudge.cli.shared.output import (
+    cluster_option,
     format_option,
     negative_option,
     no_source,
@@ -50,14 +51,14 @@ from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
-from irjudge.pooling.building import PRESETS, Judge, PoolPlan, build_pool, judge_of, strategies
+from irjudge.pooling.building import LEARNING, PRESETS, PURPOSE, Judge, PoolPlan, build_pool, judge_of, learn_pool, strategies
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.pooling.judge_plan import PLAN
-from irjudge.pooling.learning import LEARNING, PURPOSE, learn_pool
 from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder
 from irjudge.stats.streams import HIGHEST_SEED, SEED
+from irjudge.stats.workers import workers_at
 from irjudge.store.project import Project, is_project
 from irjudge.store.search_index import project_postings
 
@@ -434,6 +435,7 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
 @negative_option()
 @columns_option()
 @source_option()
+@cluster_option()
 @format_option()
 def reusability_command(
     qrels: Path,
@@ -444,6 +446,7 @@ def reusability_command(
     negative: Negative | None,
     which: str | None,
     columns: FileColumns,
+    cluster: str | None,
     form: str,
     **wish: Any,
 ) -> None:
@@ -459,8 +462,10 @@ def reusability_command(
     highest = int(judged.grade.max(initial=0)) if known is None else known
     judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
     chosen = read_groups(groups) if groups else {}
-    with terminal_progress() as progress:
-        found = reusability.leave_out(judged, read, pool, measure, policy, groups=chosen, highest=highest, progress=progress)
+    with terminal_progress() as progress, workers_at(cluster) as workers:
+        found = reusability.leave_out(
+            judged, read, pool, measure, policy, groups=chosen, highest=highest, progress=progress, workers=workers
+        )
     show(reusability.COLUMNS, reusability.rows(found), form)
     say(f"{measure.name}; averaged: {policy}.", *reusability.summary(found))
 

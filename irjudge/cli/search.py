@@ -11,7 +11,7 @@ from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress, to_stdout, topic_option
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.made_runs import MEASURES, TOP, beside_others
+from irjudge.evaluation.project_evaluation import MEASURES, TOP, beside_others
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import TOPIC_IDS, read_topics
 from irjudge.formats.rankings.runs import names_apart, read_run, run_lines, write_run
@@ -20,7 +20,7 @@ from irjudge.metrics.naming.parameters import Parameter
 from irjudge.metrics.naming.parameters import show as shown
 from irjudge.model.ranking import Run
 from irjudge.model.topic import Topic, chosen_topics
-from irjudge.pooling.fusion import fuse, fusion, fusions
+from irjudge.pooling.building import fuse, fusion, fusions
 from irjudge.search.postings import Postings, make_postings
 from irjudge.search.rankers import SHIPPED
 from irjudge.search.searching import DEPTH, FEEDBACK, FIELDS, SearchPlan, explain_query, search
@@ -266,8 +266,9 @@ def certificate_command(found: int, rest: int, drawn: int | None, relevant: int,
     ]
     show(("drawn", "missed at most if none is relevant", "recall at least", "recall at least if one is"), rows, form)
     say("What a sample would say, before anybody judges it. What the search found is judged; the sample comes from all the rest.")
-    if (cost := target_cost(rest, max(found // 4, TARGET))) and cost < rest:
+    perhaps = max(found // 4, TARGET)
+    if (cost := target_cost(rest, perhaps)) and cost < rest:
         say(
-            f"The target way: judge at random until {TARGET} are relevant, about {cost:,.0f} documents if {max(found // 4, TARGET):,} of the "
-            f"rest are; then search anew until all {TARGET} are found again. Recall is at least {TARGET_RECALL} with 95 %."
+            f"The target way: judge at random until {TARGET} are relevant, about {cost:,.0f} documents if {perhaps:,} of the rest are; "
+            f"then search anew until all {TARGET} are found again. Recall is at least {TARGET_RECALL} with 95 %."
         )

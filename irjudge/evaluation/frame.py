@@ -1,6 +1,7 @@
 """Evaluation and estimates for notebooks: files or objects in, a pandas table out."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
@@ -11,10 +12,12 @@ from irjudge.evaluation.averages import Average
 from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS
 from irjudge.evaluation.estimates import estimate as estimate_values
 from irjudge.evaluation.join import TopicPolicy
+from irjudge.evaluation.retrieval import retrieved_by_columns
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.evaluation.table import evaluate as evaluate_table
-from irjudge.formats.notebooks import read_qrels, read_run
+from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.pools import read_pool, read_prels
+from irjudge.formats.rows.column_groups import by_runs
 from irjudge.metrics.naming.profiles import Profile
 from irjudge.model.mappings import is_mapping, run_of
 from irjudge.model.order import Ties
@@ -167,7 +170,9 @@ def _judged_pool(qrels: Qrels | Path | str | Graded, pool: Pool | Path | str | N
 
 def _several(run: OneRun | Iterable[OneRun]) -> dict[str, OneRun]:
     """Return each run by the name that it has where it brings none."""
-    several = [cast(OneRun, run)] if isinstance(run, Run | Path | str) or is_mapping(run) else list(cast(Iterable[OneRun], run))
+    alone = isinstance(run, Run | Path | str) or is_mapping(run)
+    given = [cast(OneRun, run)] if alone else list(cast(Iterable[OneRun], run))
+    several = [part for each in given for part in (by_runs([Path(each)]) if isinstance(each, Path | str) else [each])]
     names = [RUN] if len(several) == 1 else [f"{RUN} {number}" for number in range(1, len(several) + 1)]
     return dict(zip(names, several, strict=True))
 
@@ -175,4 +180,8 @@ def _several(run: OneRun | Iterable[OneRun]) -> dict[str, OneRun]:
 def _ranking(given: OneRun, name: str, qrels: Qrels, policy: Policy) -> Run | Retrieved:
     if isinstance(given, Run):
         return given
-    return read_ranking(Path(given), qrels, policy) if isinstance(given, Path | str) else run_of(given, name)
+    if isinstance(given, Path | str):
+        return read_ranking(Path(given), qrels, policy)
+    table = run_table(given, name)
+    found = table and retrieved_by_columns(table, qrels, name, ties=policy.ties, single=policy.single)
+    return replace(found, remarks=()) if found else run_of(given, name)

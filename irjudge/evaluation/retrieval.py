@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.formats.bytes.single import Given
-from irjudge.formats.rankings.column_runs import column_run, read_column_parts
+from irjudge.formats.rankings.column_runs import ColumnRun, column_run, read_column_parts
 from irjudge.formats.rankings.hashed_ids import HashedTexts, Numbers, Pieces
 from irjudge.formats.rankings.regular import read_parts
 from irjudge.formats.rankings.runs import run_name
@@ -86,7 +85,7 @@ def retrieved(run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = Fal
     """
     sought = Sought.of(qrels, qrels.documents)
     parts = [_part(part, sought, ties, single=single) for part in _slices(keyed(run, qrels))]
-    return _joined(run.name, parts, ties, run.remarks, single=single)
+    return joined(run.name, parts, ties, run.remarks, single=single)
 
 
 def read_retrieved(path: Given, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False) -> Retrieved | None:
@@ -108,22 +107,51 @@ def read_retrieved(path: Given, qrels: Qrels, name: str | None = None, *, ties: 
     """
     if ties == "rank":
         return None
-    sought = Sought.of(qrels, Pieces.of_texts(qrels.documents))
     try:
-        parts = read_parts(path, lambda part: _part(keyed(part, qrels), sought, ties, single=single))
+        parts = read_parts(path, PartSeeker(qrels, ties, single=single).pieces)
     except Irregular:
         return None
-    return _joined(name or run_name(path if isinstance(path, Path) else path.path), parts, ties, (), single=single)
+    return joined(name or run_name(path if isinstance(path, Path) else path.path), parts, ties, (), single=single)
+
+
+class PartSeeker:
+    """Finds in parts of a run, of whatever form its ids are, what qrels name; picklable, and made ready where it is first used."""
+
+    def __init__(self, qrels: Qrels, ties: Ties, *, single: bool, names: Ids | None = None) -> None:
+        self.qrels, self.ties, self.single, self.names = qrels, ties, single, names
+        self._sought: dict[type, Sought] = {}
+
+    def pieces(self, part: Run) -> TopicsPart:
+        """Return what is found in a part whose documents are pieces of a text."""
+        return _part(keyed(part, self.qrels), self._for(Pieces), self.ties, single=self.single)
+
+    def columns(self, part: Run) -> list[TopicsPart]:
+        """Return what is found in a part that was kept by columns."""
+        wanted = self._for(type(part.document))
+        return [_part(each, wanted, self.ties, single=self.single) for each in _slices(keyed(part, self.qrels))]
+
+    def _for(self, kind: type[HashedIds]) -> Sought:
+        if kind not in self._sought:
+            texts = self.qrels.documents
+            found = Numbers.of_texts(texts, self.names) if issubclass(kind, Numbers) else kind.of_texts(texts)
+            self._sought[kind] = Sought.of(self.qrels, found)
+        return self._sought[kind]
 
 
 def read_by_columns(
-    path: Path, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False, columns: ColumnMapping = AS_RECOGNISED
+    given: Given,
+    qrels: Qrels,
+    name: str | None = None,
+    *,
+    ties: Ties = "trec",
+    single: bool = False,
+    columns: ColumnMapping = AS_RECOGNISED,
 ) -> Retrieved | None:
     """Read from a run that is kept by columns where the documents stand that the qrels name for their topic.
 
     Parameters
     ----------
-    path
+    given
         A file, folder, pattern or address, see `column_files`.
     qrels, name, ties, single
         As for `read_retrieved`.
@@ -135,23 +163,17 @@ def read_by_columns(
     Retrieved or None
         None where there are no files of columns, or the run is not regular: see `read_column_parts`.
     """
-    run = column_run(path, columns)
-    if run is None:
-        return None
+    run = column_run(given, columns)
+    return retrieved_by_columns(run, qrels, name or run_name(run.table.path), ties=ties, single=single) if run else None
 
-    @cache
-    def sought(numbers: bool) -> Sought:
-        return Sought.of(qrels, Numbers.of_texts(qrels.documents, run.names) if numbers else HashedTexts.of_texts(qrels.documents))
 
-    def work(part: Run) -> list[TopicsPart]:
-        wanted = sought(isinstance(part.document, Numbers))
-        return [_part(each, wanted, ties, single=single) for each in _slices(keyed(part, qrels))]
-
+def retrieved_by_columns(run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool) -> Retrieved | None:
+    """Return what `read_by_columns` does of a run that was looked at already."""
     try:
-        parts = [part for parts in read_column_parts(run, work) for part in parts]
+        found = read_column_parts(run, PartSeeker(qrels, ties, single=single, names=run.names).columns, ranks=ties == "rank")
     except Irregular:
         return None
-    return _joined(name or run_name(path), parts, ties, run.said, single=single) if parts else None
+    return joined(name, [part for parts in found for part in parts], ties, run.said, single=single) if found else None
 
 
 def _slices(run: Run) -> Iterator[Run]:
@@ -204,7 +226,7 @@ def _hashes(ids: Ids | HashedIds) -> Words:
     return ids.hashes if isinstance(ids, HashedIds) else fingerprints(ids)
 
 
-def _same(ids: Ids | HashedIds, rows: Longs, others: Ids | HashedIds, places: Ints) -> Mask:
+def _same(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> Mask:
     if isinstance(ids, HashedIds):
         return ids.same(rows, others, places)
     found = np.zeros(len(rows), dtype=bool)
@@ -212,7 +234,8 @@ def _same(ids: Ids | HashedIds, rows: Longs, others: Ids | HashedIds, places: In
     return found
 
 
-def _joined(name: str, parts: list[TopicsPart], ties: Ties, remarks: tuple[str, ...], *, single: bool) -> Retrieved:
+def joined(name: str, parts: list[TopicsPart], ties: Ties, remarks: tuple[str, ...], *, single: bool) -> Retrieved:
+    """Return what was found in the parts of a run, in their order."""
     before = np.cumsum([0] + [len(part.topics) for part in parts])
     return Retrieved(
         name,

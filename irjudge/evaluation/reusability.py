@@ -7,6 +7,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate
+from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import places_of
@@ -15,6 +16,7 @@ from irjudge.model.ranking import Qrels, Run, starts_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.correlation.orders import tau_b
 from irjudge.stats.rankings import RankPair
+from irjudge.stats.workers import HERE, Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ def leave_out(
     groups: Mapping[str, str] | None = None,
     highest: int | None = None,
     progress: Progress = SILENT,
+    workers: Workers = HERE,
 ) -> tuple[LeftOut, ...]:
     """Return for each run how it is judged when the pool was built without it.
 
@@ -70,6 +73,8 @@ def leave_out(
         The scale's highest grade; by default the highest in the qrels.
     progress
         Told after each group.
+    workers
+        Who evaluates, a group a task.
 
     Returns
     -------
@@ -90,22 +95,26 @@ def leave_out(
     highest = int(qrels.grade.max(initial=0)) if highest is None else highest
     rows, alone = _brought_alone(qrels, pool, group)
 
-    def values(judged: Qrels) -> Floats:
-        table = evaluate(judged, runs, (measure,), policy, highest=highest)
-        return np.array([run.summary[0] for run in table.runs])
-
-    with_all = values(qrels)
-    found: dict[str, LeftOut] = {}
     different = list(dict.fromkeys(group.values()))
-    for done, name in enumerate(different, 1):
-        unique = rows[alone == different.index(name)]
-        without = values(_without(qrels, unique)) if len(unique) else with_all
+    brought = [rows[alone == place] for place in range(len(different))]
+    tasks = [np.empty(0, dtype=np.int64), *(unique for unique in brought if len(unique))]
+    with_all, *changed = workers.each(_values_without, (qrels, runs, measure, policy, highest), tasks, Message("Leaving out"), progress)
+    left = iter(changed)
+    found: dict[str, LeftOut] = {}
+    for name, unique in zip(different, brought, strict=True):
+        without = next(left) if len(unique) else with_all
         relevant = int((qrels.grade[unique] >= (policy or Policy()).rel).sum())
         found |= {
             run: _left_out(run, name, (len(unique), relevant), names.index(run), with_all, without) for run in names if group[run] == name
         }
-        progress.step(done, len(different), f"Left out {name}")
     return tuple(found[name] for name in names)
+
+
+def _values_without(shared: tuple[Qrels, Sequence[Run], Measure, Policy | None, int], rows: np.ndarray) -> Floats:
+    """Return the value of each run where some rows were not judged."""
+    qrels, runs, measure, policy, highest = shared
+    table = evaluate(_without(qrels, rows), runs, (measure,), policy, highest=highest)
+    return np.array([run.summary[0] for run in table.runs])
 
 
 def _group_of(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, str]:

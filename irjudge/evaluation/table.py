@@ -248,11 +248,11 @@ def read_ranking(
     FormatError
         With the first line that does not fit.
     """
-    if not whole and (by_columns := read_by_columns(path, qrels, name, ties=policy.ties, single=policy.single, columns=columns)):
-        return by_columns
-    if path.is_dir():
-        return read_run(path, name, columns=columns)
     with one_file(path) as file:
+        if not whole and (by_columns := read_by_columns(file, qrels, name, ties=policy.ties, single=policy.single, columns=columns)):
+            return by_columns
+        if path.is_dir():
+            return read_run(path, name, columns=columns)
         found = None if whole or columns else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
         return found or read_run(file, name, columns=columns)
 

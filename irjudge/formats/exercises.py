@@ -5,6 +5,7 @@ import io
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
@@ -14,6 +15,17 @@ from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.tables import TOPIC, ColumnKind, read_table, whole_number
 from irjudge.message import Message
 from irjudge.model.exercise import DECIMALS, RELATIONS, Exercise, ExerciseAnswer, Relation, Target
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAnswer:
+    """What a file of answers says of one: whose, to which exercise, what came of it, and the first wrong step in words."""
+
+    student: str
+    exercise: str
+    verdict: str
+    wrong_at: str
+
 
 PARTS = (
     TOPIC,
@@ -102,6 +114,23 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
             sync_folder(path.parent)
     except OSError as fault:
         raise IrjudgeError("The answer could not be written to {file}: {why}.", file=path.name, why=reason(fault)) from fault
+
+
+def read_answers(path: Path) -> tuple[KeptAnswer, ...]:
+    """Read what `append_answer` wrote, oldest first; half a row that a power cut left is passed over.
+
+    Raises
+    ------
+    FormatError
+        When it is no file of answers.
+    """
+    if not path.is_file() or _begins(path):
+        raise FormatError(path, Message("no answer is in the file, expected rows below the header"))
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return tuple(
+        KeptAnswer(row["student"], row["exercise"], row["verdict"], row["wrong_at"] or "") for row in rows if row["verdict"] is not None
+    )
 
 
 def _begins(path: Path) -> bool:

@@ -1,14 +1,21 @@
 """Qrels and runs for notebooks: files, dicts and tables of pandas, polars or Arrow in, and files of every form out."""
 
 import warnings
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 from irjudge.formats.rankings import qrels as qrels_files
 from irjudge.formats.rankings import runs as run_files
+from irjudge.formats.rankings.column_runs import ColumnRun, table_run
+from irjudge.formats.rankings.short_runs import PARTS as RUN_PARTS
 from irjudge.formats.ratings.rows import rated_file
 from irjudge.formats.ratings.writing import WRITERS, write_ratings
-from irjudge.model.mappings import is_mapping, qrels_of, run_of
+from irjudge.formats.rows.column_groups import ColumnTable
+from irjudge.formats.rows.mapping import ColumnMapping
+from irjudge.formats.rows.tables import ColumnKind
+from irjudge.model.mappings import GRADE, SCORE, columns_of_table, is_mapping, qrels_of, run_of
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.topic import said_of_renamed, without_blanks
 
@@ -46,7 +53,25 @@ def read_qrels(given: Given, *, negative: qrels_files.Negative | None = None, gr
     """
     if isinstance(given, Qrels):
         return given
+    if (table := _table(given, GRADE, "The qrels", qrels_files.PARTS)) and (found := qrels_files.table_qrels(table)):
+        return replace(found, remarks=())
     return qrels_of(given) if is_mapping(given) else qrels_files.read_qrels(Path(cast(Path, given)), negative, grades=grades)
+
+
+def _table(given: Given, values: tuple[str, ...], what: str, kinds: Sequence[ColumnKind]) -> ColumnTable | None:
+    """Return a table in memory; None for anything else."""
+    found = columns_of_table(given, values, what) if is_mapping(given) else None
+    if found is None:
+        return None
+    table, columns = found
+    parts = zip(("topic", "document", kinds[-1].name if values == SCORE else "grade"), columns, strict=True)
+    return ColumnTable.in_memory(what, table.select(list(columns)), ColumnMapping(tuple(parts)), kinds)
+
+
+def run_table(given: Given, name: str) -> ColumnRun | None:
+    """Return the run in a table of pandas, polars, Arrow or whatever gives itself as Arrow does; None for anything else."""
+    table = _table(given, SCORE, f"The run {name}", RUN_PARTS)
+    return ColumnRun(table, None) if table else None
 
 
 def read_run(given: Given, name: str | None = None) -> Run:
@@ -77,6 +102,8 @@ def read_run(given: Given, name: str | None = None) -> Run:
     """
     if isinstance(given, Run):
         return given
+    if (table := run_table(given, name or "run")) and (found := table_run(table, name or "run")):
+        return found
     return run_of(given, name or "run") if is_mapping(given) else run_files.read_run(Path(cast(Path, given)), name)
 
 

@@ -83,6 +83,24 @@ def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str,
         yield str(topic), str(document), value
 
 
+def columns_of_table(given: Any, values: tuple[str, ...], what: str) -> tuple[Any, tuple[str, str, str]] | None:
+    """Return a table of pandas, or of any that gives itself as Arrow does, as Arrow's, and the columns of topic, document and number.
+
+    It is None for what is no table, or one that Arrow does not take as it is.
+    """
+    if isinstance(given, Mapping):
+        return None
+    try:
+        table = given if isinstance(given, pa.Table) else pa.table(given)
+    except (pa.ArrowException, TypeError, ValueError):
+        return None
+    names = table.column_names
+    if len({*names}) < len(names):
+        return None
+    topic, document, value = (_column(names, known, what) for known in (TOPIC, DOCUMENT, values))
+    return table, (topic, document, value)
+
+
 def _columns(table: Any, wished: Sequence[tuple[str, ...]], what: str) -> list[list[Any]]:
     """Return the columns of a table of pandas, or of any that gives itself as Arrow does."""
     if not hasattr(table, "iloc"):

@@ -13,10 +13,13 @@ from irjudge.model.arrow import places_of
 from irjudge.model.order import Ties
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import Floats, Ints, Longs, Qrels, Run, starts_of
+from irjudge.model.topic import Topic
 from irjudge.pooling import samples, scores, walks
 from irjudge.pooling.candidates import Candidates, TopicLists, candidates_of
 from irjudge.pooling.registry import SHIPPED, Strategy, StrategyDeclaration
 from irjudge.progress import SILENT, Progress
+from irjudge.search.learning import Learner
+from irjudge.search.postings import Postings
 from irjudge.stats.streams import SEED, Chance
 
 # What a judge says of a document of a topic, by their ids: whether it is relevant.
@@ -273,6 +276,164 @@ def _parameters(strategy: Strategy, plan: PoolPlan) -> dict[str, int | float | s
     own = {name: value if isinstance(value, int | float | str) else show(value) for name, value in strategy.parameters}
     seed = {"seed": plan.seed} if strategy.declaration.seeded else {}
     return {name: value for name, value in {**bounds, **own, **seed}.items() if value is not None}
+
+
+# Runs fused into one: what pools by scores, as a ranking
+
+
+def fusions() -> tuple[StrategyDeclaration, ...]:
+    """Return the strategies that fuse runs: those that score whatever some run retrieved, and need no bound."""
+    return tuple(each for each in strategies() if each.kind == "scores" and not each.needs)
+
+
+def fusion(name: str) -> Strategy:
+    """Return the way of fusing that a name means: `rrf`, `rrf(k=20)`.
+
+    Raises
+    ------
+    IrjudgeError
+        When the name is not known, or means a strategy that fuses nothing.
+    """
+    found = SHIPPED.parse(name)
+    if found.declaration not in fusions():
+        names = ", ".join(each.name for each in fusions())
+        raise IrjudgeError("Strategy {given} gives no score to fuse runs by; these do: {names}.", given=found.declaration.name, names=names)
+    return found
+
+
+def fuse(runs: Sequence[Run], method: Strategy, name: str, *, depth: int = 1000, ties: Ties = "trec", progress: Progress = SILENT) -> Run:
+    """Return one run made of several.
+
+    Parameters
+    ----------
+    runs
+        Two or more, whose topics and documents are compared by id.
+    method
+        What `fusion` returns.
+    name
+        Of the new run.
+    depth
+        Documents of each topic at most.
+    ties
+        The order of equal scores within a run.
+    progress
+        Told after each run.
+
+    Returns
+    -------
+    Run
+        Equal scores stand by best rank in any run, then by id ascending.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are fewer than two runs, or two of one name.
+
+    Examples
+    --------
+    >>> from irjudge.model.ranking import make_run
+    >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
+    >>> b = make_run("b", [("1", "d3", 9.0), ("1", "d2", 8.0)])
+    >>> fuse([a, b], fusion("rrf"), "both").document.to_pylist()
+    ['d2', 'd1', 'd3']
+    """
+    if len(runs) < 2:
+        raise IrjudgeError("Fusing takes two runs or more, got {count}.", count=len(runs))
+    found = candidates_of(runs, None, ties=ties, progress=progress)
+    score = method.compute(found)
+    order = np.lexsort((-score, found.topic))
+    place = np.arange(len(order)) - found.starts[found.topic[order]]
+    rows = order[place < depth]
+    return Run(
+        name=name,
+        topics=found.topics,
+        starts=np.searchsorted(found.topic[rows], np.arange(len(found.topics) + 1)),
+        document=found.document.take(places_of(rows)),
+        score=score[rows].astype(np.float64),
+        rank=(place[place < depth] + 1).astype(np.int32),
+        line=np.arange(1, len(rows) + 1, dtype=np.int32),
+    )
+
+
+# What continuous active learning would have judged
+
+
+LEARNING = "learning"
+PURPOSE = Message("Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.")
+
+
+def learner_of(postings: Postings, topic: Topic, seed: int = SEED) -> Learner:
+    """Return what learns for a topic; its title, description and narrative are the topic's words."""
+    query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
+    drawn = np.argsort(Chance(seed, topic.id).numbers(len(postings)), kind="stable")
+    return Learner(postings, query, drawn)
+
+
+def order_by_learning(learner: Learner, documents: Sequence[str], topic: str, judge: Judge, size: int) -> list[int]:
+    """Return the numbers of the documents that a learner asks for, in its order, up to `size`."""
+    order: list[int] = []
+    while len(order) < min(size, len(documents)):
+        document = learner.next()
+        learner.tell(document, relevant=judge(topic, documents[document]))
+        order.append(document)
+    return order
+
+
+def learn_pool(
+    postings: Postings, topics: Sequence[Topic], judge: Judge, size: int, *, seed: int = SEED, progress: Progress = SILENT
+) -> Pool:
+    """Build the pool of what would have been judged.
+
+    Parameters
+    ----------
+    postings
+        Of the collection.
+    topics
+        One or more.
+    judge
+        Says of each document, when its turn comes, whether it is relevant.
+    size
+        How many documents of each topic are judged, 1 or more; all where the collection has fewer.
+    seed
+        For the documents that are presumed not to be relevant. The same seed gives the same pool.
+    progress
+        Told after each topic; may stop the work.
+
+    Returns
+    -------
+    Pool
+        Of strategy `learning`, without runs; within a topic in the order of judging.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is no topic or no document.
+    """
+    if not topics or not len(postings):
+        raise IrjudgeError(
+            "Learning needs documents and topics; there are {documents} and {topics}.", documents=len(postings), topics=len(topics)
+        )
+    orders = [
+        order_by_learning(learner_of(postings, topic, seed), postings.documents, topic.id, judge, size)
+        for topic in progress.through(topics, Message("Learning"), total=len(topics), every=1)
+    ]
+    codes = np.array([code for order in orders for code in order], dtype=np.int64)
+    starts: Longs = np.concatenate(([0], np.cumsum([len(order) for order in orders]))).astype(np.int64)
+    nothing = np.empty(0, dtype=np.int32)
+    return Pool(
+        topics=tuple(topic.id for topic in topics),
+        starts=starts,
+        document=postings.ids.take(places_of(codes)),
+        strategy=LEARNING,
+        parameters={"size": size, "seed": seed},
+        runs=(),
+        contribution_starts=np.zeros(len(codes) + 1, dtype=np.int64),
+        contribution_run=nothing,
+        contribution_rank=nothing,
+        stratum=np.zeros(len(codes), dtype=np.int32),
+        probability=np.ones(len(codes)),
+        undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), postings.ids[:0], nothing),
+    )
 
 
 DECLARING = (scores, samples, walks)  # importing these modules puts their strategies into the catalogue

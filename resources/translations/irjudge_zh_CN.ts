@@ -32,6 +32,10 @@
         <translation>大屏幕</translation>
     </message>
     <message>
+        <source>Booklet on paper</source>
+        <translation>纸质判断册</translation>
+    </message>
+    <message>
         <source>Build pool</source>
         <translation>建立文档池</translation>
     </message>
@@ -66,6 +70,10 @@
     <message>
         <source>Correlate</source>
         <translation>相关系数</translation>
+    </message>
+    <message>
+        <source>Enter from paper</source>
+        <translation>录入纸质判断</translation>
     </message>
     <message>
         <source>Evaluate</source>
@@ -716,6 +724,10 @@
         <translation>交回：%1</translation>
     </message>
     <message>
+        <source>Booklet written: %1, with %2 pages. Each has a code, by which it is entered.</source>
+        <translation>判断册已写入：%1，共 %2 页。每页有一个编码，录入时使用。</translation>
+    </message>
+    <message>
         <source>Build a pool on the collection page first. Then name the assessors, and each gets a file.</source>
         <translation>请先在文档集页面建立文档池。然后写明评判员，每人会得到一个文件。</translation>
     </message>
@@ -764,6 +776,10 @@
         <translation>已判断</translation>
     </message>
     <message>
+        <source>Judgments entered from paper: %1.</source>
+        <translation>从纸上录入的判断：%1 个。</translation>
+    </message>
+    <message>
         <source>Known</source>
         <translation>已知</translation>
     </message>
@@ -795,6 +811,10 @@
     <message>
         <source>Page written: %1. It comes back as %2, to be taken back here.</source>
         <translation>已写入网页：%1。它会以 %2 的形式返回，在此收回。</translation>
+    </message>
+    <message>
+        <source>Printing the booklet</source>
+        <translation>正在打印判断册</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -867,6 +887,10 @@
     <message>
         <source>in part back</source>
         <translation>已交回一部分</translation>
+    </message>
+    <message>
+        <source>⚠ Too long for paper and left out: %1.</source>
+        <translation>⚠ 太长，不适合纸质，未收入：%1。</translation>
     </message>
     <message>
         <source>⚠ late: %1</source>
@@ -1096,6 +1120,29 @@
     <message>
         <source>⚠ Paused</source>
         <translation>⚠ 已暂停</translation>
+    </message>
+</context>
+<context>
+    <name>BookletDialog</name>
+    <message>
+        <source>Booklet on paper</source>
+        <translation>纸质判断册</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Names with commas between. Who has a file gets what was assigned, others the pool in an order of their own.</source>
+        <translation>姓名之间用逗号分隔。已有文件的人得到分配给自己的内容，其他人按各自的顺序得到整个文档池。</translation>
+    </message>
+    <message>
+        <source>Print to PDF</source>
+        <translation>打印为 PDF</translation>
+    </message>
+    <message>
+        <source>Whose booklets</source>
+        <translation>谁的判断册</translation>
     </message>
 </context>
 <context>
@@ -1373,7 +1420,7 @@
     </message>
     <message>
         <source>Pairs of topic and document: %1, by %4, without runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题与文档对：%1，由 %4 选取，不依据检索结果。</translation>
     </message>
     <message>
         <source>Pairs of topic and document: %1, from the top %2 of each run (runs: %3).</source>
@@ -2248,12 +2295,28 @@
         <translation>，中位数为 {median} 篇。</translation>
     </message>
     <message>
+        <source>--cluster is &quot;local&quot; or the address of a scheduler such as tcp://host:8786, got &quot;{where}&quot;.</source>
+        <translation>--cluster 应为 &quot;local&quot; 或调度器的地址，例如 tcp://host:8786，得到的是 &quot;{where}&quot;。</translation>
+    </message>
+    <message>
         <source>--columns says where the {first} is, expected only {parts}</source>
         <translation>--columns 指明了 {first} 的位置，只应有 {parts}</translation>
     </message>
     <message>
         <source>--columns says {columns}, expected topic and document, and of these where they are there: {parts}</source>
         <translation>--columns 写的是 {columns}，应有主题和文档，另外若有则写：{parts}</translation>
+    </message>
+    <message>
+        <source>--endpoint has a name, a key or a query in it; a key belongs in an environment variable (--key-from).</source>
+        <translation>--endpoint 中含有用户名、密钥或查询参数；密钥应放在环境变量中（--key-from）。</translation>
+    </message>
+    <message>
+        <source>--endpoint is no address of http or https; expected one such as http://localhost:8080/v1.</source>
+        <translation>--endpoint 不是 http 或 https 地址；应类似 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
+        <source>--endpoint is no address; expected one such as http://localhost:8080/v1.</source>
+        <translation>--endpoint 不是地址；应类似 http://localhost:8080/v1。</translation>
     </message>
     <message>
         <source>--grades does not say what the rating {value} becomes</source>
@@ -2560,6 +2623,10 @@
         <translation>&lt;DOC&gt; 在下一个开始之前没有结束，应有 &lt;/DOC&gt;</translation>
     </message>
     <message>
+        <source>A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.</source>
+        <translation>集群需要 Dask，但它尚未安装；请用 `pip install irjudge[cluster]` 安装。</translation>
+    </message>
+    <message>
         <source>A comparison needs two different runs; name them.</source>
         <translation>比较需要两个不同的检索结果；请指明。</translation>
     </message>
@@ -2796,6 +2863,10 @@
         <translation>回答：{answer}</translation>
     </message>
     <message>
+        <source>Asking the model</source>
+        <translation>正在询问模型</translation>
+    </message>
+    <message>
         <source>Assessor</source>
         <translation>评判员</translation>
     </message>
@@ -2813,7 +2884,7 @@
     </message>
     <message>
         <source>At {address} there is no file, and no folder with Parquet or Arrow files.</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} 处没有文件，也没有包含 Parquet 或 Arrow 文件的文件夹。</translation>
     </message>
     <message>
         <source>Attention: {shares}.</source>
@@ -2898,6 +2969,10 @@
     <message>
         <source>Calibration: read from {file}. Documents of known grades: {graded}; topics: {topics}.</source>
         <translation>校准：已从 {file} 读取。已知等级的文档：{graded} 篇；主题：{topics} 个。</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>已取消。</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was changed.</source>
@@ -3288,6 +3363,10 @@
         <translation>完全支持</translation>
     </message>
     <message>
+        <source>Fusing takes two runs or more, got {count}.</source>
+        <translation>融合需要两个或以上的检索结果，给出的是 {count} 个。</translation>
+    </message>
+    <message>
         <source>G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.</source>
         <translation>G = {scale}，为最高等级。读者看到一篇文档时，以概率 (2^等级 − 1) / 2^G 感到满意并停止。</translation>
     </message>
@@ -3552,6 +3631,10 @@
         <translation>Judged@{cutoff} = 已判断数 / min(k, n)</translation>
     </message>
     <message>
+        <source>Judgments of {assessor}</source>
+        <translation>{assessor} 的判断</translation>
+    </message>
+    <message>
         <source>Judgments that nobody can take over, since each of the others had the document before: {left}.</source>
         <translation>没有人可以接手的判断，因为其他人此前都有过该文档：{left} 条。</translation>
     </message>
@@ -3606,6 +3689,18 @@
     <message>
         <source>Labels of the model {name}: {count} read from {file}.</source>
         <translation>模型 {name} 的标注：从 {file} 读入 {count} 个。</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>正在学习</translation>
+    </message>
+    <message>
+        <source>Learning needs documents and topics; there are {documents} and {topics}.</source>
+        <translation>学习需要文档和主题；现有文档 {documents}，主题 {topics}。</translation>
+    </message>
+    <message>
+        <source>Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.</source>
+        <translation>从每个判断中学习整个文档集中哪篇文档最可能相关；不需要检索结果。</translation>
     </message>
     <message>
         <source>Lengths of documents</source>
@@ -3976,6 +4071,26 @@
         <translation>P@{cutoff} = 前 {cutoff} 位中的相关文档数 / {cutoff}</translation>
     </message>
     <message>
+        <source>Page {code} does not exist: a digit is wrong or two changed places. Look at the page again.</source>
+        <translation>没有编码为 {code} 的页：有一位数字错了，或两位颠倒了。请再看一下纸页。</translation>
+    </message>
+    <message>
+        <source>Page {code} has {documents} documents, got {ticks} ticks.</source>
+        <translation>第 {code} 页有 {documents} 个文档，却录入了 {ticks} 个勾选。</translation>
+    </message>
+    <message>
+        <source>Page {code} is of no booklet of this project, which has {count} pages.</source>
+        <translation>第 {code} 页不属于本项目的任何判断册；本项目的判断册共 {count} 页。</translation>
+    </message>
+    <message>
+        <source>Page {code} was printed with another scale than the project has now.</source>
+        <translation>第 {code} 页打印时所用的等级与项目现在的等级不同。</translation>
+    </message>
+    <message>
+        <source>Page {number} of {count}</source>
+        <translation>第 {number} 页，共 {count} 页</translation>
+    </message>
+    <message>
         <source>Paired permutation test (Fisher&apos;s randomisation)</source>
         <translation>配对置换检验（Fisher 随机化检验）</translation>
     </message>
@@ -4262,6 +4377,10 @@
     <message>
         <source>Query likelihood, Jelinek-Mercer</source>
         <translation>查询似然，Jelinek-Mercer 平滑</translation>
+    </message>
+    <message>
+        <source>Questions without an answer: {count}.</source>
+        <translation>没有回答的问题：{count} 个。</translation>
     </message>
     <message>
         <source>R = relevant retrieved / relevant</source>
@@ -4580,6 +4699,10 @@
         <translation>策略 {declaration} 需要 {need}。</translation>
     </message>
     <message>
+        <source>Strategy {given} gives no score to fuse runs by; these do: {names}.</source>
+        <translation>策略 {given} 不给出可用于融合检索结果的分数；可用的有：{names}。</translation>
+    </message>
+    <message>
         <source>Stratified sample</source>
         <translation>分层抽样</translation>
     </message>
@@ -4714,6 +4837,10 @@
     <message>
         <source>The baseline {name} is none of the runs; they are {names}.</source>
         <translation>基线 {name} 不是任何一个检索结果；现有 {names}。</translation>
+    </message>
+    <message>
+        <source>The budget of {budget} is reached: {spent} spent.</source>
+        <translation>已达到预算 {budget}：已花费 {spent}。</translation>
     </message>
     <message>
         <source>The calibration documents of {file} cannot be read ({fault}).</source>
@@ -4854,6 +4981,10 @@
     <message>
         <source>The last relevant document stands at rank {last}.</source>
         <translation>最后一篇相关文档在第 {last} 位。</translation>
+    </message>
+    <message>
+        <source>The limit of {count} requests is reached.</source>
+        <translation>已达到 {count} 个请求的上限。</translation>
     </message>
     <message>
         <source>The list of assessors</source>
@@ -5080,6 +5211,14 @@
         <translation>无法读取 {file} 的量表（{fault}）。</translation>
     </message>
     <message>
+        <source>The scheduler at {where} has no workers yet.</source>
+        <translation>{where} 处的调度器还没有工作进程。</translation>
+    </message>
+    <message>
+        <source>The scheduler of the cluster is gone, or the task was cancelled there.</source>
+        <translation>集群的调度器已经不在，或任务在那里被取消。</translation>
+    </message>
+    <message>
         <source>The seed is lost, so the documents come in a new order.</source>
         <translation>随机种子已丢失，文档将以新的顺序出现。</translation>
     </message>
@@ -5148,6 +5287,10 @@
         <translation>主题 {part} 的顺序是倒的。</translation>
     </message>
     <message>
+        <source>The workers of the cluster died over and over; they may lack memory.</source>
+        <translation>集群的工作进程反复崩溃；可能是内存不足。</translation>
+    </message>
+    <message>
         <source>The {name} must be between 0 and 1, got {value}.</source>
         <translation>{name} 应在 0 和 1 之间，现为 {value}。</translation>
     </message>
@@ -5180,6 +5323,10 @@
         <translation>可用的有 {names}。</translation>
     </message>
     <message>
+        <source>There is no Dask scheduler at {where}.</source>
+        <translation>{where} 处没有 Dask 调度器。</translation>
+    </message>
+    <message>
         <source>There is no assessor {first} to leave out; there are {listed}.</source>
         <translation>没有可排除的评判员 {first}；现有 {listed}。</translation>
     </message>
@@ -5190,6 +5337,10 @@
     <message>
         <source>There is no encoding &quot;{name}&quot;, expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.</source>
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
+    </message>
+    <message>
+        <source>There is no key in the environment variable that --key-from names.</source>
+        <translation>--key-from 指定的环境变量中没有密钥。</translation>
     </message>
     <message>
         <source>There is no model {name} in the project; it has {known}.</source>
@@ -5268,6 +5419,10 @@
         <translation>还没有要判断的内容：项目没有文档池。请先建立文档池。</translation>
     </message>
     <message>
+        <source>There is nothing to print for {assessor}: nothing is assigned and no pool has texts.</source>
+        <translation>没有可为 {assessor} 打印的内容：没有分配任何文档，文档池中也没有带文本的文档。</translation>
+    </message>
+    <message>
         <source>These are one person already.</source>
         <translation>他们已经是同一个人。</translation>
     </message>
@@ -5306,6 +5461,10 @@
     <message>
         <source>Thompson sampling</source>
         <translation>汤普森采样</translation>
+    </message>
+    <message>
+        <source>Tick one box for each document. What you leave empty stays open.</source>
+        <translation>每个文档勾选一个方框。留空的文档仍视为未判断。</translation>
     </message>
     <message>
         <source>Ties {ties} is not known; choose {known}.</source>
@@ -5404,6 +5563,10 @@
         <translation>检查之前请先输入值或若干步骤。</translation>
     </message>
     <message>
+        <source>Unjudged, {why}: {count}.</source>
+        <translation>未判断，{why}：{count} 个。</translation>
+    </message>
+    <message>
         <source>Unjudged@{cutoff} = unjudged / k</source>
         <translation>Unjudged@{cutoff} = 未判断数 / k</translation>
     </message>
@@ -5452,6 +5615,10 @@
         <translation>只有组织者知道的分配内容，属于</translation>
     </message>
     <message>
+        <source>What the environment variable of --key-from holds cannot be a key: it has blanks or strange letters.</source>
+        <translation>--key-from 指定的环境变量的内容不可能是密钥：其中有空白或异常字符。</translation>
+    </message>
+    <message>
         <source>What was answered</source>
         <translation>回答情况</translation>
     </message>
@@ -5486,6 +5653,10 @@
     <message>
         <source>Worth having, but not needed.</source>
         <translation>有则更好，但并非必需。</translation>
+    </message>
+    <message>
+        <source>Writing prompts</source>
+        <translation>正在写入提示词</translation>
     </message>
     <message>
         <source>Writing tasks</source>
@@ -5528,8 +5699,12 @@
         <translation>Quepid 快照</translation>
     </message>
     <message>
+        <source>a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers</source>
+        <translation>某一列含有无法读取的内容，编号应为文本或整数，等级应为整数</translation>
+    </message>
+    <message>
         <source>a column holds what cannot be read, expected ids as text or whole numbers, and numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>某一列含有无法读取的内容，编号应为文本或整数，其余应为数字</translation>
     </message>
     <message>
         <source>a compressed file</source>
@@ -5574,6 +5749,10 @@
     <message>
         <source>a number</source>
         <translation>数字</translation>
+    </message>
+    <message>
+        <source>a page does not say what stands on it</source>
+        <translation>有一页没有说明上面有什么</translation>
     </message>
     <message>
         <source>a probability is no number</source>
@@ -5634,6 +5813,10 @@
     <message>
         <source>a strategy is written as name or name(parameter=value)</source>
         <translation>策略的写法是 名称 或 名称(参数=值)</translation>
+    </message>
+    <message>
+        <source>a table</source>
+        <translation>表格</translation>
     </message>
     <message>
         <source>a table (CSV)</source>
@@ -5901,7 +6084,7 @@
     </message>
     <message>
         <source>cannot be read ({reason})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取（{reason}）</translation>
     </message>
     <message>
         <source>cannot be read ({value})</source>
@@ -6204,6 +6387,10 @@
         <translation>按指定，等级保持原样</translation>
     </message>
     <message>
+        <source>grades are {grades}, expected whole numbers</source>
+        <translation>grades 为 {grades}，应为整数</translation>
+    </message>
+    <message>
         <source>grades were turned as was said: {parts}</source>
         <translation>等级已按指定改变：{parts}</translation>
     </message>
@@ -6245,15 +6432,15 @@
     </message>
     <message>
         <source>is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>为空</translation>
     </message>
     <message>
         <source>is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>不是数字</translation>
     </message>
     <message>
         <source>it begins neither as Parquet nor as Arrow IPC does</source>
-        <translation type="unfinished"></translation>
+        <translation>它的开头既不是 Parquet，也不是 Arrow IPC</translation>
     </message>
     <message>
         <source>it cannot be read</source>
@@ -6513,11 +6700,11 @@
     </message>
     <message>
         <source>its column run names {count} runs ({listed}), expected one; keep each in a folder run=NAME</source>
-        <translation type="unfinished"></translation>
+        <translation>其 run 列含有 {count} 个运行（{listed}），应为一个；请把每个运行各放在一个 run=NAME 文件夹中</translation>
     </message>
     <message>
         <source>its columns are not those of {first}</source>
-        <translation type="unfinished"></translation>
+        <translation>它的列与 {first} 的列不同</translation>
     </message>
     <message>
         <source>its columns do not fit its bytes</source>
@@ -6529,7 +6716,7 @@
     </message>
     <message>
         <source>its documents are coded and those of other parts are not, or otherwise</source>
-        <translation type="unfinished"></translation>
+        <translation>它的文档是编码的而其他部分的不是，或编码方式不同</translation>
     </message>
     <message>
         <source>its documents are no list</source>
@@ -6732,6 +6919,10 @@
         <translation>没有一个应答在 --paths 所说的位置有结果和编号</translation>
     </message>
     <message>
+        <source>no answer is in the file, expected rows below the header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no answer was found, {expected}</source>
         <translation>没有找到回答，{expected}</translation>
     </message>
@@ -6761,7 +6952,7 @@
     </message>
     <message>
         <source>no column is understood as the score or the rank; the columns are {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有一列可以看作分数或名次；各列为 {names}</translation>
     </message>
     <message>
         <source>no column {first}, expected {neededs} as `irjudge pool -o FILE.csv` writes them</source>
@@ -6834,6 +7025,10 @@
     <message>
         <source>no rating was found, expected {form}</source>
         <translation>没有找到评分，应为{form}</translation>
+    </message>
+    <message>
+        <source>no reply within {seconds} seconds</source>
+        <translation>{seconds} 秒内没有答复</translation>
     </message>
     <message>
         <source>no topic has {said}; {unknown_columns}</source>
@@ -6984,6 +7179,10 @@
         <translation>p 值没有考虑缺少的判断：检索结果的前 10 位中最多有 {words} % 未判断。</translation>
     </message>
     <message>
+        <source>page {code} stands in line {first} already; nothing was entered</source>
+        <translation>第 {code} 页已出现在第 {first} 行；未录入任何内容</translation>
+    </message>
+    <message>
         <source>plain text</source>
         <translation>纯文本</translation>
     </message>
@@ -7081,11 +7280,15 @@
     </message>
     <message>
         <source>row group {group}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {group} 个行组</translation>
     </message>
     <message>
         <source>row group {group}, row {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {group} 个行组第 {row} 行</translation>
+    </message>
+    <message>
+        <source>row {row}</source>
+        <translation>第 {row} 行</translation>
     </message>
     <message>
         <source>run_a is better, whatever the rest is</source>
@@ -7168,6 +7371,10 @@
         <translation>JSON 列表结束后还有内容</translation>
     </message>
     <message>
+        <source>status {status}</source>
+        <translation>状态码 {status}</translation>
+    </message>
+    <message>
         <source>stratum {stratum}, expected a whole number from 0 to 999</source>
         <translation>层 {stratum}，应为 0 到 999 的整数</translation>
     </message>
@@ -7236,8 +7443,20 @@
         <translation>回答无法读懂（result_status）</translation>
     </message>
     <message>
+        <source>the answer gives several grades</source>
+        <translation>回答给出了多个等级</translation>
+    </message>
+    <message>
+        <source>the answer has no JSON with a grade</source>
+        <translation>回答中没有带等级的 JSON</translation>
+    </message>
+    <message>
         <source>the answer has no list of sentences, {expected}</source>
         <translation>回答没有句子列表，{expected}</translation>
+    </message>
+    <message>
+        <source>the answer is empty</source>
+        <translation>回答为空</translation>
     </message>
     <message>
         <source>the archive has a header of {size} bytes, expected {longest_header} at most</source>
@@ -7286,6 +7505,10 @@
     <message>
         <source>the columns are no tasks&apos;, expected {columns}</source>
         <translation>各列与任务文件不符，应为 {columns}</translation>
+    </message>
+    <message>
+        <source>the connection failed ({fault})</source>
+        <translation>连接失败（{fault}）</translation>
     </message>
     <message>
         <source>the counts of all topics added up, then the measure computed once</source>
@@ -7348,6 +7571,14 @@
         <translation>无法打开文件（{value}）</translation>
     </message>
     <message>
+        <source>the file cannot be read</source>
+        <translation>无法读取该文件</translation>
+    </message>
+    <message>
+        <source>the file does not say what was asked, expected what --write-prompts wrote</source>
+        <translation>该文件没有说明问了什么，应为 --write-prompts 写出的内容</translation>
+    </message>
+    <message>
         <source>the file has no lines to read</source>
         <translation>文件中没有可读的行</translation>
     </message>
@@ -7390,6 +7621,14 @@
     <message>
         <source>the geometric mean over the topics, of 0.00001 where a value is less</source>
         <translation>各主题的几何平均，值更小时取 0.00001</translation>
+    </message>
+    <message>
+        <source>the grade {grade} is none of {there}</source>
+        <translation>等级 {grade} 不在 {there} 之中</translation>
+    </message>
+    <message>
+        <source>the grade {grade} is not on the scale</source>
+        <translation>等级 {grade} 不在量表上</translation>
     </message>
     <message>
         <source>the grades are {founds} and none is 0; they are kept, so that {found} is the best</source>
@@ -7472,6 +7711,14 @@
         <translation>该行超过 {megabytes}</translation>
     </message>
     <message>
+        <source>the line is no answer that irjudge kept</source>
+        <translation>该行不是 irjudge 保存的回答</translation>
+    </message>
+    <message>
+        <source>the line is no answer, expected JSON with custom_id, and response or answer</source>
+        <translation>该行不是回答，应为含有 custom_id 以及 response 或 answer 的 JSON</translation>
+    </message>
+    <message>
         <source>the lines have no grades, and each pair counts as grade 1</source>
         <translation>各行没有等级，每对按等级 1 计</translation>
     </message>
@@ -7502,6 +7749,10 @@
     <message>
         <source>the median of the topics</source>
         <translation>各主题的中位数</translation>
+    </message>
+    <message>
+        <source>the model refused</source>
+        <translation>模型拒绝回答</translation>
     </message>
     <message>
         <source>the model&apos;s own value, times one factor between 0 and 1</source>
@@ -7572,6 +7823,22 @@
         <translation>项目中该文档的文本现已不同</translation>
     </message>
     <message>
+        <source>the prompt has a place {name}, expected one of {known}</source>
+        <translation>提示词中有占位符 {name}，应为 {known} 之一</translation>
+    </message>
+    <message>
+        <source>the prompt has no place for the document, or none for the topic</source>
+        <translation>提示词中没有文档的占位符，或没有主题的占位符</translation>
+    </message>
+    <message>
+        <source>the prompt has no version, expected lines such as `version: 1` that end with `---`</source>
+        <translation>提示词没有版本，开头应有 `version: 1` 之类的行，并以 `---` 结束</translation>
+    </message>
+    <message>
+        <source>the prompt is no text in UTF-8</source>
+        <translation>提示词不是 UTF-8 文本</translation>
+    </message>
+    <message>
         <source>the qrels have {value}{words}.</source>
         <translation>qrels 中有 {value}{words}。</translation>
     </message>
@@ -7606,6 +7873,18 @@
     <message>
         <source>the record names no topic and document, expected qid and docid, or query and passage</source>
         <translation>记录没有给出主题和文档，应有 qid 和 docid，或 query 和 passage</translation>
+    </message>
+    <message>
+        <source>the reply has no message</source>
+        <translation>答复中没有消息</translation>
+    </message>
+    <message>
+        <source>the reply is larger than {size} bytes</source>
+        <translation>答复超过 {size} 字节</translation>
+    </message>
+    <message>
+        <source>the reply is no JSON</source>
+        <translation>答复不是 JSON</translation>
     </message>
     <message>
         <source>the retrieved documents</source>
@@ -7953,11 +8232,11 @@
     </message>
     <message>
         <source>{address} cannot be reached: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法访问 {address}：{reason}。</translation>
     </message>
     <message>
         <source>{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} 要通过 fsspec 读取，但它尚未安装；请用 `pip install irjudge[cluster]` 安装。</translation>
     </message>
     <message>
         <source>{alike}{count} {what}.{rests} {policy}</source>
@@ -8034,6 +8313,10 @@
     <message>
         <source>{clash} exists already. Choose another name; nothing was overwritten.</source>
         <translation>{clash} 已存在。请换一个名称；没有覆盖任何文件。</translation>
+    </message>
+    <message>
+        <source>{code} is no code of a page, expected digits such as {example}.</source>
+        <translation>{code} 不是页的编码，应为 {example} 这样的数字。</translation>
     </message>
     <message>
         <source>{column} in row {number}</source>
@@ -8376,6 +8659,10 @@
         <translation>电子表格中的 {filename} 有 {size}，最多应为 {most}</translation>
     </message>
     <message>
+        <source>{file} asks for the grade {grade}, which is not on the scale {scale}.</source>
+        <translation>{file} 要求等级 {grade}，但它不在量表 {scale} 上。</translation>
+    </message>
+    <message>
         <source>{file} cannot be handed in, since its log does not fit together. {faults}</source>
         <translation>{file} 无法提交，因为其日志前后不符。{faults}</translation>
     </message>
@@ -8390,6 +8677,14 @@
     <message>
         <source>{file} cannot be read: {in_words}.</source>
         <translation>无法读取 {file}：{in_words}。</translation>
+    </message>
+    <message>
+        <source>{file} cannot be used ({fault}).</source>
+        <translation>无法使用 {file}（{fault}）。</translation>
+    </message>
+    <message>
+        <source>{file} cannot be written ({fault}).</source>
+        <translation>无法写入 {file}（{fault}）。</translation>
     </message>
     <message>
         <source>{file} cannot be written ({value}).</source>
@@ -8422,6 +8717,10 @@
     <message>
         <source>{file} could not be written: {what}. Choose another name.{unchanged}</source>
         <translation>无法写入 {file}：{what}。请另选一个名称。{unchanged}</translation>
+    </message>
+    <message>
+        <source>{file} does not allow to ask models; `irjudge ask PROJECT --allow` does.</source>
+        <translation>{file} 不允许询问模型；可用 `irjudge ask PROJECT --allow` 允许。</translation>
     </message>
     <message>
         <source>{file} does not exist or is no ordinary file.</source>
@@ -8602,6 +8901,10 @@
     <message>
         <source>{file}, action {sequence}: {problem}.</source>
         <translation>{file}，第 {sequence} 个操作：{problem}。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: {fault} Nothing was entered.</source>
+        <translation>{file} 第 {line} 行：{fault}未录入任何内容。</translation>
     </message>
     <message>
         <source>{file}: ids are written without zeros in front, as SMART&apos;s records are numbered ({changeds}).</source>
@@ -8828,8 +9131,20 @@
         <translation>{first}；{second}</translation>
     </message>
     <message>
+        <source>{folder} cannot be used ({fault}).</source>
+        <translation>无法使用 {folder}（{fault}）。</translation>
+    </message>
+    <message>
         <source>{folder} did not take what was read ({value}).</source>
         <translation>{folder} 没能存下读取的内容（{value}）。</translation>
+    </message>
+    <message>
+        <source>{folder} has no prompts of irjudge; --write-prompts writes them.</source>
+        <translation>{folder} 中没有 irjudge 的提示词；可用 --write-prompts 写出。</translation>
+    </message>
+    <message>
+        <source>{folder}: answers to no question of it: {count}.</source>
+        <translation>{folder}：不对应其中任何问题的回答：{count} 个。</translation>
     </message>
     <message>
         <source>{form} is no form of ratings, expected one of {forms}.</source>
@@ -8858,6 +9173,18 @@
     <message>
         <source>{gold} known answers and {shared} documents that others graded too do not tell these answers from chance.</source>
         <translation>{gold} 个已知答案和 {shared} 篇他人也评过的文档，不足以区分这些回答与随机作答。</translation>
+    </message>
+    <message>
+        <source>{host} answers with status {status}: {said}</source>
+        <translation>{host} 返回状态码 {status}：{said}</translation>
+    </message>
+    <message>
+        <source>{host} asks to wait {seconds} seconds; ask again then.</source>
+        <translation>{host} 要求等待 {seconds} 秒；请到时再问。</translation>
+    </message>
+    <message>
+        <source>{host} did not answer {count} questions in a row ({why}).</source>
+        <translation>{host} 连续 {count} 个问题没有答复（{why}）。</translation>
     </message>
     <message>
         <source>{how} {rests_on}. {policy}</source>
@@ -8902,6 +9229,10 @@
     <message>
         <source>{kind} by {assessor} on {topic}, {documents} ({digest})</source>
         <translation>{kind}，由 {assessor} 对 {topic} 作出，{documents}（{digest}）</translation>
+    </message>
+    <message>
+        <source>{line} is none of {head}</source>
+        <translation>{line} 不在 {head} 之中</translation>
     </message>
     <message>
         <source>{line}, binormal</source>
@@ -9006,6 +9337,10 @@
     <message>
         <source>{name} drawn again {samples} times, seed {seed}</source>
         <translation>{name} 重新抽取 {samples} 次，随机种子 {seed}</translation>
+    </message>
+    <message>
+        <source>{name} has labels that were asked for otherwise; give it another with --name for this prompt, parameters and host.</source>
+        <translation>{name} 已有以其他方式询问得到的标注；请用 --name 为这一提示词、参数和主机另取名称。</translation>
     </message>
     <message>
         <source>{name} has {size} MB; a browser takes seconds to open it. --split 10 puts at most ten topics into a file.</source>
@@ -9193,7 +9528,7 @@
     </message>
     <message>
         <source>{problem}; say with --columns, as in &quot;score=NAME&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem}；请用 --columns 说明，例如 &quot;score=NAME&quot;</translation>
     </message>
     <message>
         <source>{problem}; {choice}</source>
@@ -9408,6 +9743,10 @@
         <translation>{text}：{twice} 给出了两次。</translation>
     </message>
     <message>
+        <source>{tick} is no grade, expected {values}, {broken} (cannot be judged) or {empty} (left empty).</source>
+        <translation>{tick} 不是等级，应为 {values}、{broken}（无法判断）或 {empty}（留空）。</translation>
+    </message>
+    <message>
         <source>{title} ({file}, rows: {rows})</source>
         <translation>{title}（{file}，行数：{rows}）</translation>
     </message>
@@ -9537,7 +9876,7 @@
     </message>
     <message>
         <source>{where}: </source>
-        <translation type="unfinished"></translation>
+        <translation>{where}：</translation>
     </message>
     <message>
         <source>{where}: found {shown}, expected {expected}</source>
@@ -9545,7 +9884,7 @@
     </message>
     <message>
         <source>{where}: the {name} {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}：{name} {words}</translation>
     </message>
     <message>
         <source>{where}: {name} cannot be a name; it may have {longest} letters, all of them visible.</source>
@@ -9561,7 +9900,7 @@
     </message>
     <message>
         <source>{where}cannot be read ({reason})</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}无法读取（{reason}）</translation>
     </message>
     <message>
         <source>{who}: topics that are not among the project&apos;s: {strangers} (for example {first}).</source>
@@ -10518,6 +10857,10 @@
     <message>
         <source>Judging together</source>
         <translation>共同评判</translation>
+    </message>
+    <message>
+        <source>Large evaluations</source>
+        <translation>大规模评价</translation>
     </message>
     <message>
         <source>Measures</source>
@@ -12573,6 +12916,48 @@
     <message>
         <source>Which side answers the topic better?</source>
         <translation>哪一侧更好地回答了主题？</translation>
+    </message>
+</context>
+<context>
+    <name>PaperEntryDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Code of the page</source>
+        <translation>页的编码</translation>
+    </message>
+    <message>
+        <source>Enter from paper</source>
+        <translation>录入纸质判断</translation>
+    </message>
+    <message>
+        <source>Type the code, then a digit for each document: x where it cannot be judged, - where nothing is ticked. The page is saved with its last key.</source>
+        <translation>先键入编码，再为每个文档键入一个数字：无法判断键入 x，未勾选键入 -。键入最后一个后，该页即保存。</translation>
+    </message>
+    <message>
+        <source>What was said of it</source>
+        <translation>相关说明</translation>
+    </message>
+    <message>
+        <source>✓ Page %1 of %2 is saved. Judgments: %3 new, %4 known, %5 left empty.</source>
+        <translation>✓ %2 的第 %1 页已保存。判断：新 %3 个，已知 %4 个，留空 %5 个。</translation>
+    </message>
+</context>
+<context>
+    <name>PaperTicks</name>
+    <message>
+        <source>What was ticked</source>
+        <translation>勾选的内容</translation>
+    </message>
+    <message>
+        <source>cannot be judged</source>
+        <translation>无法判断</translation>
+    </message>
+    <message>
+        <source>left empty</source>
+        <translation>留空</translation>
     </message>
 </context>
 <context>

@@ -16,7 +16,7 @@ from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.decisions import PARTS
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rows.mapping import parse_columns
-from irjudge.pooling.learning import learner_of
+from irjudge.pooling.building import learner_of
 from irjudge.search.postings import make_postings
 from irjudge.search.rankers import SHIPPED
 from irjudge.search.searching import rank

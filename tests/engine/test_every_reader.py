@@ -6,11 +6,13 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pyarrow.feather
+import pyarrow.parquet
 import pytest
 
 import irjudge
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.retrieval import read_retrieved
+from irjudge.evaluation.retrieval import read_by_columns, read_retrieved
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
 from irjudge.exchange.merge import read_returned
 from irjudge.exchange.people import read_candidates
@@ -94,6 +96,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "report.over_time.history.read_kept": read_kept,
     "report.over_time.study.read_study": read_study,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
+    "evaluation.retrieval.read_by_columns": lambda path: read_by_columns(path, QRELS),
     "evaluation.retrieval.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.rankings.runs.read_tag": read_tag,
     "formats.rankings.side_files.read_side": lambda path: read_side(path, "nuggets"),
@@ -113,6 +116,7 @@ INSIDE = {
     "formats.judgments.platforms.read_crowd_table",
     "formats.rows.columns.read_columns",
     "formats.rankings.regular.read_parts",
+    "formats.rankings.regular.read_span",
     "formats.logs.events.read_events",
     "formats.rankings.relations.read_lines",
     "formats.rows.tables.read_table",
@@ -207,8 +211,20 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     for place in range(4):
         page.grade(place, place % 3)
     judge(task, most=3)
+    run = make_run("a", [(topic, f"a{rank}", 9.0 - rank) for topic in "12" for rank in range(6)]).to_arrow()
+    pyarrow.parquet.write_table(run, folder / "run.parquet", row_group_size=4)
+    pyarrow.feather.write_feather(run, folder / "run.arrow", chunksize=4)
+    columns = {name: (folder / name).read_bytes() for name in ("run.parquet", "run.arrow")}
     made = {"study.zip": study(folder)}
-    return made | RANKINGS | TOPICS | DOCUMENTS | TABLES | {"ann.result.json": page.result().encode(), "ann.irtask": task.read_bytes()}
+    return (
+        made
+        | columns
+        | RANKINGS
+        | TOPICS
+        | DOCUMENTS
+        | TABLES
+        | {"ann.result.json": page.result().encode(), "ann.irtask": task.read_bytes()}
+    )
 
 
 def study(folder: Path) -> bytes:

@@ -1,6 +1,7 @@
 """The start: nothing remembered stops it, and a fault of ours is shown even without a console."""
 
 import errno
+import faulthandler
 import os
 import subprocess
 import sys
@@ -12,8 +13,9 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from irjudge.shipped import crash_report, release
 from irjudge_ui import jobs
-from irjudge_ui.app import show_faults
+from irjudge_ui.app import keep_faults, show_faults
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.start.home import HomeView
 from irjudge_ui.settings import SETTINGS, Settings
@@ -153,6 +155,35 @@ def test_a_fault_is_shown_without_a_console(console: Broken | None, window: Wind
     dialog = window.findChild(TroubleDialog)
     assert dialog is not None and dialog.isVisible() and "of ours" in dialog.details
     dialog.close()
+
+
+def test_a_fault_is_kept_to_be_sent_later(window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "new"))
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    monkeypatch.setattr(faulthandler, "enable", lambda file: None)  # it is the tests' own
+    kept = keep_faults()
+    assert kept is not None
+    with kept:
+        show_faults(window, kept)
+        sys.excepthook(ValueError, ValueError("of ours"), None)
+        assert "ValueError: of ours" in crash_report().read_text(encoding="utf-8")
+        assert release() in crash_report().read_text(encoding="utf-8")
+    dialog = window.findChild(TroubleDialog)
+    assert dialog is not None
+    dialog.close()
+
+
+def test_what_ends_the_program_at_once_leaves_where_it_was(tmp_path: Path) -> None:
+    dies = "from irjudge_ui.app import keep_faults; kept = keep_faults(); import os; os.abort()"
+    environment = os.environ | {"IRJUDGE_CACHE": str(tmp_path)}
+    assert subprocess.run([sys.executable, "-c", dies], env=environment, capture_output=True, check=False).returncode != 0
+    assert "Fatal Python error: Aborted" in (tmp_path / "crash.txt").read_text(encoding="utf-8")
+
+
+def test_a_place_that_takes_no_file_stops_no_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "file"))
+    assert keep_faults() is None
 
 
 def test_threads_beside_the_window_give_way_soon(tmp_path: Path) -> None:

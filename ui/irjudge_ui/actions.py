@@ -155,6 +155,8 @@ ACTIONS = (
     Action("browser-page", QT_TRANSLATE_NOOP("Action", "Page for a browser"), ("Ctrl+B",), "assessors"),
     Action("give-away", QT_TRANSLATE_NOOP("Action", "Give the rest to others"), ("Ctrl+G",), "assessors"),
     Action("big-screen", QT_TRANSLATE_NOOP("Action", "Big screen"), ("F11",), "session"),
+    Action("booklet", QT_TRANSLATE_NOOP("Action", "Booklet on paper"), ("Ctrl+Shift+B",), "assessors"),
+    Action("enter-paper", QT_TRANSLATE_NOOP("Action", "Enter from paper"), ("Ctrl+K",), "assessors"),
     _judges("cannot-decide", like="unjudgeable", page="adjudicate"),
     Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate"),
     Action("hide-names", QT_TRANSLATE_NOOP("Action", "hide or show names"), ("H",), "adjudicate"),

@@ -1,18 +1,21 @@
 """Starts the window: `python -m irjudge_ui [FILE]`."""
 
+import faulthandler
 import gc
 import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import TextIO
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTimer, QTranslator
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from irjudge.shipped import shipped
+from irjudge.shipped import crash_report, release, shipped
 from irjudge.text.visible import visible
 from irjudge_ui.pages.frame.appearance import apply_looks
 from irjudge_ui.pages.frame.trouble import TroubleDialog
@@ -22,6 +25,7 @@ from irjudge_ui.window import Window
 
 TURN = 0.0002  # seconds; Python's own are 0.005
 GARBAGE_MS = 500
+KEPT_BYTES = 1_000_000  # of faults; a longer file begins anew
 
 
 def locale_of(choice: str) -> QLocale:
@@ -98,14 +102,31 @@ def make_application(arguments: Sequence[str], settings: Settings) -> QApplicati
     return application
 
 
-def show_faults(window: Window) -> None:
-    """Show faults of ours in a dialog instead of losing them on a console that nobody sees."""
+def keep_faults() -> TextIO | None:
+    """Return the file in which faults are kept for `irjudge doctor --crash`; Python writes into it where Qt ends the program."""
+    path = crash_report()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        full = path.is_file() and path.stat().st_size > KEPT_BYTES
+        kept = path.open("w" if full else "a", encoding="utf-8")
+    except OSError:  # the program works without it
+        return None
+    faulthandler.enable(kept)
+    return kept
+
+
+def show_faults(window: Window, kept: TextIO | None = None) -> None:
+    """Show faults of ours in a dialog instead of losing them on a console that nobody sees, and keep them in a file."""
 
     def hook(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
         words = "".join(traceback.format_exception(kind, fault, trace))
         if sys.stderr is not None:  # a window that a desktop started may have none
             with suppress(OSError, ValueError):
                 sys.stderr.write("\n".join(map(visible, words.split("\n"))))  # a file may be called by marks of a terminal
+        if kept is not None:
+            with suppress(OSError, ValueError):
+                kept.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {release()}\n{words}\n")
+                kept.flush()
         if issubclass(kind, Exception):
             TroubleDialog(window, fault, words).open()
 
@@ -118,7 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = Settings()
     application = make_application(given, settings)
     window = Window(settings)
-    show_faults(window)
+    show_faults(window, keep_faults())
     window.show()
     if len(given) > 1:
         window.open(Path(given[1]))

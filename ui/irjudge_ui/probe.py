@@ -1,6 +1,7 @@
 """Run in a child process: can Qt show a window here? Qt aborts when it cannot, and an abort cannot be caught."""
 
 import ctypes
+import json
 import sys
 
 # What Qt's xcb plugin loads on Linux, and the Debian and Ubuntu package that has it.
@@ -37,15 +38,39 @@ def missing_packages() -> list[str]:
     return missing
 
 
+FACTS = "--facts"
+SCRIPTS = ("Latin", "SimplifiedChinese", "Japanese", "Korean", "Arabic", "Devanagari", "Thai")
+
+
+def facts() -> dict[str, str]:
+    """Return what Qt sees here, once it started: its version, the platform, screens, and which scripts have a font."""
+    import PySide6  # noqa: PLC0415 -- as below
+    from PySide6.QtCore import QLocale, qVersion  # noqa: PLC0415
+    from PySide6.QtGui import QFontDatabase, QGuiApplication  # noqa: PLC0415
+
+    sizes = (f"{each.size().width()} x {each.size().height()} at {each.devicePixelRatio():g}" for each in QGuiApplication.screens())
+    bare = [name for name in SCRIPTS if not QFontDatabase.families(getattr(QFontDatabase.WritingSystem, name))]
+    return {
+        "Qt": f"{qVersion()}, PySide {PySide6.__version__}",
+        "window": f"opens on {QGuiApplication.platformName()}",
+        "screens": ", ".join(sizes) or "none",
+        "fonts": f"{len(QFontDatabase.families())} families" + (f", none for {', '.join(bare)}" if bare else ""),
+        "language": QLocale.system().name(),
+    }
+
+
 def main() -> int:
-    """Say which packages are missing, one a line, and try to start Qt; exit 0 when it starts."""
+    """Say which packages are missing, one a line, and try to start Qt; exit 0 when it starts. `--facts` come on the last line."""
     if sys.platform.startswith("linux"):
         sys.stdout.write("".join(f"{package}\n" for package in missing_packages()))
         sys.stdout.flush()
     try:
         from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 -- it fails to import where a library is missing
 
-        QGuiApplication([])
+        application = QGuiApplication([])
+        if FACTS in sys.argv:
+            sys.stdout.write(json.dumps(facts()))
+            del application
     except ImportError as fault:
         sys.stderr.write(f"{fault}\n")
         return 1

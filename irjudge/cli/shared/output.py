@@ -42,6 +42,15 @@ def source_option() -> Callable[[Command], Command]:
     return click.option("--source", "which", metavar="NAME", help=words)
 
 
+def cluster_option() -> Callable[[Command], Command]:
+    """Return the option that says who does the work; without it, this process."""
+    words = (
+        "Who does the work: local for all cores of this machine, or the address of a Dask scheduler such as tcp://host:8786. "
+        "The same numbers, bit for bit. A project is read by this process."
+    )
+    return click.option("--cluster", metavar="local|ADDRESS", help=words)
+
+
 def no_source(path: Path, which: str | None) -> None:
     """Refuse `--source` with a file that is no project."""
     if which is not None:

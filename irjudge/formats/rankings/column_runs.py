@@ -1,16 +1,16 @@
 """Runs kept by columns (Parquet, Arrow IPC): whole, or a row group at a time with its topics put together again."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, Undecided
+from irjudge.formats.bytes.single import Given
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.short_runs import PARTS, turned_ranks
@@ -45,14 +45,16 @@ class TopicRows:
     def only(self, first: int, last: int) -> "TopicRows":
         """Return the topics from `first` to before `last`."""
         begin, end = int(self.starts[first]), int(self.starts[last])
-        score, rank = (None if each is None else each[begin:end] for each in (self.score, self.rank))
+        score = None if self.score is None else self.score[begin:end]
+        rank = None if self.rank is None else self.rank[begin:end]
         return TopicRows(self.topics[first:last], self.starts[first : last + 1] - begin, self.documents[begin:end], score, rank)
 
     def run(self, name: str = "") -> Run:
         """Return the run in them; without a score the rank is turned round."""
         missing = np.broadcast_to(np.int32(-1), len(self.documents))
-        score = turned_ranks(self.rank.astype(np.float64), self.starts) if self.score is None else self.score
-        return Run(name, self.topics, self.starts, self.documents, score, missing if self.rank is None else self.rank, missing)
+        rank = missing if self.rank is None else self.rank
+        score = turned_ranks(rank.astype(np.float64), self.starts) if self.score is None else self.score
+        return Run(name, self.topics, self.starts, self.documents, score, rank, missing)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,29 +69,34 @@ class ColumnRun:
         """What was recognised, a sentence each."""
         return self.table.said("" if "score" in self.table.places else Message("; the score is the rank turned round"))
 
-    def pieces(self) -> Iterator[Callable[[], TopicRows]]:
-        """Yield what reads each piece of the rows, in order."""
-        for read in self.table.pieces(("topic", "document", "score", "rank")):
-            yield lambda read=read: self._rows(read())
+    def pieces(self, *, ranks: bool = True, only: tuple[int, int] | None = None) -> Iterator[Callable[[], TopicRows]]:
+        """Yield what reads each piece of the rows, in order; where there are scores, the ranks only if they are wanted.
 
-    def _rows(self, piece: PieceOfRows) -> TopicRows:
+        `only` names a file and a row group of it.
+        """
+        numbered = ("score",) if "score" in self.table.places and not ranks else ("score", "rank")
+        for read in self.table.pieces(("topic", "document", *numbered), only):
+            yield partial(self._rows, read)
+
+    def _rows(self, read: Callable[[], PieceOfRows]) -> TopicRows:
+        piece = read()
         topics, starts = _topics(piece.column("topic"))
         score = numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
-        if score is not None and (wrong := np.flatnonzero(np.isnan(score))).size:
-            raise piece.problem("score", int(wrong[0]), Message("is not a number"))
-        rank = numbers(piece.column("rank"), pa.int32()) if "rank" in piece.places else None
+        if score is not None and len(score) and np.isnan(score.min()):
+            raise piece.problem("score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number"))
+        rank = numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
         return TopicRows(topics, starts, self._documents(piece.column("document")), score, rank)
 
     def _documents(self, column: Any) -> HashedIds:
         if pa.types.is_integer(column.type):
-            values = values_of(cast(column, pa.int64()))
-            if self.names is None and len(values) and values.min() == NO_NUMBER:
+            values = values_of(column if column.type == pa.int32() else cast(column, pa.int64()))
+            if values.dtype == np.int64 and len(values) and values.min() == NO_NUMBER:
                 raise Irregular
-            return Numbers(values, self.names)
+            return Numbers.of(values, self.names)
         return HashedTexts.of_texts(cast(column, pa.string()))
 
 
-def column_run(path: Path, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
+def column_run(given: Given, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
     """Return the run that is kept by columns at a path; None where no files of columns are there.
 
     Raises
@@ -97,7 +104,7 @@ def column_run(path: Path, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun 
     FormatError
         When a column is missing, or the files are several runs.
     """
-    table = ColumnTable.at(path, PARTS, columns)
+    table = ColumnTable.at(given, PARTS, columns)
     if table is None:
         return None
     if not {"score", "rank"} & {*table.places}:
@@ -141,8 +148,31 @@ def _names_in(file: ColumnFile) -> Ids:
     return cast(pa.concat_tables([read() for _, _, read in groups.pieces([DOCUMENTS])])[DOCUMENTS].combine_chunks(), pa.string())
 
 
-def read_column_parts(run: ColumnRun, work: Callable[[Run], Made]) -> list[Made]:
-    """Read a run some whole topics at a time, and return what `work` makes of each part, in the order of the file.
+@dataclass(frozen=True, slots=True, eq=False)
+class CutRows(Generic[Made]):
+    """What was made of a piece of rows; its first and its last topic may go on in other pieces."""
+
+    topics: tuple[str, ...]
+    first: TopicRows
+    middle: list[Made]
+    last: TopicRows | None  # None where the piece has one topic
+
+
+def cut_rows(rows: TopicRows, work: Callable[[Run], Made]) -> CutRows[Made]:
+    """Do the work on the topics that are whole for sure.
+
+    Raises
+    ------
+    Irregular
+        When a document stands twice in a topic.
+    """
+    last = len(rows.topics) - 1
+    middle = [_worked(rows.only(1, last), work)] if last > 1 else []
+    return CutRows(rows.topics, rows.only(0, 1), middle, rows.only(last, last + 1) if last else None)
+
+
+def put_together(pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]) -> list[Made]:
+    """Return what was made of all topics, in order, those that were cut too.
 
     Raises
     ------
@@ -158,26 +188,31 @@ def read_column_parts(run: ColumnRun, work: Callable[[Run], Made]) -> list[Made]
             made.append(_worked(_one_topic(open_rows), work))
             open_rows.clear()
 
-    def read(piece: Callable[[], TopicRows]) -> tuple[TopicRows, list[Made], TopicRows | None, tuple[str, ...]]:
-        rows = piece()
-        last = len(rows.topics) - 1
-        middle = [_worked(rows.only(1, last), work)] if last > 1 else []
-        return rows.only(0, 1), middle, rows.only(last, last + 1) if last else None, rows.topics
-
-    for first, middle, last, topics in side_by_side(read, run.pieces()):
-        continued = bool(open_rows) and open_rows[0].topics == first.topics
+    for piece in pieces:
+        continued = bool(open_rows) and open_rows[0].topics == piece.first.topics
         if not continued:
             finish()
-        seen += topics[1:] if continued else topics
-        open_rows.append(first)
-        if last is not None:
+        seen += piece.topics[1:] if continued else piece.topics
+        open_rows.append(piece.first)
+        if piece.last is not None:
             finish()
-            open_rows.append(last)
-        made += middle
+            open_rows.append(piece.last)
+        made += piece.middle
     finish()
     if len({*seen}) < len(seen):
         raise Irregular
     return made
+
+
+def read_column_parts(run: ColumnRun, work: Callable[[Run], Made], *, ranks: bool = False) -> list[Made]:
+    """Read a run some whole topics at a time, and return what `work` makes of each part, in the order of the file.
+
+    Raises
+    ------
+    Irregular
+        As `put_together` does.
+    """
+    return put_together(side_by_side(lambda read: cut_rows(read(), work), run.pieces(ranks=ranks)), work)
 
 
 def _worked(rows: TopicRows, work: Callable[[Run], Made]) -> Made:
@@ -201,7 +236,7 @@ def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
 
 def _joined(documents: Sequence[HashedIds]) -> HashedIds:
     if all(isinstance(each, Numbers) for each in documents):
-        return Numbers(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
+        return Numbers.of(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
     if not all(isinstance(each, HashedTexts) for each in documents):
         raise Irregular
     return HashedTexts(pa.concat_arrays([each.ids for each in documents]), np.concatenate([each.hashes for each in documents]))  # type: ignore[union-attr]
@@ -217,26 +252,38 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
     topic = np.concatenate([np.repeat(found, np.diff(each.starts)) for found, each in zip(codes, rows, strict=True)])
     document = pa.concat_arrays([_texts(each.documents) for each in rows])
     grouped = group_by_topic(topic, len(code), document)
-    score, rank = (
+    score, given = (
         None if getattr(rows[0], part) is None else grouped.take(np.concatenate([getattr(each, part) for each in rows]))
         for part in ("score", "rank")
     )
+    rank = np.full(int(grouped.starts[-1]), -1, dtype=np.int32) if given is None else given
     return Run(
         name,
         tuple(code),
         grouped.starts,
         grouped.take(document),
         turned_ranks(rank.astype(np.float64), grouped.starts) if score is None else score,
-        np.full(int(grouped.starts[-1]), -1, dtype=np.int32) if rank is None else rank,
+        rank,
         grouped.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
         (*run.said, *duplicate_remarks(run.table.path, grouped.duplicates, grouped.example, strings_of([*code]))),
     )
 
 
+def table_run(run: ColumnRun, name: str) -> Run | None:
+    """Return the run of a table in memory; None where something in it must be looked at row by row, a document that comes twice too."""
+    try:
+        found = whole_column_run(run, name)
+    except (Irregular, FormatError):
+        return None
+    return replace(found, remarks=()) if len(found) == run.table.whole.num_rows else None
+
+
 def _texts(documents: HashedIds) -> Ids:
     if isinstance(documents, HashedTexts):
         return documents.ids
-    return documents.take(pa.array(np.arange(len(documents)))) if documents.names is not None else cast(pa.array(documents.values), pa.string())
+    if documents.names is not None:
+        return documents.names.take(pa.array(documents.values))
+    return cast(pa.array(documents.values), pa.string())
 
 
 def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:

@@ -1,10 +1,7 @@
 """Writes runs as Parquet that is read quickly: documents as whole numbers, rows by topic."""
 
-import os
-import secrets
-import shutil
 from collections.abc import Iterable
-from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +10,17 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.replacing import reason, sync_folder
+from irjudge.formats.bytes.replacing import reason, replacing
 from irjudge.formats.rankings.column_runs import CODED, DOCUMENTS
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, Numbers
 from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.rows.column_groups import RUN_FOLDER
+from irjudge.formats.rows.column_groups import RUN_FOLDER, column_files
 from irjudge.message import Message
 from irjudge.model.arrow import places_in, places_of, strings_of
 from irjudge.model.ranking import Ids, Run, rows_to_topics
 from irjudge.progress import SILENT, Progress
 
-NAMES = "_documents.parquet"  # in each run's folder; with this underscore no reader of Parquet takes it for rows
+NAMES = "_documents"  # in each run's folder; with this underscore no reader of Parquet takes it for rows
 PART = "part-0.parquet"
 GROUP = 1 << 19  # rows
 _SMALL = 2**31
@@ -41,13 +38,9 @@ def convert(runs: Iterable[Run], folder: Path, *, total: int | None = None, prog
         When a run's name cannot be a folder's, a folder is there that does not hold a run, or the disk does not give back what was written.
     """
     written = []
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for done, run in enumerate(runs, 1):
-            written.append(_converted(run, folder))
-            progress.step(done, total, Message("Converted {run}", run=run.name))
-    except OSError as fault:
-        raise IrjudgeError("{folder} could not be written: {reason}.", folder=folder.name, reason=reason(fault)) from fault
+    for done, run in enumerate(runs, 1):
+        written.append(_converted(run, folder))
+        progress.step(done, total, Message("Converted {run}", run=run.name))
     return written
 
 
@@ -55,38 +48,14 @@ def _converted(run: Run, folder: Path) -> Path:
     if not run.name or run.name != Path(run.name).name:
         raise IrjudgeError("The run {run} cannot name a folder; a name has no slash.", run=run.name)
     target = folder / f"{RUN_FOLDER}{run.name}"
-    if target.exists() and not (target / PART).is_file():
+    if any(each.path.name != PART for each in column_files(target)):
         raise IrjudgeError("{target} is there and holds no run that was converted; choose another folder.", target=target.name)
-    part = folder / f".irjudge-{secrets.token_hex(6)}.part"
-    old = part.with_suffix(".old")
     try:
-        part.mkdir()
-        sorted_run = _by_topic(run)
-        _write(part, sorted_run)
-        _check(part, sorted_run)
-        _keep(part)
-        if target.exists():
-            target.rename(old)
-        try:
-            part.rename(target)
-        except OSError:
-            if old.exists():
-                old.rename(target)
-            raise
-        sync_folder(folder)
-    finally:
-        for left in (part, old):
-            with suppress(OSError):
-                shutil.rmtree(left)
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise IrjudgeError("{folder} could not be written: {reason}.", folder=target.name, reason=reason(fault)) from fault
+    _write(target, _by_topic(run))
     return target
-
-
-def _keep(folder: Path) -> None:
-    """Bring the files of a folder to the disk."""
-    for file in folder.iterdir():
-        with file.open("rb+") as written:
-            os.fsync(written.fileno())
-    sync_folder(folder)
 
 
 def _by_topic(run: Run) -> Run:
@@ -99,25 +68,33 @@ def _by_topic(run: Run) -> Run:
 
 
 def _write(folder: Path, run: Run) -> None:
-    import pyarrow.parquet  # noqa: PLC0415 -- few commands write it
+    """Write a run, whole or not at all: the texts of codes bear a name that no other texts have, and the rows name them."""
+    from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
+    table, names = _columns(run)
+    kept = ""
+    if names is not None:
+        kept = f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
+        table = table.replace_schema_metadata({CODED: kept.encode()})
+        with replacing(folder / kept) as part:
+            write_table(pa.table({DOCUMENTS: names}), part, compression="zstd")
+    coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}
+    with replacing(folder / PART) as part:
+        write_table(table, part, row_group_size=GROUP, use_dictionary=["topic"], compression=coding)
+        _check(part, run)
+    for old in folder.glob(f"{NAMES}-*.parquet"):
+        if old.name != kept:
+            old.unlink()
+
+
+def _columns(run: Run) -> tuple[Any, Ids | None]:
+    """Return the columns of a run as a table, and the texts of its documents where they are codes."""
     numbers, names = _numbers(run.document)
     topic = pa.DictionaryArray.from_arrays(places_of(rows_to_topics(run.starts)), strings_of(run.topics))
     columns = {"topic": topic, DOCUMENTS: numbers, "score": pa.array(run.score)}
     if len(run) and run.rank.min() >= 0:
         columns["rank"] = pa.array(run.rank)
-    table = pa.table(columns)
-    if names is not None:
-        table = table.replace_schema_metadata({CODED: NAMES.encode()})
-        pyarrow.parquet.write_table(pa.table({DOCUMENTS: names}), folder / NAMES, compression="zstd")
-    with (folder / PART).open("wb") as file:
-        pyarrow.parquet.write_table(
-            table,
-            file,
-            row_group_size=GROUP,
-            use_dictionary=["topic"],
-            compression={"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"},
-        )
+    return pa.table(columns), names
 
 
 def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
@@ -132,9 +109,9 @@ def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
     return pa.array(values, pa.int32() if small else pa.int64()), names
 
 
-def _check(folder: Path, run: Run) -> None:
+def _check(file: Path, run: Run) -> None:
     """Read back what was written."""
-    found = read_run(folder, run.name)
+    found = read_run(file, run.name)
     same = (
         found.topics == run.topics
         and np.array_equal(found.starts, run.starts)

@@ -124,41 +124,48 @@ def _mixed(before: Words, word: Words) -> Words:
     return mixed ^ (mixed >> _HALF)
 
 
-NO_NUMBER = np.iinfo(np.int64).min  # stands for a text that no number is written as
-_WRITTEN = "^(0|-?[1-9][0-9]{0,17})$"
+NO_NUMBER = int(np.iinfo(np.int64).min)  # stands for a text that no number is written as
+_WRITTEN = "^(0|-?[1-9][0-9]{0,18})$"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
     """A column of ids that are numbers, or codes of texts, which stands where an Arrow column does."""
 
-    values: Longs  # shape (N,)
+    values: Longs | Ints  # shape (N,)
+    hashes: Words  # shape (N,): of different numbers different ones
     names: Ids | None = None  # the texts of the codes; None where the numbers themselves are the ids
+
+    @classmethod
+    def of(cls, values: Longs | Ints, names: Ids | None) -> Self:
+        """Return numbers with their hashes."""
+        mixed = values.astype(np.uint64)
+        mixed *= MIX
+        mixed ^= mixed >> _HALF
+        mixed *= LENGTH_MIX
+        return cls(values, mixed, names)
 
     @classmethod
     def of_texts(cls, ids: Ids, names: Ids | None) -> Self:
         """Return texts as numbers; one that is none of the names, or no number as it is written, equals nothing in a column."""
         if names is not None:
-            return cls(places_in(ids, names).astype(np.int64), names)
+            return cls.of(places_in(ids, names), names)
         written = values_of(pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())).astype(bool)
         values = np.full(len(ids), NO_NUMBER)
         rows = np.flatnonzero(written)
-        values[rows] = values_of(ids.take(places_of(rows)).cast(pa.int64()))
-        return cls(values)
+        chosen = ids.take(places_of(rows))
+        try:
+            values[rows] = values_of(chosen.cast(pa.int64()))
+        except pa.ArrowInvalid:  # one of 19 digits may be too large
+            found = map(int, chosen.to_pylist())
+            values[rows] = [value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in found]
+        return cls.of(values, None)
 
     def __len__(self) -> int:
         return len(self.values)
 
     def __getitem__(self, rows: slice) -> "Numbers":
-        return Numbers(self.values[rows], self.names)
-
-    @property
-    def hashes(self) -> Words:
-        """A 64-bit hash of each, shape (N,); of different numbers different ones."""
-        mixed = self.values.astype(np.uint64) * MIX
-        mixed ^= mixed >> _HALF
-        mixed *= LENGTH_MIX
-        return mixed
+        return Numbers(self.values[rows], self.hashes[rows], self.names)
 
     def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
         """Tell of each of some rows whether it is the same as one of others."""

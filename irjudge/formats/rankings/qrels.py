@@ -124,10 +124,21 @@ def read_qrels(
         With the first line that does not fit, or where a grade or the order of columns may mean two things and nobody said which;
         nothing is returned then.
     """
-    rows = _rows_by_columns(path, columns)
-    if rows is None:
-        with one_file(path) as file:
-            rows = _rows(file, columns, encoding, grades)
+    with one_file(path) as file:
+        rows = _rows_by_columns(file, columns) or _rows(file, columns, encoding, grades)
+    return _qrels_of_rows(path, rows, negative, grades)
+
+
+def table_qrels(table: ColumnTable) -> Qrels | None:
+    """Return the judgments of a table in memory; None where something in it must be looked at row by row, a pair that comes twice too."""
+    try:
+        found = _qrels_of_rows(table.path, _rows_of_columns(table), None, None)
+    except (Irregular, FormatError):
+        return None
+    return found if len(found) == table.whole.num_rows else None
+
+
+def _qrels_of_rows(path: Path, rows: JudgedRows, negative: Negative | None, grades: Mapping[float, int] | None) -> Qrels:
     topics, documents = rows.topic.texts, rows.document.texts
     names = documents.take(places_of(rows.document.codes))
     grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
@@ -148,24 +159,28 @@ def read_qrels(
     )
 
 
-def _rows_by_columns(path: Path, columns: ColumnMapping) -> JudgedRows | None:
+def _rows_by_columns(file: OneFile, columns: ColumnMapping) -> JudgedRows | None:
     """Read judgments that are kept by columns; None for any others, and for a single file of which something must be read as text."""
     try:
-        table = ColumnTable.at(path, PARTS, columns)
-        if table is None:
+        table = ColumnTable.at(file, PARTS, columns)
+        return _rows_of_columns(table) if table else None
+    except (Irregular, Undecided) as fault:
+        if file.path.is_file():
             return None
-        if GRADE.name not in table.places:
-            raise Irregular
-        pieces = [_judged_piece(read()) for read in table.pieces([kind.name for kind in PARTS])]
-        if not pieces:
-            raise Irregular
-    except (Irregular, Undecided):
-        if path.is_file():
-            return None
-        raise
+        if isinstance(fault, Undecided):
+            raise
+        words = Message("a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers")
+        raise FormatError(file.path, words) from None
+
+
+def _rows_of_columns(table: ColumnTable) -> JudgedRows:
+    if GRADE.name not in table.places:
+        raise Irregular
+    pieces = [_judged_piece(read()) for read in table.pieces([kind.name for kind in PARTS])]
+    if not pieces:
+        raise Irregular
     topic, group, document, grade = zip(*pieces, strict=True)
-    said = table.said("")
-    return JudgedRows(_coded(topic), _coded(group), _coded(document), np.concatenate(grade), said=said)
+    return JudgedRows(_coded(topic), _coded(group), _coded(document), np.concatenate(grade), said=table.said(""))
 
 
 def _judged_piece(piece: PieceOfRows) -> tuple[Ids, Ids, Ids, Ints]:

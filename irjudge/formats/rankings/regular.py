@@ -1,8 +1,10 @@
 """Reads a regular run a few megabytes at a time, in several threads: several times as fast as reading it whole."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
-from typing import BinaryIO, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Generic, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
@@ -31,23 +33,98 @@ def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
     Regular is: ASCII, six columns in each line with one space or tab between them, comments at its head alone, all lines of a topic
     together, no document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
     """
-
-    def read(text: bytes) -> tuple[tuple[str, ...], bytes, Made]:
-        part, tag = _part(text)
-        return part.topics, tag, work(part)
-
     try:
         with one_file(given) as file:
             if not file.path.is_file():
                 raise Irregular  # a pipe comes once
             plain = file.plain(last=False)
-            parts = list(side_by_side(read, _whole_topics(head_and_rest(plain)[1], plain)))
+            return one_run([_read_parts(head_and_rest(plain)[1], plain, work)])
     except (OSError, FormatError):
         raise Irregular from None
-    topics = [topic for part, _, _ in parts for topic in part]
-    if not parts or len(set(topics)) < len(topics) or len({tag for _, tag, _ in parts}) > 1:
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextPart(Generic[Made]):
+    """What was made of some lines of a run."""
+
+    topics: tuple[str, ...]
+    tag: bytes
+    made: Made
+
+
+def read_span(path: Path, begin: int, end: int, work: Callable[[Run], Made]) -> list[TextPart[Made]]:
+    """Read the lines between two places of a plain file at which topics begin, see `topic_borders`, as `read_parts` does.
+
+    Raises
+    ------
+    Irregular
+        When the lines are not regular.
+    """
+    try:
+        with path.open("rb") as file:
+            file.seek(begin)
+            span = cast(BinaryIO, _Span(file, end - begin))
+            return _read_parts(b"" if begin else head_and_rest(span)[1], span, work)
+    except OSError:
+        raise Irregular from None
+
+
+class _Span:
+    """The next bytes of a file, so many of them."""
+
+    def __init__(self, file: BinaryIO, left: int) -> None:
+        self._file, self._left = file, left
+
+    def read(self, count: int) -> bytes:
+        found = self._file.read(min(count, self._left))
+        self._left -= len(found)
+        return found
+
+
+def topic_borders(path: Path, size: int) -> list[int]:
+    """Return places of a plain file at which topics begin, about `size` bytes apart: the first is 0, the last the file's end."""
+    end = path.stat().st_size
+    borders = [0]
+    with path.open("rb") as file:
+        while borders[-1] + size < end:
+            file.seek(borders[-1] + size)
+            file.readline()
+            first = file.readline()
+            borders.append(_next_topic(file, first.split(None, 1)[:1], end))
+    return borders if borders[-1] == end else [*borders, end]
+
+
+def _next_topic(file: BinaryIO, topic: list[bytes], end: int) -> int:
+    while True:
+        at = file.tell()
+        line = file.readline()
+        if not line:
+            return end
+        if line.split(None, 1)[:1] != topic:
+            return at
+
+
+def _read_parts(rest: bytes, file: BinaryIO, work: Callable[[Run], Made]) -> list[TextPart[Made]]:
+    def read(text: bytes) -> TextPart[Made]:
+        part, tag = _part(text)
+        return TextPart(part.topics, tag, work(part))
+
+    return list(side_by_side(read, _whole_topics(rest, file)))
+
+
+def one_run(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
+    """Return what was made of the parts of a run, of which each holds topics of its own.
+
+    Raises
+    ------
+    Irregular
+        When a topic is in two parts, or there are two tags.
+    """
+    parts = [part for span in spans for part in span]
+    topics = [topic for part in parts for topic in part.topics]
+    if not parts or len(set(topics)) < len(topics) or len({part.tag for part in parts}) > 1:
         raise Irregular
-    return [made for _, _, made in parts]
+    return [part.made for part in parts]
 
 
 def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:

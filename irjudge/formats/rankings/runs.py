@@ -59,22 +59,22 @@ def read_run(path: Given, name: str | None = None, *, columns: ColumnMapping = A
     FormatError
         With the first line that does not fit, or where a column may be the rank or the score; nothing is returned then.
     """
-    if (by_columns := _by_columns(path, name, columns)) is not None:
-        return by_columns
-    if isinstance(path, Path) and path.is_dir():
-        if answers := read_engine_answers(path):
-            return answered_run(path, name or run_name(path), answers)
-        raise FormatError(path, "it is a folder without answers of an engine; expected one file of a run")
     with one_file(path) as file:
+        if (by_columns := _by_columns(file, name, columns)) is not None:
+            return by_columns
+        if file.path.is_dir():
+            if answers := read_engine_answers(file.path):
+                return answered_run(file.path, name or run_name(file.path), answers)
+            raise FormatError(file.path, "it is a folder without answers of an engine; expected one file of a run")
         return other_run(file, name or run_name(file.path), columns, encoding) or _run_of_lines(file, name, columns)
 
 
-def _by_columns(given: Given, name: str | None, columns: ColumnMapping) -> Run | None:
+def _by_columns(file: OneFile, name: str | None, columns: ColumnMapping) -> Run | None:
     """Read a run that is kept by columns; None for any other, and for a single file whose columns must be read as text."""
-    path = given if isinstance(given, Path) else given.path
+    path = file.path
     try:
-        found = column_run(path, columns)
-        return found and whole_column_run(found, name or run_name(path))
+        found = column_run(file, columns)
+        return whole_column_run(found, name or run_name(path)) if found else None
     except Irregular:
         if path.is_file():
             return None
@@ -167,13 +167,13 @@ def names_apart(paths: Sequence[Path]) -> list[str | None]:
     if twice is not None:
         raise IrjudgeError("The file {twice} is given twice; give each run once.", twice=twice)
     return [
-        None
-        if path.exists() and not path.is_file() and not path.is_dir()
-        else name
-        if names.count(name) == 1
-        else f"{path.parent.name}/{name}"
+        None if _is_pipe(path) else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
         for path, name in zip(paths, names, strict=True)
     ]
+
+
+def _is_pipe(path: Path) -> bool:
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _layout(first: list[str]) -> Layout:

@@ -4,6 +4,7 @@ import glob
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.bytes.single import Given
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.side_by_side import Irregular
@@ -68,7 +70,7 @@ class RowGroups:
     file: ColumnFile
     form: str  # Parquet or Arrow IPC
     schema: Any  # a pyarrow.Schema
-    sizes: tuple[int, ...]  # shape (G,): rows of each; -1 where only reading tells
+    sizes: tuple[int, ...]  # shape (G,): rows of each; -1 where only reading tells; empty of a table in memory
     about: Any = None  # a pyarrow.parquet.FileMetaData, so that it is read once
 
     @classmethod
@@ -97,6 +99,8 @@ class RowGroups:
         """Return where something is, group and row from 0, as sentences say it: from 1."""
         if row is None:
             return Message("row group {group}", group=group + 1)
+        if not self.sizes:
+            return Message("row {row}", row=row + 1)
         return Message("row group {group}, row {row}", group=group + 1, row=row + 1)
 
     def pieces(self, columns: Sequence[str], groups: Sequence[int] | None = None) -> Iterator[tuple[int, int, Callable[[], Any]]]:
@@ -108,7 +112,7 @@ class RowGroups:
             if self.form == PARQUET and self.sizes[group] > LARGEST_GROUP:
                 yield from self._in_pieces(group, columns)
             elif self.sizes[group]:
-                yield group, 0, lambda group=group: self.read(group, columns)
+                yield group, 0, partial(self.read, group, columns)
 
     def read(self, group: int, columns: Sequence[str]) -> Any:
         """Return some columns of a row group as a table."""
@@ -123,8 +127,7 @@ class RowGroups:
         first = 0
         with _said(self.file, self.where(group)), self.file.open() as source:
             for batch in self._opened(source, columns).iter_batches(LARGEST_GROUP, row_groups=[group], columns=list(columns)):
-                table = pa.Table.from_batches([batch])
-                yield group, first, lambda table=table: table
+                yield group, first, partial(pa.Table.from_batches, [batch])
                 first += batch.num_rows
 
     def _opened(self, source: Any, columns: Sequence[str]) -> Any:
@@ -171,19 +174,20 @@ def _store(address: str) -> tuple[Any, str]:
     return store, str(name)
 
 
-def column_files(path: Path) -> tuple[ColumnFile, ...]:
+def column_files(given: Given) -> tuple[ColumnFile, ...]:
     """Return the files of columns that a path, folder, pattern or address names, in the order of their names; none for other files.
 
     Names that begin with a dot or an underscore are left out, as Hive and Spark do.
     """
+    path = given if isinstance(given, Path) else given.path
     if address := address_of(path):
         return _at_address(path, address)
     if path.is_file():
-        return (ColumnFile(path),) if column_form(path) else ()
+        return (ColumnFile(path),) if column_form(given) else ()
     if path.is_dir():
         found = [each for each in sorted(path.rglob("*")) if _is_part(each.relative_to(path).parts)]
     elif _PATTERN.search(str(path)) and not path.exists():
-        found = [Path(each) for each in sorted(glob.glob(str(path), recursive=True))]
+        found = [Path(each) for each in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
         found = [each for each in found if _is_part(each.parts[-1:])]
     else:
         return ()
@@ -234,6 +238,10 @@ class PieceOfRows:
     table: Any
     places: dict[str, str]
 
+    def has(self, name: str) -> bool:
+        """Tell whether the column of a part was read."""
+        return self.places.get(name) in self.table.column_names
+
     def problem(self, name: str, row: int, words: str) -> FormatError:
         """Return the sentence about a row, from 0, in which a part is not what it should be."""
         where = self.part.where(self.group, self.first + row)
@@ -261,9 +269,10 @@ class ColumnTable:
     parts: tuple[RowGroups, ...]
     places: dict[str, str]  # the column of each part that is there
     header: ReadTable  # as of the first file; its rows are none
+    whole: Any = None  # the table itself, where it is in memory
 
     @classmethod
-    def at(cls, path: Path, kinds: Sequence[ColumnKind], columns: ColumnMapping) -> "ColumnTable | None":
+    def at(cls, given: Given, kinds: Sequence[ColumnKind], columns: ColumnMapping) -> "ColumnTable | None":
         """Return the table at a path; None where no files of columns are there.
 
         Raises
@@ -271,7 +280,7 @@ class ColumnTable:
         FormatError
             When a column is missing, or the columns of two files differ.
         """
-        parts = tuple(map(RowGroups.of, column_files(path)))
+        path, parts = given if isinstance(given, Path) else given.path, tuple(map(RowGroups.of, column_files(given)))
         if not parts:
             return None
         found = [table_of_rows(each.file.path, each.form, iter([(1, list(each.schema.names))]), kinds, columns) for each in parts]
@@ -280,18 +289,35 @@ class ColumnTable:
             raise FormatError(other.file.path, Message("its columns are not those of {first}", first=parts[0].file.path.name))
         return cls(path, parts, {name: parts[0].schema.names[place] for name, place in found[0].places.items()}, found[0])
 
-    def pieces(self, wanted: Sequence[str]) -> Iterator[Callable[[], PieceOfRows]]:
-        """Yield what reads each piece of the rows, in order: of the parts that are wanted, those that are there."""
+    @classmethod
+    def in_memory(cls, name: str, table: Any, columns: ColumnMapping, kinds: Sequence[ColumnKind]) -> "ColumnTable":
+        """Return an Arrow table as one; `columns` says of each part where it is."""
+        part = RowGroups(ColumnFile(Path(name)), Message("a table"), table.schema, ())
+        header = table_of_rows(part.file.path, part.form, iter([(1, table.column_names)]), kinds, columns)
+        return cls(part.file.path, (part,), {name: table.column_names[place] for name, place in header.places.items()}, header, table)
+
+    def pieces(self, wanted: Sequence[str], only: tuple[int, int] | None = None) -> Iterator[Callable[[], PieceOfRows]]:
+        """Yield what reads each piece of the rows, in order: of the parts that are wanted, those that are there.
+
+        `only` names a file and a row group of it, from 0.
+        """
+        if self.whole is not None:
+            yield lambda: PieceOfRows(self.parts[0], 0, 0, self.whole, self.places)
+            return
         columns = [self.places[name] for name in wanted if name in self.places]
-        for part in self.parts:
-            for group, first, read in part.pieces(columns):
-                yield lambda part=part, group=group, first=first, read=read: PieceOfRows(part, group, first, read(), self.places)
+        for part in self.parts if only is None else [self.parts[only[0]]]:
+            for group, first, read in part.pieces(columns, None if only is None else [only[1]]):
+                yield partial(self._piece, part, group, first, read)
+
+    def _piece(self, part: RowGroups, group: int, first: int, read: Callable[[], Any]) -> PieceOfRows:
+        return PieceOfRows(part, group, first, read(), self.places)
 
     def said(self, rest: str) -> tuple[str, ...]:
         """Return what was recognised, a sentence each."""
         remarks, header = Remarks(), self.header
         remarks.unread(tuple(name for name in header.unread if name not in self.places.values()))
-        read = Message("{file}: read as {form}: {reading}{rest}.", file=self.path.name, form=header.form, reading=header.reading(), rest=rest)
+        reading = header.reading()
+        read = Message("{file}: read as {form}: {reading}{rest}.", file=self.path.name, form=header.form, reading=reading, rest=rest)
         return (read, *(Message("{file}: {each}", file=self.path.name, each=each) for each in remarks.sentences()))
 
 

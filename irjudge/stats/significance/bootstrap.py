@@ -169,17 +169,17 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
 
 def _drawn_sums(units: Floats, sampling: Sampling) -> Floats:
     """Return the sums over drawn topics: shape (K, samples)."""
-    systems, topics = units.shape
-    samples, stream = sampling.count(SAMPLES), Stream(sampling.seed)
-    sums = np.empty((systems, samples))
-    rows = max(1, AT_ONCE // max(systems, topics))
-    for begin in range(0, samples, rows):
-        sampling.progress.step(begin, samples, Message("Drawing topics"))
-        count = min(rows, samples - begin)
-        drawn = stream.draws(count, topics, topics) + np.arange(count)[:, None] * topics
-        times = np.bincount(drawn.reshape(-1), minlength=count * topics).reshape(count, topics)
-        sums[:, begin : begin + count] = units @ times.T.astype(np.float64)
-    sampling.progress.step(samples, samples, Message("Drawing topics"))
+    portions = sampling.portions(sampling.count(SAMPLES), AT_ONCE // max(units.shape))
+    drawn = sampling.each(_drawn_portion, (units, sampling.seed), portions, Message("Drawing topics"))
+    return np.concatenate([*drawn], axis=1)
+
+
+def _drawn_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
+    (units, seed), (begin, end) = shared, portion
+    topics, count = units.shape[1], end - begin
+    drawn = Stream(seed, skip=begin * topics).draws(count, topics, topics) + np.arange(count)[:, None] * topics
+    times = np.bincount(drawn.reshape(-1), minlength=count * topics).reshape(count, topics)
+    sums: Floats = units @ times.T.astype(np.float64)
     return sums
 
 

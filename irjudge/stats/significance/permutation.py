@@ -1,7 +1,6 @@
 """Tests that shuffle: the paired permutation test, and the randomised Tukey HSD for many systems at once."""
 
 import math
-from collections.abc import Iterator
 from itertools import permutations
 
 import numpy as np
@@ -116,16 +115,20 @@ def _sampled_signs(scores: Floats, pairs: Longs, samples: int, sampling: Samplin
     The sum of signed differences is the difference of signed sums, so that each system is added up once for all its pairs.
     """
     units, _ = counted(scores)
-    observed = _gaps(units, pairs)
-    stream, found = Stream(sampling.seed), np.zeros(len(pairs), dtype=np.int64)
-    rows = max(1, min(samples, AT_ONCE // max(scores.shape)))
-    for begin in range(0, samples, rows):
-        sampling.progress.step(begin, samples, "Permuting")
-        sums = units @ stream.signs(min(rows, samples - begin), scores.shape[1]).T
-        for at, (one, two) in enumerate(pairs.tolist()):
-            found[at] += np.count_nonzero(np.abs(sums[one] - sums[two]) >= observed[at])
-    sampling.progress.step(samples, samples, "Permuting")
+    portions = sampling.portions(samples, AT_ONCE // max(scores.shape))
+    shared = (units, pairs, _gaps(units, pairs), sampling.seed)
+    found = sum(sampling.each(_reached, shared, portions, "Permuting"), np.zeros(len(pairs), dtype=np.int64))
     return (found + 1) / (samples + 1)
+
+
+def _reached(shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]) -> Longs:
+    """Return how many of some sign patterns bring each pair as far apart as it was observed."""
+    units, pairs, observed, seed = shared
+    begin, end = portion
+    topics = units.shape[1]
+    sums = units @ Stream(seed, skip=begin * -(-topics // 64)).signs(end - begin, topics).T
+    reached = (np.count_nonzero(np.abs(sums[one] - sums[two]) >= gap) for (one, two), gap in zip(pairs.tolist(), observed, strict=True))
+    return np.fromiter(reached, dtype=np.int64, count=len(pairs))
 
 
 @significance_test("tukey", "Randomised Tukey HSD", family=True)
@@ -193,15 +196,17 @@ def _all_ranges(units: Floats) -> Floats:
 
 def _random_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
     """Return the range of the systems' sums for random shuffles of each topic."""
+    portions = sampling.portions(samples, AT_ONCE // max(1, units.size))
+    return np.concatenate([*sampling.each(_shuffled_ranges, (units, sampling.seed), portions, "Shuffling")])
+
+
+def _shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
+    (units, seed), (begin, end) = shared, portion
     systems, topics = units.shape
-    stream, ranges = Stream(sampling.seed), np.empty(samples)
     by_topic = np.ascontiguousarray(units.T)
-    for begin, end in _portions(samples, max(1, AT_ONCE // max(1, systems * topics))):
-        sampling.progress.step(begin, samples, "Shuffling")
-        orders = stream.orders((end - begin) * topics, systems).reshape(end - begin, topics, systems)
-        orders += (np.arange(topics) * systems)[:, None]
-        ranges[begin:end] = np.ptp(by_topic.reshape(-1)[orders].sum(axis=1), axis=1)
-    sampling.progress.step(samples, samples, "Shuffling")
+    orders = Stream(seed, skip=begin * topics * systems).orders((end - begin) * topics, systems).reshape(end - begin, topics, systems)
+    orders += (np.arange(topics) * systems)[:, None]
+    ranges: Floats = np.ptp(by_topic.reshape(-1)[orders].sum(axis=1), axis=1)
     return ranges
 
 
@@ -210,8 +215,3 @@ def _gaps(units: Floats, pairs: Longs) -> Floats:
     sums = units.sum(axis=1)
     gaps: Floats = np.abs(sums[pairs[:, 0]] - sums[pairs[:, 1]]) - 2 * units.shape[1]
     return gaps
-
-
-def _portions(whole: int, size: int) -> Iterator[tuple[int, int]]:
-    for begin in range(0, whole, size):
-        yield begin, min(whole, begin + size)

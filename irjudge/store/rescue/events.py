@@ -32,7 +32,8 @@ class _Log:
     lost: dict[int, Any] = field(default_factory=dict)
     numbers: dict[int, bytes] = field(default_factory=dict)  # by number the hash, as the index says
     last: int | None = None  # the last number that was ever given; None where that cannot be known
-    waiting: set[bytes] = field(default_factory=set)  # hashes of the events that wait for the one before them
+    waiting: dict[bytes, Event] = field(default_factory=dict)  # by their hash the events that wait for the one before them
+    lost_waiting: int = 0  # rows of such events that give none
 
     def is_open(self, number: int | None) -> bool:
         """Tell whether an event may have had a number: no other has it, and it was given."""
@@ -71,8 +72,9 @@ def _write(target: Connection, log: _Log, waiting: Sequence[RawEvent], report: R
     columns = "digest, assessor, parent, body"
     for sequence, event in sorted(log.events.items()):
         insert(target, part, f"INSERT INTO event (sequence, {columns}) VALUES (?, ?, ?, ?, ?)", (sequence, *_row(event)))
-    for each in waiting:
-        insert(target, report.parts["assignments"], f"INSERT INTO waiting_event ({columns}) VALUES (?, ?, ?, ?)", _row(each.event))
+    for each in (*log.waiting.values(), *(each.event for each in waiting)):
+        insert(target, report.parts["assignments"], f"INSERT INTO waiting_event ({columns}) VALUES (?, ?, ?, ?)", _row(each))
+    report.parts["assignments"].lost += log.lost_waiting
     part.lost += len(log.lost)
     for sequence, digest in sorted(log.lost.items()):
         name = log.numbers.get(sequence) or (digest if isinstance(digest, bytes) else b"")
@@ -109,8 +111,11 @@ def _read(source: Connection) -> _Log:
             found.append((sequence, *row))
     log.lost |= dict.fromkeys(log.numbers.keys() - {sequence for sequence, *_ in found})
     log.events = dict(_sound(found, digests, log.lost))
-    rows = rows_of(source, "waiting_event", ("digest", "body"), highest_row(source, "waiting_event"))
-    log.waiting = {row[0] for _, row in rows if row and fits(*row)}
+    for _, row in rows_of(source, "waiting_event", ("digest", "body"), highest_row(source, "waiting_event")):
+        if row and fits(*row) and (event := _decoded(row[1])):  # whatever its other columns say
+            log.waiting[row[0]] = event
+        else:
+            log.lost_waiting += 1
     return log
 
 
@@ -160,7 +165,7 @@ def _mapped(path: Path) -> Iterator[Any]:
 
 def _raw(path: Path, log: _Log, progress: Progress) -> Iterator[RawEvent]:
     """Yield the events that the tables do not give and that some hash proves; what nothing proves is yielded as in no row."""
-    known = {bytes.fromhex(event.digest) for event in log.events.values()} | log.waiting
+    known = {bytes.fromhex(event.digest) for event in log.events.values()} | log.waiting.keys()
     with _mapped(path) as data:
         for count, each in enumerate(scan(data, known, lambda place: progress.step(place, len(data), Message("Searching the raw bytes")))):
             proven = each.in_row or (count < SEARCHED and data.find(bytes.fromhex(each.event.digest)) >= 0)

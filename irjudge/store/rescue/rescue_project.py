@@ -14,7 +14,6 @@ import numpy as np
 from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.message import Message
 from irjudge.model.document import Document
-from irjudge.model.event import decode
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
@@ -48,11 +47,10 @@ ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]
     ("session_place", ("assignment", "place", "state"), None, ()),
     ("returned_file", ("time", "file", "digest", "assignment", "assessor", "balance"), "code", ("balance",)),
 )
-EVENT_COLUMNS = ("digest", "assessor", "parent", "body")
 
 
 def rescue_assignments(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Copy what can be read; an item of an assignment that is lost is lost with it, and so is an event that does not fit its hash."""
+    """Copy what can be read; an item of an assignment that is lost is lost with it."""
     part = report.parts["assignments"]
     for table, columns, key, texts in ASSIGNMENT_TABLES:
         names = (key, *columns) if key else columns
@@ -63,24 +61,10 @@ def rescue_assignments(source: Connection, target: Connection, report: RescueRep
                 part.lost += 1
             else:
                 insert(target, part, statement, (number, *row) if key else row)
-    _rescue_waiting(source, target, part)
 
 
 def _sound(row: tuple[Any, ...], columns: tuple[str, ...], texts: tuple[str, ...], assignments: set[int]) -> bool:
     return (columns[0] != "assignment" or row[0] in assignments) and all(reads_as_json(row[columns.index(name)]) for name in texts)
-
-
-def _rescue_waiting(source: Connection, target: Connection, part: BalancePart) -> None:
-    statement = f"INSERT INTO waiting_event ({', '.join(EVENT_COLUMNS)}) VALUES (?, ?, ?, ?)"
-    for _, row in rows_of(source, "waiting_event", EVENT_COLUMNS, highest_row(source, "waiting_event")):
-        try:
-            event = decode(row[3]) if row else None
-        except (ProjectError, TypeError):
-            event = None
-        if row is None or event is None or bytes.fromhex(event.digest) != row[0]:
-            part.lost += 1
-        else:
-            insert(target, part, statement, row)
 
 
 FACTS: tuple[str, ...] = ("title", "owner", "scale", "seed", "instructions", "calibration", "side files", HANDED_IN, "deadline")

@@ -16,7 +16,7 @@ def exercise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     capsys.readouterr()
 
     def call(*words: str, code: int = 0, file: str = str(samples()["textbook"] / "exercises.csv")) -> str:
-        assert main(["exercise", "textbook.irjudge", file, *words]) == code
+        assert main(["exercise", "textbook.irjudge", *filter(None, [file]), *words]) == code
         out, call.err = capsys.readouterr()
         return out
 
@@ -80,3 +80,46 @@ def test_an_exercise_for_another_project_is_refused(exercise) -> None:
     Path("mine.csv").write_text("topic,measure\nq3,AP\n")
     exercise(code=2, file="mine.csv")
     assert "mine.csv: exercise 1: there are no qrels of topic 'q3'." in exercise.err
+
+
+def test_an_exercise_with_choices_is_made_checked_and_kept(exercise) -> None:
+    made = ("--make", "kappa", "--topic", "q1", "--seed", "3")
+    out = exercise(*made, file="")
+    assert "What is Cohen's kappa?" in out and exercise(*made, file="") == out
+    solved = exercise(*made, "--solution", file="")
+    letter = solved.splitlines()[-1][0]
+    assert "kappa = (" in solved and f"{letter} is right" in solved
+    kept = ("--student", "Group 2", "-o", "answers.csv")
+    verdicts = [exercise(*made, "--answer", each, *kept, file="") for each in "abcd"]
+    assert sorted(verdicts) == sorted(f"{each} is {'right' if each == letter else 'wrong'}.\n" for each in "abcd")
+    rows = list(csv.DictReader(Path("answers.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["verdict"] for row in rows].count("right") == 1 and {row["exercise"] for row in rows} == {"kappa 3"}
+
+
+def test_a_file_or_a_kind_is_needed_and_not_both(exercise) -> None:
+    for words, file in (((), ""), (("--make", "step"), "exercises.csv"), (("--make", "step", "-n", "1"), "")):
+        exercise(*words, code=2, file=file)
+        assert "Give a file of EXERCISES, or --make KIND" in exercise.err
+
+
+def test_the_results_of_a_class_stand_on_one_sheet(exercise) -> None:
+    for student, name, *words in (
+        ("Ann", "P at 2", "--answer", "0.7"),
+        ("Ann", "P at 2", "--answer", "1/2"),
+        ("Bob", "Average precision 1", "--step", "P@r=0.3", "--answer", "0.7"),
+        ("Ann", "P at 8", "--answer", "5/8"),
+    ):
+        exercise("-n", name, *words, "--student", student, "-o", "answers.csv")
+    with Path("answers.csv").open("a", encoding="utf-8") as file:
+        file.write("2026-01-01T00:00:00Z,Ann,P a")  # a power cut
+    rows = list(csv.DictReader(exercise("--results", "answers.csv", "--format", "csv", file="").splitlines()))
+    assert rows == [
+        {"student": "Ann", "right": "2", "P at 2": "right at answer 2", "Average precision 1": "", "P at 8": "right at answer 1"},
+        {"student": "Bob", "right": "0", "P at 2": "", "Average precision 1": "wrong (rank 1, P@r)", "P at 8": ""},
+    ]
+
+
+def test_what_is_no_file_of_answers_gives_no_sheet(exercise) -> None:
+    Path("other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    exercise("--results", "other.csv", code=2, file="")
+    assert "this is no file of answers" in exercise.err

@@ -79,7 +79,7 @@ def test_a_regular_run_gives_what_reading_it_whole_gives(
 
 IRREGULAR = {
     "ranks that contradict the scores": "1 Q0 a 1 1 t\n1 Q0 b 2 2 t\n",
-    "a comment": "#1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
+    "a comment behind its head": "1 Q0 a 1 2 t\n#1 Q0 b 2 1 t\n",
     "a blank line": "1 Q0 a 1 2 t\n\n1 Q0 b 2 1 t\n",
     "two separators": "1 Q0  a 1 2 t\n",
     "two separators and a column less": "1  a 1 2 t\n",

@@ -5,7 +5,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
-from irjudge.pooling.learning import learn_pool
+from irjudge.pooling.building import learn_pool
 from irjudge.search.postings import make_postings
 
 POSTINGS = make_postings(

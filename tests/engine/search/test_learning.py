@@ -104,7 +104,7 @@ ORDER = """
 import sys, numpy as np
 from pathlib import Path
 from irjudge.formats.collections.documents import read_documents
-from irjudge.pooling.learning import learner_of, order_by_learning
+from irjudge.pooling.building import learner_of, order_by_learning
 from irjudge.model.topic import Topic
 from irjudge.search.postings import make_postings
 postings = make_postings(read_documents([Path(sys.argv[1])], remarks=[]))

@@ -152,6 +152,15 @@ def test_a_link_that_leads_into_another_long_event_costs_nothing(path: Path) -> 
         assert kept.keys() == damage.sound.keys() and not report.apart
 
 
+def test_an_event_that_waits_is_kept_whatever_stands_beside_it_in_its_row(path: Path) -> None:
+    damage = Damage(path)
+    (digest,) = events_of(path, "waiting_event")
+    assessor = damage.data.find(bytes.fromhex(digest)) + 32
+    for place in (assessor, assessor + 10):  # and the event before it
+        report, kept = damage.rescued((place, bytes([damage.data[place] ^ 206])))
+        assert kept == damage.sound and not report.parts["assignments"].lost
+
+
 def root_of(path: Path, table: str) -> int:
     connection = sqlite3.connect(path)
     try:

@@ -1,4 +1,4 @@
-"""Fields: one whole number, typed or stepped with the arrow keys, and a box of choices whose words may be long."""
+"""The one field for a whole number, typed or stepped with the arrow keys, and the one box of choices; the wheel changes neither."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QIntValidator, QKeyEvent, QPaintEvent, QWheelEvent
@@ -63,10 +63,7 @@ class NumberField(QLineEdit):
 
 
 class ChoiceBox(QComboBox):
-    """Is as wide as its longest choice; with a number of letters it asks for their width, however long the choices are.
-
-    The wheel scrolls past it, and words that have no room end with dots and are told on hover.
-    """
+    """Is as wide as its longest choice; with a number of letters it asks for their width, however long the choices are."""
 
     def __init__(self, letters: int = 0, name: str = "") -> None:
         super().__init__()

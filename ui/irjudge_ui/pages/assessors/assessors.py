@@ -15,6 +15,7 @@ from irjudge.exchange.costs import CostEstimate, pace_of, plan_estimate, prices_
 from irjudge.exchange.merge import Merged, backup_sentence, merge
 from irjudge.exchange.outstanding import AssignmentFile, file_rows, work_of
 from irjudge.exchange.panels import assign_comparison, comparison_estimate
+from irjudge.exchange.paper import Booklet
 from irjudge.exchange.progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
 from irjudge.exchange.task_file import FileForm
 from irjudge.judging.votes import shown_names
@@ -25,6 +26,7 @@ from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.asking import ask_files, ask_folder, ask_place
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
+from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog, print_booklet
 from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -140,12 +142,15 @@ class AssessorsView(View):
             "assign": Deed(self.assign, lambda: self.can_assign),
             "merge": Deed(self.ask_files, lambda: self.can_merge),
             "browser-page": Deed(self.ask_page, lambda: self.can_write_page),
+            "booklet": Deed(self.ask_booklet, lambda: self.can_assign),
+            "enter-paper": Deed(self.enter_paper, lambda: self.can_assign),
             "give-away": Deed(self.give_away, lambda: self.can_give),
         }
 
     def _lay_out(self) -> None:
         merge_button, give, page = self._button("merge"), self._button("give-away"), self._button("browser-page")
-        head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
+        booklet, enter = self._button("booklet"), self._button("enter-paper")
+        head = row(text(self.tr("Assessors"), "title", wrap=False), None, booklet, enter, merge_button)
         self._file_card = card(
             text(self.tr("Files"), "heading"), self.empty, FilterLine(self._file_table), self._file_table, Flow((give, page))
         )
@@ -372,6 +377,54 @@ class AssessorsView(View):
             self.wrote.emit(path)
 
         self.work.emit(self.tr("Writing the page"), work, done)
+
+    def ask_booklet(self) -> None:
+        """Ask whose booklets are wanted and where they go, and print them to PDF beside the window."""
+        project, chosen = self.project, self._chosen()
+        if project:
+            dialog = BookletDialog(self, chosen.assessor if chosen else project.belongs_to or "")
+            dialog.named.connect(self._ask_pdf)
+            dialog.open()
+
+    def _ask_pdf(self, names: list[str]) -> None:
+        start = self.project.path.with_suffix(".pdf") if self.project else Path()
+        path, _ = ask_place(self, BY_ID["booklet"].label, start, "PDF (*.pdf)")
+        if path:
+            self.print_booklets(names, path)
+
+    def print_booklets(self, names: list[str], path: Path) -> None:
+        """Print the booklets of some people to a PDF, beside the window."""
+        project = self.project
+        if project is None:
+            return
+
+        def work(_progress: Progress) -> Booklet:
+            with project.second_connection() as other:
+                return print_booklet(other, names, path)
+
+        def done(made: Booklet) -> None:
+            words = filled(
+                self.tr("Booklet written: %1, with %2 pages. Each has a code, by which it is entered."), path.name, f"{len(made.pages):,}"
+            )
+            left = [filled(self.tr("⚠ Too long for paper and left out: %1."), ", ".join(made.too_long))] if made.too_long else []
+            self.said.emit("\n".join([words, *left]))
+            self.wrote.emit(path)
+            self._enable()
+
+        self.work.emit(self.tr("Printing the booklet"), work, done)
+
+    def enter_paper(self) -> None:
+        """Take in what was ticked on paper, page by page."""
+        if self.project:
+            dialog = PaperEntryDialog(self, self.project)
+            dialog.finished.connect(lambda _result: self._entered(dialog.saved))
+            dialog.open()
+
+    def _entered(self, saved: int) -> None:
+        if saved:
+            self.said.emit(filled(self.tr("Judgments entered from paper: %1."), f"{saved:,}"))
+            self.refresh()
+            self.changed.emit()
 
     def _folder(self) -> Path | None:
         return ask_folder(self, self.tr("Where the files go"), self.project.path.parent if self.project else None)

@@ -12,6 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.judging.votes import uncounted
 from irjudge.progress import Progress
+from irjudge.shipped import release
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.asking import ask_place
@@ -130,7 +131,7 @@ class TroubleDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("A fault in irjudge"))
         self.resize(zoomed(SIZE[0]), zoomed(SIZE[1]))
-        self.details = f"irjudge on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
+        self.details = f"{release()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
         shown = QPlainTextEdit(self.details)
         shown.setReadOnly(True)
         shown.setAccessibleName(self.tr("Details"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.audit.judge_audit import JudgeAudit, audit
 from irjudge.audit.model_estimates import USUAL as LINEAR
@@ -33,6 +33,7 @@ from irjudge.report.judge_tables import write_audit_book
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.asking import ask_file, ask_place
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.desk.messages import State
 from irjudge_ui.models.tables import TableModel, sorted_model
@@ -254,9 +255,8 @@ class ModelsView(View):
             self._say(self.tr("Give the name of the model first: its labels stand under it, and under no person's."))
             self.name.setFocus()
             return
-        path, _ = QFileDialog.getOpenFileName(self, BY_ID["add-labels"].label)
-        if path:
-            self.bring(Path(path), name)
+        if path := ask_file(self, BY_ID["add-labels"].label):
+            self.bring(path, name)
 
     def bring(self, path: Path, name: str) -> None:
         """Import a file of labels as those of a model."""
@@ -281,9 +281,10 @@ class ModelsView(View):
         found = self.audited
         if found is None:
             return
-        path, _ = QFileDialog.getSaveFileName(self, BY_ID["save-audit"].label, f"{found.found.judge.name}.xlsx", "XLSX (*.xlsx)")
+        folder = self.project.path.parent if self.project else Path()
+        path, _ = ask_place(self, BY_ID["save-audit"].label, folder / f"{found.found.judge.name}.xlsx", "XLSX (*.xlsx)")
         if path:
-            target = Path(path).with_suffix(".xlsx")
+            target = path.with_suffix(".xlsx")
 
             def write(progress: Progress) -> Path:
                 write_audit_book(target, [found.found], progress)

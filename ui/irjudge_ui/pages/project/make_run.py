@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.made_runs import MEASURES, TOP, RunBeside, beside_others
+from irjudge.evaluation.project_evaluation import MEASURES, TOP, RunBeside, beside_others
 from irjudge.metrics.naming.parameters import Parameter, show
 from irjudge.model.ranking import Run
 from irjudge.progress import Progress
@@ -21,7 +21,7 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import button, clear, column, labelled, row, text
+from irjudge_ui.widgets.layout import Part, button, clear, column, labelled, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 from irjudge_ui.words import filled, in_language, plain
@@ -43,7 +43,7 @@ class MakeRunDialog(Dialog):
         self.finished.connect(lambda _result: self._work.stop())
         self.ranker, self.fields = ChoiceBox(), ChoiceBox()
         self.feedback = QCheckBox(self.tr("Search again with terms of what is found first"))
-        self.depth, self.name = NumberField(1, DEEPEST, 1000, self.tr("Documents of each topic")), QLineEdit()
+        self.most, self.name = NumberField(1, DEEPEST, 1000, self.tr("Documents of each topic")), QLineEdit()
         self.values: dict[str, QLineEdit | ChoiceBox] = {}
         self._parameters = column()
         self._formula, self.problem, self._about = text("", "quiet"), text("", "warning"), text("", "small")
@@ -56,15 +56,15 @@ class MakeRunDialog(Dialog):
         for each in SHIPPED.catalogue():
             self.ranker.addItem(in_language(each.title), each.name)
         titles = (self.tr("The title"), self.tr("Title and description"), self.tr("Title, description and narrative"))
-        for words, parts in zip(titles, FIELDS, strict=True):
-            self.fields.addItem(words, parts)
+        for words, taken in zip(titles, FIELDS, strict=True):
+            self.fields.addItem(words, taken)
         self.feedback.setToolTip(plain(self.tr("RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half.")))
         whole, foot = _form(), _form()
         for words, field in ((self.tr("Ranker"), self.ranker), (self.tr("The query is"), self.fields)):
             field.setAccessibleName(words)
             whole.addRow(text(words, "quiet", wrap=False), field)
         self.name.setAccessibleName(self.tr("Name of the run"))
-        foot.addRow(text(self.tr("Documents of each topic"), "quiet", wrap=False), self.depth)
+        foot.addRow(text(self.tr("Documents of each topic"), "quiet", wrap=False), self.most)
         foot.addRow(text(self.tr("Name of the run"), "quiet", wrap=False), self.name)
         self.attempt = button(self.tr("Try"))
         self.attempt.clicked.connect(self.try_it)
@@ -72,7 +72,7 @@ class MakeRunDialog(Dialog):
         self.ranker.currentIndexChanged.connect(lambda _place: self._show_ranker())
         self.fields.currentIndexChanged.connect(lambda _place: self._show_name())
         self.feedback.toggled.connect(lambda _on: self._show_name())
-        parts = [
+        parts: list[Part] = [
             whole,
             self._formula,
             self._parameters,
@@ -115,7 +115,7 @@ class MakeRunDialog(Dialog):
         """Return what the fields say."""
         given = tuple(f"{name}={_entered(field)}" for name, field in self.values.items() if _entered(field))
         feedback = "rm3" if self.feedback.isChecked() else ""
-        return SearchPlan(str(self.ranker.currentData()), given, tuple(self.fields.currentData()), self.depth.value(), feedback)
+        return SearchPlan(str(self.ranker.currentData()), given, tuple(self.fields.currentData()), self.most.value(), feedback)
 
     def try_it(self) -> None:
         """Say what the run would be worth, beside the window."""
@@ -203,16 +203,7 @@ def _entered(field: QLineEdit | ChoiceBox) -> str:
 
 def _columns() -> list[Column]:
     shown: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda each: each.name)]
-    for place, name in enumerate(MEASURES):
-        shown.append(
-            Column(
-                name,
-                lambda each, place=place: each.values[place] if each.values else -1.0,
-                lambda value: "–" if value < 0 else f"{value:.4f}",
-                number=True,
-                best=True,
-            )
-        )
+    shown += [_measure_column(place, name) for place, name in enumerate(MEASURES)]
     help = filled(translate("MakeRunDialog", "Share of the new run's top %1 that is in the top %1 of this one"), str(TOP))
     words = filled(translate("MakeRunDialog", "Shared top %1"), str(TOP))
     shown.append(
@@ -225,3 +216,10 @@ def _columns() -> list[Column]:
         )
     )
     return shown
+
+
+def _measure_column(place: int, name: str) -> Column:
+    def value(each: RunBeside) -> float:
+        return each.values[place] if each.values else -1.0
+
+    return Column(name, value, lambda found: "–" if found < 0 else f"{found:.4f}", number=True, best=True)

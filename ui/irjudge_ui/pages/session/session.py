@@ -77,7 +77,7 @@ class SessionView(View):
         self.problem, self._about, self._link, self._code = text("", "error"), text("", "quiet"), selectable(""), text("", "title")
         self._noticed, self._missing, self._missing_next = text(), text("", "quiet"), ""
         self.agreement = text("", "quiet")
-        self._state, self._by_code, self._any_aside = text("", "warning"), True, False
+        self._state, self._by_code, self._any_aside, self.leads = text("", "warning"), True, False, True
         self._nobody = text(self.tr("Nobody is here yet. Show the big screen, or send the link."), "quiet")
         self._link.setAccessibleName(self.tr("Link"))
         self._picture, self._meter = QrCode(self.tr("Code to scan")), Meter(self.tr("Judgments"))
@@ -87,7 +87,6 @@ class SessionView(View):
     def _lay_out(self) -> None:
         about = self.tr("Everybody opens the link in a browser and judges. It needs no internet; all devices must be in one network.")
         self.start, self.resume = self._button(self.tr("Start a session"), self.begin), self._button(self.tr("Go on"), self.go_on)
-        self.leads = True
         self.give_up = self._button(self.tr("End"), self.end_unfinished)
         self.lead_there = self._button("", lambda: self.wants.emit(BY_ID[self._missing_next].page))
         self._unfinished = card(
@@ -97,13 +96,7 @@ class SessionView(View):
         )
         begin = row(self.start, self.lead_there, None)
         begin.setContentsMargins(0, SPACE_S, 0, 0)
-        setup = card(
-            text(self.tr("Judge together"), "heading"),
-            text(about, "quiet"),
-            self.form,
-            self._missing,
-            begin,
-        )
+        setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self.form, self._missing, begin)
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
         self.form.again.toggled.connect(lambda _on: self._say_missing())
         first = QWidget()
@@ -182,8 +175,8 @@ class SessionView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        begin = self.start if self._unfinished.isHidden() else self.resume
-        (self.people_table if self.people.rows else self.beamer if self.hall else begin).setFocus()
+        begin = self.beamer if self.hall else self.start if self._unfinished.isHidden() else self.resume
+        (self.people_table if self.people.rows else begin).setFocus()
 
     # What is shown
 

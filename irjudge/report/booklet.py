@@ -1,0 +1,104 @@
+"""A booklet to be judged on paper, as HTML that prints: documents, topic, boxes for the grades, and a code for each page."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from html import escape
+from itertools import groupby
+
+from irjudge.exchange.paper import BookletPage
+from irjudge.message import Message
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.report.html import POLICY
+from irjudge.store.project import Project
+from irjudge.text.direction import direction_of
+from irjudge.web.papers import paper_of
+
+Translate = Callable[[str], str]
+FOR, PAGE = Message("Judgments of {assessor}", assessor=""), Message("Page {number} of {count}", number="", count="")
+TICK, BROKEN = Message("Tick one box for each document. What you leave empty stays open."), Message("cannot be judged")
+# Paper is white; boxes and codes are drawn with lines that every printer has. A window reads it too, which knows tables and no grid.
+STYLE = """\
+@page { margin: 16mm 15mm; }
+body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "Noto Sans CJK SC", "Noto Naskh Arabic", sans-serif; }
+.page { page-break-before: always; }
+.head { width: 100%; border-collapse: collapse; border-bottom: 1.5pt solid #000; }
+.head td { padding: 0 0 4pt; vertical-align: bottom; }
+.code { text-align: right; font-size: 20pt; font-weight: 700; letter-spacing: 2pt; white-space: nowrap; }
+.small { font-size: 8.5pt; color: #333; }
+.topic { margin: 8pt 0 2pt; font-size: 13pt; font-weight: 700; }
+.topic-words { margin: 2pt 0; font-size: 9.5pt; }
+.document { margin-top: 10pt; padding-top: 2pt; }
+.document h1, .document h2, .document h3 { margin: 2pt 0; font-size: 11pt; }
+.document p, .document pre, .document ul, .document ol, .document table { margin: 3pt 0; }
+.document pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 9pt; }
+.document img { max-width: 100%; max-height: 180mm; }
+.document .text { overflow-wrap: anywhere; }
+.ticks { margin: 5pt 0 0; border-collapse: separate; border-spacing: 4pt 0; break-inside: avoid; break-before: avoid; }
+.ticks td { padding: 2pt 5pt; border: 1pt solid #000; font-size: 9pt; }
+.ticks td.number { border: 0; padding-left: 0; font-size: 12pt; font-weight: 700; }
+"""
+
+
+def booklet_lines(project: Project, pages: Mapping[str, BookletPage], translate: Translate = str) -> Iterator[str]:
+    """Yield the lines of a booklet; its own words are said as `translate` says them."""
+    scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
+    title = escape(project.title)
+    yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<title>{title}</title>'
+    yield f"<style>\n{STYLE}</style>\n</head>\n<body>"
+    before = None
+    for assessor, mine in groupby(pages.items(), key=lambda each: each[1].assessor):
+        own = list(mine)
+        for number, (code, page) in enumerate(own, 1):
+            yield '<div class="page" style="page-break-before: always">' if before else "<div>"
+            place = Message(PAGE.template, number=number, count=len(own)).in_words_of(translate)
+            yield from _head(code, f"{title} · {_said(FOR, translate, assessor=assessor)}", place)
+            begins = before is None or (before.assessor, before.topic) != (assessor, page.topic)
+            yield from _topic(topics.get(page.topic) or Topic(page.topic, page.topic), whole=begins)
+            if number == 1:
+                yield f'<p class="small">{_said(TICK, translate)}</p>'
+            yield from _documents(project, code, page, lambda place: _boxes(scale, place, translate))
+            yield "</div>"
+            before = page
+    yield "</body>\n</html>"
+
+
+def _documents(project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]) -> Iterator[str]:
+    """Yield the documents of a page, each with the boxes for its place."""
+    texts = project.collection.some(list(dict.fromkeys(page.documents)))
+    for place, document in enumerate(page.documents, 1):
+        paper = paper_of(texts[document], f"{code}-{place}-")
+        yield f'<div class="document"><hr><div class="text" dir="{direction_of(texts[document].title + paper.text)}">'
+        yield from paper.pieces
+        yield f"</div></div>\n{boxes(place)}"
+
+
+def booklet_words(scale: Scale) -> list[str]:
+    """Return what a booklet says itself, in English, with the names of the grades."""
+    return [each.template for each in (FOR, TICK, BROKEN, PAGE)] + [grade.label for grade in scale.grades]
+
+
+def _said(words: Message, translate: Translate, **values: object) -> str:
+    return escape(Message(words.template, **values).in_words_of(translate))
+
+
+def _head(code: str, whose: str, place: str) -> Iterable[str]:
+    yield f'<table class="head" width="100%"><tr><td class="small">{whose}<br>{escape(place)}</td>'
+    yield f'<td class="code" align="right"><b>{code}</b></td></tr></table>'
+
+
+def _topic(topic: Topic, *, whole: bool) -> Iterator[str]:
+    """Yield a topic: its title on every page, its other words where it begins."""
+    yield f'<p class="topic" dir="{direction_of(topic.title)}"><b>{escape(topic.title)}</b></p>'
+    for words in dict.fromkeys((topic.description, topic.narrative) if whole else ()):
+        if words and words != topic.title:
+            yield f'<p class="topic-words" dir="{direction_of(words)}">{escape(words)}</p>'
+
+
+def _boxes(scale: Scale, number: int, translate: Translate) -> str:
+    """Return the boxes of a document: its number on the page, a box for each grade, and one for what cannot be judged."""
+    grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [("x", BROKEN.in_words_of(translate))]
+    boxes = "".join(f"<td>☐ <b>{value}</b> {escape(label)}</td>" for value, label in grades)
+    return (
+        f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr><td class="number"><b>{number}</b></td>{boxes}</tr></table>'
+    )

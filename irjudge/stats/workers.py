@@ -1,0 +1,146 @@
+"""Who does tasks: this process, or a Dask cluster. What is asked for is the same, and so is what comes back, bit for bit."""
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from typing import Any, TypeVar
+
+from irjudge.errors import IrjudgeError
+from irjudge.progress import SILENT, Progress
+
+Shared = TypeVar("Shared")
+Task = TypeVar("Task")
+Made = TypeVar("Made")
+
+LOCAL = "local"
+CONNECTING = 10  # seconds until a scheduler must have answered
+ASKED = 0.2  # seconds between two looks at whether the work was cancelled
+RETRIES = 3  # of a task whose worker died
+
+
+class Workers:
+    """Does tasks in this process, one after another.
+
+    Seeds and parts belong to the place of a task, never to who does it, so that every number is the same with any workers.
+    """
+
+    count = 1  # how many tasks are done at once
+
+    def each(
+        self, work: Callable[[Shared, Task], Made], shared: Shared, tasks: Sequence[Task], what: str, progress: Progress = SILENT
+    ) -> Iterator[Made]:
+        """Yield what `work` makes of what all share and of each task, in the order of the tasks.
+
+        Raises
+        ------
+        IrjudgeError
+            What a task raised.
+        Cancelled
+            When the user asked for it; no task goes on then.
+        """
+        for done, task in enumerate(tasks):
+            progress.step(done, len(tasks), what)
+            yield work(shared, task)
+        progress.step(len(tasks), len(tasks), what)
+
+
+HERE = Workers()
+
+
+class Cluster(Workers):
+    """Does tasks on the workers of a Dask cluster."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self.count = max(1, sum(client.nthreads().values()))
+
+    def each(
+        self, work: Callable[[Shared, Task], Made], shared: Shared, tasks: Sequence[Task], what: str, progress: Progress = SILENT
+    ) -> Iterator[Made]:
+        """Send what all share once to each worker, then the tasks; what a dead worker had is done again and counts once."""
+        if not tasks:
+            return
+        common = self._client.scatter([shared], broadcast=True, hash=False)[0]
+        futures = [self._client.submit(_attempt, work, common, task, pure=False, retries=RETRIES) for task in tasks]
+        try:
+            for done, future in enumerate(futures):
+                progress.step(done, len(tasks), what)
+                yield _made(future, partial(progress.step, done, len(tasks), what))
+            progress.step(len(tasks), len(tasks), what)
+        finally:
+            self._client.cancel([future for future in futures if not future.done()], force=True)
+
+
+class _Fault:
+    """What a task raised for the user: its sentence travels, since not every error can be rebuilt elsewhere."""
+
+    def __init__(self, sentence: str) -> None:
+        self.sentence = sentence
+
+
+def _attempt(work: Callable[[Shared, Task], Made], shared: Shared, task: Task) -> Made | _Fault:
+    try:
+        return work(shared, task)
+    except IrjudgeError as fault:
+        return _Fault(str(fault))
+
+
+def _made(future: Any, ask: Callable[[], None]) -> Any:
+    """Return what a task made, once it is there; `ask` is called now and then until it is."""
+    import distributed  # noqa: PLC0415
+
+    there = threading.Event()
+    future.add_done_callback(lambda _: there.set())
+    while not there.wait(ASKED):
+        ask()
+    try:
+        made = future.result()
+    except distributed.scheduler.KilledWorker as fault:
+        raise IrjudgeError("The workers of the cluster died over and over; they may lack memory.") from fault
+    except distributed.CancelledError as fault:
+        raise IrjudgeError("The scheduler of the cluster is gone, or the task was cancelled there.") from fault
+    if isinstance(made, _Fault):
+        raise IrjudgeError(made.sentence)
+    return made
+
+
+@contextmanager
+def workers_at(where: str | None) -> Iterator[Workers]:
+    """Give the workers that are asked for: `local` for all cores of this machine, the address of a Dask scheduler, None for this process.
+
+    Raises
+    ------
+    IrjudgeError
+        When Dask is not installed, or there is no scheduler.
+    """
+    if where is None:
+        yield HERE
+        return
+    try:
+        distributed = import_module("distributed")  # only who asks for a cluster needs it
+    except ImportError:
+        raise IrjudgeError("A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.") from None
+    if where == LOCAL:
+        with _local(distributed) as local, distributed.Client(local, set_as_default=False) as client:
+            yield Cluster(client)
+        return
+    if "://" not in where:
+        raise IrjudgeError('--cluster is "local" or the address of a scheduler such as tcp://host:8786, got "{where}".', where=where)
+    try:
+        client = distributed.Client(where, timeout=CONNECTING, set_as_default=False)
+    except (OSError, ValueError, RuntimeError) as fault:
+        raise IrjudgeError("There is no Dask scheduler at {where}.", where=where) from fault
+    with client:
+        if not client.nthreads():
+            raise IrjudgeError("The scheduler at {where} has no workers yet.", where=where)
+        yield Cluster(client)
+
+
+def _local(distributed: Any) -> Any:
+    """Return a cluster of this machine: a process for each core, which no other machine can reach."""
+    return distributed.LocalCluster(
+        n_workers=os.cpu_count() or 1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+    )

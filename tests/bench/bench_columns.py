@@ -1,0 +1,88 @@
+"""From runs by columns to values, beside the same run as text in the same minutes; what a cluster costs beside one process."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet
+import pytest
+
+TOPICS, DEPTH, DOCUMENTS, CORES = 6_980, 1_000, 8_841_823, 2
+FASTER = {"foreign Parquet, ids as texts": 2.5, "foreign Parquet, ids as whole numbers": 2.5, "written by irjudge convert": 4}
+MOST_FOR_A_CLUSTER = 1.2  # times the processor time of one process
+MEASURES = [word for name in ("AP", "nDCG@10", "RR", "P@10") for word in ("-m", name)]
+
+COMMAND = """
+import resource, sys
+from irjudge.cli.main import main
+if __name__ == "__main__":
+    code = main(sys.argv[1:])
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    print("processor", sum(each.ru_utime + each.ru_stime for each in used))
+    sys.exit(code)
+"""
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory) -> tuple[Path, dict[str, Path]]:
+    """Make the run of a popular passage ranking task as text and by columns, and its qrels."""
+    folder, random = tmp_path_factory.mktemp("columns"), np.random.default_rng(1)
+    names = np.sort(random.choice(1_100_000, TOPICS, replace=False))
+    first, step = random.integers(0, DOCUMENTS, (TOPICS, 1)), random.integers(1, DOCUMENTS // DEPTH, (TOPICS, 1))
+    document = (first + step * np.arange(DEPTH)) % DOCUMENTS  # no document twice in a topic
+    with (folder / "qrels").open("w") as qrels:
+        qrels.writelines(f"{topic} 0 {document[place, place % 60]} 1\n" for place, topic in enumerate(names.tolist()))
+    topic, score = np.repeat(names, DEPTH), -np.sort(-random.normal(12, 4, document.shape), axis=1).round(6).ravel()
+    rank = np.tile(np.arange(1, DEPTH + 1), TOPICS)
+    words = {"q0": pa.repeat("Q0", document.size), "tag": pa.repeat("bench", document.size)}
+    text = pa.table({"topic": topic, "q0": words["q0"], "document": document.ravel(), "rank": rank, "score": score, "tag": words["tag"]})
+    plain = pyarrow.csv.WriteOptions(include_header=False, delimiter=" ", quoting_style="none")
+    paths = {"text": folder / "text" / "bench.run", **{name: folder / str(place) / "bench.parquet" for place, name in enumerate(FASTER)}}
+    for path in paths.values():
+        path.parent.mkdir()
+    pyarrow.csv.write_csv(text, paths["text"], plain)
+    numbers = text.select(["topic", "document", "score"])
+    kinds = pa.schema({"topic": pa.string(), "document": pa.string(), "score": pa.float64()})
+    of_texts, of_numbers, converted = (paths[name] for name in FASTER)
+    pyarrow.parquet.write_table(numbers.cast(kinds), of_texts)
+    pyarrow.parquet.write_table(numbers, of_numbers)
+    paths["written by irjudge convert"] = converted.parent / "run=bench"
+    return folder / "qrels", paths
+
+
+def test_columns_are_faster_than_text_and_give_the_same(bench, files):
+    qrels, paths = files
+    bench.process(COMMAND, "convert", paths["text"], "-o", paths["written by irjudge convert"].parent, times=1)
+    start = bench.process(COMMAND, "measures", "AP", cores=CORES)
+    costs = {
+        name: bench.process(COMMAND, "evaluate", "--format", "csv", qrels, path, *MEASURES, cores=CORES) for name, path in paths.items()
+    }
+    used = {name: float(cost.printed.rpartition("processor")[2]) for name, cost in costs.items()}
+    rows = [
+        (name, cost.seconds, costs["text"].seconds / cost.seconds, used[name], used["text"] / used[name], cost.megabytes)
+        for name, cost in costs.items()
+    ]
+    bench.show(
+        f"{TOPICS:,} topics x {DEPTH:,} documents; to start takes {start.seconds:.2f} s",
+        ["run", "seconds", "times as fast", "processor s", "times", "peak MB"],
+        rows,
+    )
+    printed = {cost.printed.rpartition("processor")[0] for cost in costs.values()}
+    assert len(printed) == 1
+    slow = [
+        f"{name}: {row[2]:.1f} times, wanted {times}" for (name, times), row in zip(FASTER.items(), rows[1:], strict=True) if row[2] < times
+    ]
+    assert not slow, "; ".join(slow)
+
+
+def test_two_workers_take_little_more_than_one_process(bench, files):
+    qrels, paths = files
+    wish = COMMAND, "evaluate", "--format", "csv", qrels, paths["text"], *MEASURES
+    one, two = (bench.process(*wish, *more, cores=CORES, times=1) for more in ([], ["--cluster", "local"]))
+    used = [float(cost.printed.rpartition("processor")[2]) for cost in (one, two)]
+    bench.show(
+        "One process, and two workers", ["who", "seconds", "processor s"], [("one", one.seconds, used[0]), ("two", two.seconds, used[1])]
+    )
+    assert one.printed.rpartition("processor")[0] == two.printed.rpartition("processor")[0]
+    assert used[1] <= MOST_FOR_A_CLUSTER * used[0]

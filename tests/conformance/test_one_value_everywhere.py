@@ -1,0 +1,100 @@
+"""Real runs: text, columns, converted files, a project and parts give equal bits for every measure, with topics in any order."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow.feather
+import pyarrow.parquet
+import pytest
+
+from irjudge.errors import MeasureError
+from irjudge.evaluation import spread
+from irjudge.evaluation.spread import RunFile, evaluate_arrow, read_rankings
+from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.formats.rankings.converting import convert
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.naming.registry import catalogue
+from irjudge.model.ranking import Qrels, Run
+from irjudge.model.retrieved import Retrieved
+from irjudge.model.scale import Scale
+from irjudge.stats.workers import HERE
+from irjudge.store.project import create
+
+HIGHEST = 4
+WISHES = [
+    ("trec_dl/dl21-passage.txt", "trec_dl/runs/p_bm25"),
+    ("trec_covid/qrels/covid-round1.txt", "trec_covid/runs/T5R1"),
+    ("qrels/qrels.web.51-100.txt", ""),
+]
+
+
+def every_measure(qrels: Qrels, run: Run) -> tuple[Measure, ...]:
+    """Return each measure of the catalogue that needs nothing beside qrels and run."""
+    found = {}
+    for each in catalogue():
+        for name in (each.name, f"{each.name}@10", f"{each.name}@0.1", f"{each.name}(universe=100000)"):
+            try:
+                [measure] = parse_measures([name])
+                evaluate(qrels, [run], [measure], Policy(highest=HIGHEST))
+            except MeasureError:
+                continue
+            found[each.name] = measure
+            break
+    return tuple(found.values())
+
+
+@pytest.fixture(params=WISHES, ids=lambda wish: wish[0])
+def real(request, data, tmp_path) -> tuple[Qrels, Path]:
+    qrels, path = read_qrels(data / request.param[0]), data / request.param[1]
+    if not request.param[1]:  # there are no runs for it: half of what was judged, and others
+        random, path = np.random.default_rng(0), tmp_path / "made.run"
+        rows = [(topic, document) for topic, document, _ in qrels.rows() if random.random() < 0.5]
+        rows += [(topic, f"other-{number}") for topic in qrels.topics for number in range(50)]
+        kept = dict.fromkeys(rows)
+        path.write_text("".join(f"{topic} Q0 {document} 1 {random.integers(0, 99)} made\n" for topic, document in kept))
+    return qrels, path
+
+
+def forms(run: Run, path: Path, qrels: Qrels, policy: Policy, folder: Path) -> Iterator[tuple[str, Run | Retrieved]]:
+    """Yield the run as each form gives it, its topics in another order in most."""
+    random = np.random.default_rng(1)
+    order = random.permutation(len(run.topics)).tolist()
+    table = pyarrow.concat_tables([run.only([run.topics[place]]).to_arrow() for place in order])
+    size = int(random.integers(100, 900))
+    pyarrow.parquet.write_table(table, folder / "run.parquet", row_group_size=size)
+    pyarrow.feather.write_feather(table, folder / "run.arrow", chunksize=size)
+    convert([run], folder / "converted")
+    for each in (folder / "run.parquet", folder / "run.arrow", folder / "converted" / f"run={run.name}"):
+        yield each.name, read_ranking(each, qrels, policy)
+    files = [RunFile(path, "text in parts"), RunFile(folder / "run.parquet", "columns in parts")]
+    yield from ((each.name, each) for each in read_rankings(files, qrels, policy, HERE))
+    with create(folder / "p.irjudge", scale=Scale.parse("0-4"), title="P", owner="ann") as project:
+        project.rankings.add_run(run)
+        yield "project", project.rankings.run(run.name)
+
+
+def test_every_form_gives_the_bits_of_the_text(real, tmp_path, monkeypatch):
+    monkeypatch.setattr(spread, "SPAN", 100_000)
+    qrels, path = real
+    run, policy = read_run(path), Policy(highest=HIGHEST)
+    measures = every_measure(qrels, run)
+    assert len(measures) > 0.6 * len(catalogue())
+
+    def bits(ranking: Run | Retrieved) -> tuple[object, ...]:
+        [found] = evaluate(qrels, [ranking], measures, policy).runs
+        return found.topics, found.values.tobytes(), found.summary.tobytes(), found.coverage
+
+    wanted = bits(read_ranking(path, qrels, policy))
+    assert wanted == bits(run)
+    for name, ranking in forms(run, path, qrels, policy, tmp_path):
+        assert bits(ranking) == wanted, name
+    names = [measure.name for measure in measures]
+    values = {}
+    for place in range(0, len(run.topics), 7):
+        part = run.only(run.topics[place : place + 7]).to_arrow()
+        for row in evaluate_arrow(part, qrels, names, highest=HIGHEST).to_pylist():
+            values[row["measure"], row["topic"]] = row["value"]
+    assert np.array([[values[name, topic] for topic in wanted[0]] for name in names]).tobytes() == wanted[1]

@@ -1,0 +1,133 @@
+"""Exercises with choices: whatever is drawn, one choice is right and the others are wrong, computed anew."""
+
+from random import Random
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.drills import DRILLS, RANKS, Drill, Source, drill, drill_of_any, source_of
+from irjudge.evaluation.exercise import Posed, moved
+from irjudge.metrics import parse
+from irjudge.model.exercise import Exercise
+from irjudge.model.ranking import make_qrels, make_run
+from tests.lengths import tries
+
+DOCUMENTS = [f"d{number}" for number in range(12)]
+
+
+def drawn(seed: int) -> Source:
+    """A topic with grades and two rankings that a seed draws."""
+    random = Random(seed)
+    qrels = make_qrels([("1", each, random.randint(0, 3) * random.randint(0, 1)) for each in DOCUMENTS])
+    runs = {}
+    for name in ("left", "right"):
+        order = random.sample(DOCUMENTS, 10)
+        runs[name] = make_run(name, [("1", each, -float(rank)) for rank, each in enumerate(order)])
+    return source_of(qrels, runs, "1", highest=3)
+
+
+def made(kind: str, seeds: range) -> list[tuple[Source, Drill]]:
+    found = []
+    for seed in seeds:
+        source = drawn(seed)
+        try:
+            found.append((source, drill(kind, source, seed)))
+        except IrjudgeError:  # a topic of which nothing is relevant
+            continue
+    assert len(found) > 0.8 * len(seeds)
+    return found
+
+
+def reaches(source: Source, made: Drill, choice: str) -> bool:
+    goal = made.question.rsplit("makes it ", 1)[1].partition("?")[0]
+    now, _ = moved(source.trials[made.run], choice)
+    return f"{now.values(parse(made.measure))[0]:.{len(goal.partition('.')[2])}f}" == goal
+
+
+def is_ahead(source: Source, _made: Drill, choice: str) -> bool:
+    run, measure = choice.split(" is better by ")
+    [other] = set(source.trials) - {run}
+    one, two = (float(source.trials[name].values(parse(measure))[0]) for name in (run, other))
+    return one > two + 1e-9
+
+
+def is_kappa(_source: Source, made: Drill, choice: str) -> bool:
+    (_, a, b), (_, c, d) = made.rows
+    (a, b), (c, d) = (int(a), int(b)), (int(c), int(d))
+    whole = a + b + c + d
+    chance = ((a + b) * (a + c) + (c + d) * (b + d)) / whole**2
+    return abs(((a + d) / whole - chance) / (1 - chance) - float(choice)) <= 0.005 + 1e-9
+
+
+def is_first_wrong(source: Source, made: Drill, choice: str) -> bool:
+    columns = made.headings[3:]
+    truth = Posed(Exercise("1", "1", made.measure, made.run), source.trials[made.run]).found.working.rows
+    wrong = [
+        f"rank {rank}, {column}"
+        for rank, (shown, row) in enumerate(zip(made.rows, truth, strict=True), 1)
+        for column, said, true in zip(columns, shown[3:], row, strict=True)
+        if isinstance(true, int | float) and abs(float(said) - true) > 0.00006
+    ]
+    assert len(wrong) == 2
+    return choice == wrong[0]
+
+
+@pytest.mark.parametrize(("kind", "holds"), [("reach", reaches), ("better", is_ahead), ("kappa", is_kappa), ("step", is_first_wrong)])
+def test_exactly_one_choice_is_right_and_it_is_the_one_that_is_told(kind: str, holds) -> None:
+    for source, exercise in made(kind, range(tries(200))):
+        assert [holds(source, exercise, choice) for choice in exercise.choices] == [exercise.check(letter) for letter in "abcd"]
+        assert len(set(exercise.choices)) == 4 and exercise.working
+
+
+def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
+    random = Random(35)
+    count = 0
+    while count < tries(1000):
+        posed = Posed(Exercise("1", "1", random.choice(["AP", "DCG@8", "RBP(p=0.8)"])), drawn(random.randrange(1000)).first)
+        steps = {
+            (rank, column): f"{value:.4f}"
+            for rank, row in enumerate(posed.found.working.rows, 1)
+            for column, value in zip(posed.columns, row, strict=True)
+            if isinstance(value, int | float)
+        }
+        wrong = [place for place in steps if random.random() < 0.1]
+        if wrong:
+            for place in wrong:
+                steps[place] = f"{float(steps[place]) + random.choice([-0.5, 0.1, 1]):.4f}"
+            given = random.sample(sorted(steps), len(steps))  # in whatever order they are typed
+            assert posed.check("", {place: steps[place] for place in given}).wrong_at == wrong[0]
+            count += 1
+
+
+def test_the_same_seed_makes_the_same_exercise_and_another_another() -> None:
+    source = drawn(3)
+    for kind in DRILLS:
+        assert drill(kind, source, 7) == drill(kind, source, 7)
+    assert len({drill("kappa", source, seed).rows for seed in range(6)}) > 3
+
+
+def test_a_topic_that_does_not_fit_is_refused_and_any_other_is_taken() -> None:
+    rows = [(topic, each, int(topic == "2" and each in "d1 d4 d7")) for topic in "12" for each in DOCUMENTS]
+    run = make_run("r", [(topic, each, -float(rank)) for topic in "12" for rank, each in enumerate(DOCUMENTS)])
+    qrels = make_qrels(rows)
+    with pytest.raises(IrjudgeError, match="Topic 1 does not fit"):
+        drill("reach", source_of(qrels, {"r": run}, "1"), 1)
+    assert {drill_of_any("reach", qrels, {"r": run}, seed).topic for seed in range(4)} == {"2"}
+    with pytest.raises(IrjudgeError, match="no two runs differ"):
+        drill_of_any("better", qrels, {"r": run}, 1)
+
+
+@pytest.mark.parametrize(("topic", "said"), [("9", "no qrels of topic 9"), ("2", "No run ranks documents for topic 2")])
+def test_what_is_not_there_is_said(topic: str, said: str) -> None:
+    run = make_run("r", [("1", "d1", 1.0)])
+    with pytest.raises(IrjudgeError, match=said):
+        source_of(make_qrels([("1", "d1", 1), ("2", "d1", 1)]), {"r": run}, topic)
+    with pytest.raises(IrjudgeError, match="expected one of reach, better, kappa, step"):
+        drill("guess", drawn(1), 1)
+    with pytest.raises(IrjudgeError, match="'e' is no choice of this exercise, expected one of a, b, c, d"):
+        drill("kappa", drawn(1), 1).check("e")
+
+
+def test_no_more_is_shown_than_is_computed_with() -> None:
+    for kind in ("reach", "better"):
+        assert len(drill(kind, drawn(3), 1).rows) == RANKS

@@ -1,0 +1,57 @@
+"""A booklet as HTML: everything a person needs to judge, nothing that tells a rank, and nothing from elsewhere."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+
+from irjudge.exchange.paper import make_booklet
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.report.booklet import booklet_lines
+from irjudge.store.project import create, open_project
+from tests.pools import depth_pool
+
+
+def booklet(path: Path, translate: Callable[[str], str] = str) -> tuple[str, list[str]]:
+    with open_project(path) as project:
+        made = make_booklet(project)
+        return "\n".join(booklet_lines(project, made.pages, translate)), list(made.pages)
+
+
+def test_each_page_has_its_code_and_each_document_its_text_and_boxes(project_file: Path) -> None:
+    text, codes = booklet(project_file)
+    assert all(f"<b>{code}</b>" in text for code in codes)
+    assert len(re.findall('class="ticks"', text)) == 12
+    assert text.count("Highly relevant") == 12 and text.count("cannot be judged") == 12
+    assert "title 3" in text and "text 3" in text and "about one" in text
+    assert "bm25" not in text and "Judgments of ann" in text
+
+
+def test_its_own_words_are_said_in_another_language(project_file: Path) -> None:
+    text, codes = booklet(project_file, lambda words: f"«{words}»")
+    assert "«Highly relevant»" in text and "«Judgments of ann»" in unescape(text)
+    assert f"«Page 1 of {len(codes)}»" in text
+
+
+def test_foreign_words_are_text_and_run_their_own_way(tmp_path: Path) -> None:
+    path = tmp_path / "p.irjudge"
+    with create(path, scale=Scale.parse("binary"), title="<b>T", owner="<i>") as project:
+        project.collection.add_topics([Topic("1", "مد <u>", "", "")])
+        script = b"<p>\xd8\xa7\xd9\x84\xd8\xa8\xd8\xad\xd8\xb1<script>alert(1)</script><img src='http://x.org/a.png'>"
+        project.collection.add_documents([Document("d", script, "", "html"), Document("e", "潮汐".encode())])
+        project.rankings.add_pool(depth_pool([make_run("r", [("1", "d", 2.0), ("1", "e", 1.0)])], 5))
+    text, _ = booklet(path)
+    assert "&lt;b&gt;T" in text and "<i>" not in text.replace("<i>This", "") and "&lt;u&gt;" in text
+    assert "<script" not in text and "x.org" not in text
+    assert text.count('dir="rtl"') == 2 and "潮汐" in text
+
+
+def test_several_people_have_their_own_pages_one_behind_the_other(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        made = make_booklet(project, "ann", "bob")
+        text = "\n".join(booklet_lines(project, made.pages))
+    assert text.count("Judgments of ann") == text.count("Judgments of bob") == len(made.pages) // 2
+    assert text.count("Page 1 of 2") == text.count("about one") == 2

@@ -1,0 +1,201 @@
+"""Work that a cluster does: the same bits as one process, whoever dies, and errors that name what is wrong."""
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.evaluation import reusability, spread
+from irjudge.evaluation.spread import RunFile, read_rankings
+from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.model.ranking import make_run
+from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.progress import Progress
+from irjudge.stats.significance.by_name import run_test
+from irjudge.stats.streams import Stream
+from irjudge.stats.testing import Sampling
+from irjudge.stats.workers import HERE, Cluster, Workers, workers_at
+
+distributed = pytest.importorskip("distributed")
+MEASURES = parse_measures("AP nDCG@5 RR bpref infAP Judged@5".split())
+TOPICS, DEPTH = 30, 20
+
+
+@pytest.fixture(scope="module")
+def local():
+    """Two workers, in processes of their own."""
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder, random = tmp_path_factory.mktemp("cluster"), np.random.default_rng(4)
+    judged = [(t, d) for t in range(TOPICS) for d in random.choice(80, 40, replace=False)]
+    (folder / "q").write_text("".join(f"t{t} 0 d{d} {random.integers(0, 4)}\n" for t, d in judged))
+    for name in ("a", "b", "c"):
+        pairs = [(t, d) for t in range(TOPICS) for d in random.choice(80, DEPTH, replace=False)]
+        rows = [(f"t{t}", f"d{d}", round(float(random.normal()), 2)) for t, d in pairs]
+        (folder / f"{name}.run").write_text("".join(f"{t} Q0 {d} 1 {s} {name}\n" for t, d, s in rows))
+        pyarrow.parquet.write_table(make_run(name, rows).to_arrow(), folder / f"{name}.parquet", row_group_size=33)
+    return folder
+
+
+class AsIfTwo(Workers):
+    """This process, that cuts its work as for two."""
+
+    count = 2
+
+
+def found(folder: Path, names: list[str], workers: Workers | None, **wish) -> list[object]:
+    qrels, policy = read_qrels(folder / "q"), Policy(**wish)
+    if workers is None:
+        rankings = (read_ranking(folder / name, qrels, policy) for name in names)
+    else:
+        rankings = read_rankings([RunFile(folder / name, None) for name in names], qrels, policy, workers)
+    table = evaluate(qrels, rankings, MEASURES, policy)
+    return [(run.run, run.topics, run.values.tobytes(), run.summary.tobytes(), run.coverage) for run in table.runs]
+
+
+@pytest.mark.parametrize("size", [1, 100, 1000, 10**6])
+@pytest.mark.parametrize("ties", ["trec", "file", "rank"])
+def test_parts_cut_anywhere_give_the_same_bits(folder, monkeypatch, size, ties):
+    monkeypatch.setattr(spread, "SPAN", size)
+    names = ["a.run", "b.parquet"] if ties != "rank" else ["a.run"]
+    assert found(folder, names, HERE, ties=ties) == found(folder, names, None, ties=ties)
+
+
+@pytest.mark.parametrize("topics", ["both", "qrels", "relevant"])
+def test_a_cluster_gives_the_same_bits(folder, local, topics):
+    names = ["a.run", "b.parquet", "c.run"]
+    assert found(folder, names, Cluster(local), topics=topics) == found(folder, names, None, topics=topics)
+
+
+def test_a_run_whose_topics_stand_apart_is_read_whole(folder, tmp_path, monkeypatch):
+    lines = (folder / "a.run").read_text().splitlines(keepends=True)
+    mixed = "".join(lines[place] for place in np.random.default_rng(1).permutation(len(lines)))
+    (tmp_path / "mixed.run").write_text(mixed)
+    (tmp_path / "q").write_text((folder / "q").read_text())
+    monkeypatch.setattr(spread, "SPAN", 500)
+    assert found(tmp_path, ["mixed.run"], HERE) == found(tmp_path, ["mixed.run"], None)
+
+
+@pytest.mark.parametrize("test", ["permutation", "bootstrap", "tukey"])
+def test_tests_draw_the_same_numbers_anywhere(local, test):
+    scores = np.random.default_rng(2).random((5, 70))
+    here = run_test(test, scores, sampling=Sampling(seed=7, samples=999))
+    for workers in (AsIfTwo(), Cluster(local)):
+        there = run_test(test, scores, sampling=Sampling(seed=7, samples=999, workers=workers))
+        assert there.p.tobytes() == here.p.tobytes()
+
+
+@pytest.mark.parametrize("skip", range(10))
+def test_a_stream_begins_anywhere(skip):
+    assert Stream(3, skip).words(9).tolist() == Stream(3).words(skip + 9)[skip:].tolist()
+
+
+def test_leaving_one_out_is_the_same_anywhere(folder, local):
+    qrels, runs = read_qrels(folder / "q"), [read_run(folder / f"{name}.run") for name in "abc"]
+    wish = qrels, runs, build_pool(runs, PoolPlan("depth", 5)), parse_measures(["AP"])[0]
+    assert reusability.leave_out(*wish, workers=Cluster(local)) == reusability.leave_out(*wish)
+
+
+def _slow(marks: Path, number: int) -> int:
+    (marks / f"{number}-{os.getpid()}").touch()
+    deadline = time.monotonic() + 0.15
+    while time.monotonic() < deadline:
+        pass
+    return number
+
+
+def _begun(marks: Path, count: int) -> list[Path]:
+    """Return the marks of tasks that began, once there are so many."""
+    while len(marked := [*marks.iterdir()]) < count:
+        threading.Event().wait(0.01)
+    return marked
+
+
+def test_a_cancelled_work_ends_within_two_seconds(local, tmp_path):
+    asked = threading.Event()
+    threading.Thread(target=lambda: (_begun(tmp_path, 2), asked.set())).start()
+    with pytest.raises(Cancelled):
+        list(Cluster(local).each(_slow, tmp_path, range(500), "", Progress(cancelled=asked.is_set)))
+    ended = time.monotonic()
+    while any(local.processing().values()) and time.monotonic() < ended + 10:
+        threading.Event().wait(0.05)
+    assert time.monotonic() - ended < 2
+
+
+def test_a_wrong_line_is_named_from_a_worker_too(folder, local, tmp_path, monkeypatch):
+    monkeypatch.setattr(spread, "SPAN", 200)
+    lines = (folder / "a.run").read_text().splitlines(keepends=True)
+    lines[370] = "t18 Q0 d5 1 x y\n"
+    (tmp_path / "wrong.run").write_text("".join(lines))
+    parts = tmp_path / "parts"
+    parts.mkdir()
+    for part in range(100):
+        table = make_run("a", [(f"t{part}", "d1", 2.0), (f"t{part}", "d2", float("nan") if part == 37 else 1.0)]).to_arrow()
+        pyarrow.parquet.write_table(table, parts / f"part-{part:03}.parquet")
+    for path, said in ((tmp_path / "wrong.run", "wrong.run, line 371:"), (parts, "part-037.parquet: row group 1, row 2: the score")):
+        with pytest.raises(IrjudgeError, match=said):
+            list(read_rankings([RunFile(path, "a")], read_qrels(folder / "q"), Policy(), Cluster(local)))
+
+
+def test_a_scheduler_that_is_not_there_is_one_sentence(folder, capsys, monkeypatch):
+    monkeypatch.setattr("irjudge.stats.workers.CONNECTING", 0.3)
+    assert main(["evaluate", str(folder / "q"), str(folder / "a.run"), "--cluster", "tcp://127.0.0.1:9"]) == 2
+    assert capsys.readouterr().err == "irjudge: There is no Dask scheduler at tcp://127.0.0.1:9.\n"
+    assert main(["evaluate", str(folder / "q"), str(folder / "a.run"), "--cluster", "here"]) == 2
+    assert '--cluster is "local" or the address of a scheduler' in capsys.readouterr().err
+
+
+def test_without_dask_a_sentence_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(IrjudgeError, match=r"install it with `pip install irjudge\[cluster\]`"), workers_at("local"):
+        pass
+
+
+def test_the_command_line_takes_a_scheduler(folder, local, capsys):
+    address = local.scheduler.address
+    wish = ["evaluate", "--format", "csv", "--per-topic", str(folder / "q"), str(folder / "a.run"), str(folder / "b.parquet")]
+    assert main(wish) == 0
+    alone = capsys.readouterr()
+    assert main([*wish, "--cluster", address]) == 0
+    assert capsys.readouterr() == alone
+    compared = ["compare", "--format", "csv", "--test", "permutation", str(folder / "q"), *(str(folder / f"{name}.run") for name in "abc")]
+    assert main(compared) == 0
+    alone = capsys.readouterr()
+    assert main([*compared, "--cluster", address]) == 0
+    assert capsys.readouterr() == alone
+
+
+def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
+    program = (
+        "import sys, irjudge; from irjudge.cli.main import main; irjudge.evaluate; irjudge.evaluate_arrow; "
+        f"main(['evaluate', {str(folder / 'q')!r}, {str(folder / 'a.run')!r}]); "
+        "sys.exit(9 if {'dask', 'distributed', 'fsspec', 'tornado'} & {*sys.modules} else 0)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 0
+
+
+def test_a_killed_worker_changes_nothing(local, tmp_path, caplog):
+    caplog.set_level(logging.CRITICAL, logger="distributed")  # which tells of the death
+    answers = Cluster(local).each(_slow, tmp_path, range(24), "")
+    first = next(answers)
+    os.kill(int(_begun(tmp_path, 3)[-1].name.partition("-")[2]), signal.SIGKILL)
+    assert [first, *answers] == [*range(24)]

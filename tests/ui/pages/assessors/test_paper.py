@@ -1,0 +1,96 @@
+"""Paper on the assessors page: a booklet becomes a PDF, and what was ticked is entered with a key for each document."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from irjudge.exchange.paper import BookletPage, known_pages, make_booklet
+from irjudge.judging.ledger import grades_in_force
+from irjudge_ui.pages.assessors.assessors import AssessorsView
+from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
+from irjudge_ui.window import Window
+
+ONE_WINDOW = True
+
+
+@pytest.fixture
+def first_page() -> str:
+    return "assessors"
+
+
+@pytest.fixture
+def page(open_window: Window) -> AssessorsView:
+    view = open_window.pages.view("assessors")
+    assert isinstance(view, AssessorsView)
+    return view
+
+
+def entering(page: AssessorsView) -> PaperEntryDialog:
+    make_booklet(page.project, "dan")
+    page.actions_by_id["enter-paper"].trigger()
+    return page.findChildren(PaperEntryDialog)[-1]
+
+
+def fullest(page: AssessorsView) -> tuple[str, BookletPage]:
+    return max(known_pages(page.project).items(), key=lambda each: len(each[1].documents))
+
+
+def press(dialog: PaperEntryDialog, keys: str) -> None:
+    """Type where the focus is meant to be."""
+    for key in keys:
+        QTest.keyClick(dialog.ticks if dialog.ticks.titles else dialog.code, key)
+
+
+def test_booklets_of_named_people_become_a_pdf(
+    page: AssessorsView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    page.said.connect(said.append)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "b.pdf"), ""))
+    page.actions_by_id["booklet"].trigger()
+    dialog = page.findChildren(BookletDialog)[-1]
+    dialog.names.setText("dan, eve")
+    dialog.buttons[-1].click()
+    idle()
+    pages = known_pages(page.project)
+    assert {each.assessor for each in pages.values()} == {"dan", "eve"}
+    pdf = pypdfium2.PdfDocument(tmp_path / "b.pdf")
+    texts = [each.get_textpage().get_text_bounded() for each in pdf]
+    assert all(any(code in text for text in texts) for code in pages)
+    assert said[-1].startswith(f"Booklet written: b.pdf, with {len(pages)} pages.")
+
+
+def test_a_code_and_a_key_for_each_document_save_a_page(page: AssessorsView) -> None:
+    dialog = entering(page)
+    code, paper = fullest(page)
+    press(dialog, code)
+    assert dialog.ticks.titles
+    assert len(paper.documents) == 2
+    press(dialog, "2x")
+    events = grades_in_force(page.project, "dan")
+    assert [event.payload.get("value") for event in events] == [2, None]
+    assert not dialog.ticks.titles and dialog.code.text() == "" and dialog.saved == len(events)
+    assert {event.payload["paper"] for event in events} == {code}
+    dialog.close()
+
+
+def test_a_wrong_code_is_said_at_once_and_a_wrong_key_ticks_nothing(page: AssessorsView) -> None:
+    dialog = entering(page)
+    code, _ = fullest(page)
+    press(dialog, code[:-1] + str((int(code[-1]) + 1) % 10))
+    assert "a digit is wrong" in dialog.news and not dialog.ticks.titles
+    dialog.code.clear()
+    press(dialog, code + "9q")
+    assert dialog.ticks.given == ()
+    press(dialog, "2")
+    assert dialog.ticks.given == ("2",)
+    QTest.keyClick(dialog.ticks, Qt.Key.Key_Backspace)
+    assert dialog.ticks.given == ()
+    QTest.keyClick(dialog.ticks, Qt.Key.Key_Backspace)
+    assert not dialog.ticks.titles and not grades_in_force(page.project, "dan")
+    dialog.close()

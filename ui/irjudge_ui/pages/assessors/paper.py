@@ -1,0 +1,240 @@
+"""Judging on paper: a booklet is printed to PDF; what was ticked in it is entered with the code of a page and a key for each document."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QMarginsF, QSizeF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPageLayout, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.paper import (
+    BROKEN,
+    EMPTY,
+    MOST_ON_PAGE,
+    TYPED,
+    Booklet,
+    BookletPage,
+    digits_of_a_tick,
+    enter,
+    find_page,
+    known_pages,
+    make_booklet,
+    read_entry,
+)
+from irjudge.formats.bytes.replacing import replacing
+from irjudge.model.scale import Scale
+from irjudge.report.booklet import booklet_lines
+from irjudge.store.project import Project
+from irjudge_ui.desk.keyboard import PAD
+from irjudge_ui.keymap import KEYPAD
+from irjudge_ui.widgets.dialog import Dialog, growing
+from irjudge_ui.widgets.layout import column, labelled, text
+from irjudge_ui.words import filled, in_language
+
+SIZE, ASKED_SIZE = (640, 560), (480, 240)
+DPI = 300
+MARGINS = QMarginsF(15, 16, 15, 16)  # millimetres
+
+
+def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet:
+    """Write the booklet of some people as PDF, in the language of the window; it may be called beside the window."""
+    booklet = make_booklet(project, *names)
+    page = "\n".join(booklet_lines(project, booklet.pages, in_language))
+    with replacing(path) as part:
+        writer = QPdfWriter(str(part))
+        writer.setResolution(DPI)
+        writer.setPageLayout(
+            QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait, MARGINS, QPageLayout.Unit.Millimeter)
+        )
+        writer.setTitle(project.title)
+        document = QTextDocument()
+        document.documentLayout().setPaintDevice(writer)  # letters are measured as they are printed
+        document.setDocumentMargin(0)
+        document.setPageSize(QSizeF(writer.width(), writer.height()))
+        document.setHtml(page)
+        document.print_(writer)
+    return booklet
+
+
+class BookletDialog(Dialog):
+    """Asks whose booklets are printed. `named` comes with their names."""
+
+    named = Signal(list)
+
+    def __init__(self, parent: QWidget, usual: str) -> None:
+        super().__init__(parent, ASKED_SIZE)
+        self.names = QLineEdit(usual)
+        self.names.setAccessibleName(self.tr("Whose booklets"))
+        about = self.tr("Names with commas between. Who has a file gets what was assigned, others the pool in an order of their own.")
+        choices = [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)]
+        self.fill(self.tr("Booklet on paper"), [labelled(self.tr("Whose booklets"), self.names), text(about, "quiet"), None], choices)
+        self.names.setFocus()
+
+    def _name(self) -> None:
+        self.named.emit(list(dict.fromkeys(filter(None, (each.strip() for each in re.split("[,，、;；\n]", self.names.text()))))))
+
+
+class PaperTicks(QWidget):
+    """Lists the documents of a page and takes a key for each. `done` comes with what was ticked, `left` with Backspace before any."""
+
+    done = Signal(object)
+    left = Signal()
+
+    def __init__(self, scale: Scale) -> None:
+        super().__init__()
+        self._scale, self.titles, self._ticks, self._typed = scale, tuple[str, ...](), list[str](), ""
+        self._lines: list[QLabel] = [text() for _ in range(MOST_ON_PAGE)]
+        self.setLayout(column(*self._lines, None))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("What was ticked"))
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """What was ticked so far."""
+        return tuple(self._ticks)
+
+    def show_titles(self, titles: Sequence[str]) -> None:
+        """Begin with the documents of a page; none empties the list."""
+        self.titles, self._typed = tuple(titles), ""
+        self._ticks.clear()
+        self._show()
+
+    def _show(self) -> None:
+        for place, line in enumerate(self._lines):
+            line.setVisible(place < len(self.titles))
+            if place < len(self.titles):
+                mark = "▸ " if place == len(self._ticks) else "    "
+                said = self._said(self._ticks[place]) if place < len(self._ticks) else self._typed if place == len(self._ticks) else ""
+                line.setText(f"{mark}{place + 1}   {self.titles[place]}" + (f"\n          {said}" if said else ""))
+
+    def _said(self, tick: str) -> str:
+        if tick == EMPTY:
+            return "– " + self.tr("left empty")
+        if tick == BROKEN:
+            return "✕ " + self.tr("cannot be judged")
+        label = next(grade.label for grade in self._scale.grades if str(grade.value) == tick)
+        return f"✓ {tick}  {in_language(label)}"
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take a tick, or the last one back."""
+        key = Qt.Key(event.key())
+        said = PAD.get(key, "") if event.modifiers() == KEYPAD else ""
+        said = said or event.text()
+        if key == Qt.Key.Key_Backspace:
+            self._take_back()
+        elif self.titles and not event.isAutoRepeat() and (said.isdigit() or TYPED.get(said, said) in (EMPTY, BROKEN)) and said.isascii():
+            self._take(TYPED.get(said, said))
+        else:
+            super().keyPressEvent(event)
+
+    def _take_back(self) -> None:
+        if not self._ticks and not self._typed:
+            self.left.emit()
+        elif self._typed:
+            self._typed = ""
+        else:
+            self._ticks.pop()
+        self._show()
+
+    def _take(self, key: str) -> None:
+        self._typed += key
+        if self._typed.isdigit() and len(self._typed) < digits_of_a_tick(self._scale):
+            self._show()
+            return
+        tick, self._typed = (key if not key.isdigit() else str(int(self._typed))), ""
+        if tick in (EMPTY, BROKEN) or int(tick) in self._scale.values:
+            self._ticks.append(tick)
+        self._show()
+        if len(self._ticks) == len(self.titles):
+            self.done.emit(self.given)
+
+
+class PaperEntryDialog(Dialog):
+    """Takes the code of a page, shows whose it is, and saves it with its last tick; the next code follows."""
+
+    def __init__(self, parent: QWidget, project: Project) -> None:
+        super().__init__(parent, SIZE)
+        self._project, self._pages = project, known_pages(project)
+        self._at: tuple[str, BookletPage] | None = None
+        self.saved = 0  # judgments
+        self.code, self.ticks = QLineEdit(), PaperTicks(project.scale)
+        self.code.setAccessibleName(self.tr("Code of the page"))
+        self._whose, self._news = text("", "heading"), text("", "small")
+        self._news.setAccessibleName(self.tr("What was said of it"))
+        about = self.tr(
+            "Type the code, then a digit for each document: x where it cannot be judged, - where nothing is ticked. "
+            "The page is saved with its last key."
+        )
+        self.fill(
+            self.tr("Enter from paper"),
+            [text(about, "quiet"), labelled(self.tr("Code of the page"), self.code), self._whose, growing(self.ticks), self._news],
+            [(self.tr("Close"), None)],
+        )
+        self.code.textEdited.connect(lambda _text: self._look_up(entered=False))
+        self.code.returnPressed.connect(lambda: self._look_up(entered=True))
+        self.ticks.done.connect(self._save)
+        self.ticks.left.connect(self._begin)
+        self._begin()
+
+    @property
+    def news(self) -> str:
+        """What is said of the last page, or of the code."""
+        return self._news.text()
+
+    def _begin(self) -> None:
+        """Wait for a code."""
+        self._at = None
+        self.code.clear()
+        self.ticks.show_titles(())
+        self._whose.setText("")
+        self.code.setFocus()
+
+    def _look_up(self, *, entered: bool) -> None:
+        """Open the page of a code once it can be no other's, or on Enter."""
+        typed = self.code.text().strip()
+        whole = typed in self._pages and not any(code != typed and code.startswith(typed) for code in self._pages)
+        if not (whole or (entered and typed)):
+            self._say_wrong(typed)
+            return
+        try:
+            code, page = find_page(self._pages, typed)
+        except IrjudgeError as fault:
+            self._news.setText("✕ " + in_language(str(fault)))
+            self.code.selectAll()
+            return
+        self._at = code, page
+        titles = self._project.collection.titles(page.documents)
+        self._whose.setText(f"{page.assessor} · {self._topic(page.topic)}")
+        self._news.setText("")
+        self.ticks.show_titles([titles.get(each) or each for each in page.documents])
+        self.ticks.setFocus()
+
+    def _say_wrong(self, typed: str) -> None:
+        """Say at once that a whole code is none, so that nobody types digits behind it."""
+        longest = max(map(len, self._pages), default=0)
+        try:
+            if typed and len(typed) >= longest:
+                find_page(self._pages, typed)
+            self._news.setText("")
+        except IrjudgeError as fault:
+            self._news.setText("✕ " + in_language(str(fault)))
+
+    def _topic(self, topic: str) -> str:
+        return next((each.title or each.id for each in self._project.collection.topics() if each.id == topic), topic)
+
+    def _save(self, ticks: tuple[str, ...]) -> None:
+        if self._at is None:
+            return
+        code, page = self._at
+        try:
+            done = enter(self._project, read_entry(self._pages, self._project.scale, code, ticks))
+        except IrjudgeError as fault:
+            self._news.setText("✕ " + in_language(str(fault)))
+            self.ticks.show_titles(())
+            return
+        self.saved += done.new
+        self._begin()
+        words = self.tr("✓ Page %1 of %2 is saved. Judgments: %3 new, %4 known, %5 left empty.")
+        self._news.setText(filled(words, code, page.assessor, f"{done.new}", f"{done.known}", f"{done.empty}"))
