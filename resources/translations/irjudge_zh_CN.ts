@@ -6920,7 +6920,7 @@
     </message>
     <message>
         <source>no answer is in the file, expected rows below the header</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中没有答案，表头下应有数据行</translation>
     </message>
     <message>
         <source>no answer was found, {expected}</source>
