@@ -45,6 +45,7 @@ COMMANDS = {
     "set-aside": "irjudge.cli.assignments:set_aside_command",
     "agreement": "irjudge.cli.judges.agreement:agreement_command",
     "consensus": "irjudge.cli.judges.agreement:consensus_command",
+    "ask": "irjudge.cli.judges.ask:ask_command",
     "audit": "irjudge.cli.judges.audit:audit_command",
     "verify": "irjudge.cli.projects:verify_command",
     "receipt": "irjudge.cli.projects:receipt_command",

@@ -2307,6 +2307,18 @@
         <translation>--columns 写的是 {columns}，应有主题和文档，另外若有则写：{parts}</translation>
     </message>
     <message>
+        <source>--endpoint has a name, a key or a query in it; a key belongs in an environment variable (--key-from).</source>
+        <translation>--endpoint 中含有用户名、密钥或查询参数；密钥应放在环境变量中（--key-from）。</translation>
+    </message>
+    <message>
+        <source>--endpoint is no address of http or https; expected one such as http://localhost:8080/v1.</source>
+        <translation>--endpoint 不是 http 或 https 地址；应类似 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
+        <source>--endpoint is no address; expected one such as http://localhost:8080/v1.</source>
+        <translation>--endpoint 不是地址；应类似 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
         <source>--grades does not say what the rating {value} becomes</source>
         <translation>--grades 没有说明评分 {value} 变成什么</translation>
     </message>
@@ -2851,6 +2863,10 @@
         <translation>回答：{answer}</translation>
     </message>
     <message>
+        <source>Asking the model</source>
+        <translation>正在询问模型</translation>
+    </message>
+    <message>
         <source>Assessor</source>
         <translation>评判员</translation>
     </message>
@@ -2953,6 +2969,10 @@
     <message>
         <source>Calibration: read from {file}. Documents of known grades: {graded}; topics: {topics}.</source>
         <translation>校准：已从 {file} 读取。已知等级的文档：{graded} 篇；主题：{topics} 个。</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>已取消。</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was changed.</source>
@@ -4359,6 +4379,10 @@
         <translation>查询似然，Jelinek-Mercer 平滑</translation>
     </message>
     <message>
+        <source>Questions without an answer: {count}.</source>
+        <translation>没有回答的问题：{count} 个。</translation>
+    </message>
+    <message>
         <source>R = relevant retrieved / relevant</source>
         <translation>R = 检出的相关文档数 / 相关文档数</translation>
     </message>
@@ -4815,6 +4839,10 @@
         <translation>基线 {name} 不是任何一个检索结果；现有 {names}。</translation>
     </message>
     <message>
+        <source>The budget of {budget} is reached: {spent} spent.</source>
+        <translation>已达到预算 {budget}：已花费 {spent}。</translation>
+    </message>
+    <message>
         <source>The calibration documents of {file} cannot be read ({fault}).</source>
         <translation>无法读取 {file} 的校准文档（{fault}）。</translation>
     </message>
@@ -4953,6 +4981,10 @@
     <message>
         <source>The last relevant document stands at rank {last}.</source>
         <translation>最后一篇相关文档在第 {last} 位。</translation>
+    </message>
+    <message>
+        <source>The limit of {count} requests is reached.</source>
+        <translation>已达到 {count} 个请求的上限。</translation>
     </message>
     <message>
         <source>The list of assessors</source>
@@ -5307,6 +5339,10 @@
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
     </message>
     <message>
+        <source>There is no key in the environment variable that --key-from names.</source>
+        <translation>--key-from 指定的环境变量中没有密钥。</translation>
+    </message>
+    <message>
         <source>There is no model {name} in the project; it has {known}.</source>
         <translation>项目中没有模型 {name}；有的是 {known}。</translation>
     </message>
@@ -5527,6 +5563,10 @@
         <translation>检查之前请先输入值或若干步骤。</translation>
     </message>
     <message>
+        <source>Unjudged, {why}: {count}.</source>
+        <translation>未判断，{why}：{count} 个。</translation>
+    </message>
+    <message>
         <source>Unjudged@{cutoff} = unjudged / k</source>
         <translation>Unjudged@{cutoff} = 未判断数 / k</translation>
     </message>
@@ -5575,6 +5615,10 @@
         <translation>只有组织者知道的分配内容，属于</translation>
     </message>
     <message>
+        <source>What the environment variable of --key-from holds cannot be a key: it has blanks or strange letters.</source>
+        <translation>--key-from 指定的环境变量的内容不可能是密钥：其中有空白或异常字符。</translation>
+    </message>
+    <message>
         <source>What was answered</source>
         <translation>回答情况</translation>
     </message>
@@ -5609,6 +5653,10 @@
     <message>
         <source>Worth having, but not needed.</source>
         <translation>有则更好，但并非必需。</translation>
+    </message>
+    <message>
+        <source>Writing prompts</source>
+        <translation>正在写入提示词</translation>
     </message>
     <message>
         <source>Writing tasks</source>
@@ -6339,6 +6387,10 @@
         <translation>按指定，等级保持原样</translation>
     </message>
     <message>
+        <source>grades are {grades}, expected whole numbers</source>
+        <translation>grades 为 {grades}，应为整数</translation>
+    </message>
+    <message>
         <source>grades were turned as was said: {parts}</source>
         <translation>等级已按指定改变：{parts}</translation>
     </message>
@@ -6975,6 +7027,10 @@
         <translation>没有找到评分，应为{form}</translation>
     </message>
     <message>
+        <source>no reply within {seconds} seconds</source>
+        <translation>{seconds} 秒内没有答复</translation>
+    </message>
+    <message>
         <source>no topic has {said}; {unknown_columns}</source>
         <translation>没有主题含有 {said}；{unknown_columns}</translation>
     </message>
@@ -7315,6 +7371,10 @@
         <translation>JSON 列表结束后还有内容</translation>
     </message>
     <message>
+        <source>status {status}</source>
+        <translation>状态码 {status}</translation>
+    </message>
+    <message>
         <source>stratum {stratum}, expected a whole number from 0 to 999</source>
         <translation>层 {stratum}，应为 0 到 999 的整数</translation>
     </message>
@@ -7383,8 +7443,20 @@
         <translation>回答无法读懂（result_status）</translation>
     </message>
     <message>
+        <source>the answer gives several grades</source>
+        <translation>回答给出了多个等级</translation>
+    </message>
+    <message>
+        <source>the answer has no JSON with a grade</source>
+        <translation>回答中没有带等级的 JSON</translation>
+    </message>
+    <message>
         <source>the answer has no list of sentences, {expected}</source>
         <translation>回答没有句子列表，{expected}</translation>
+    </message>
+    <message>
+        <source>the answer is empty</source>
+        <translation>回答为空</translation>
     </message>
     <message>
         <source>the archive has a header of {size} bytes, expected {longest_header} at most</source>
@@ -7433,6 +7505,10 @@
     <message>
         <source>the columns are no tasks&apos;, expected {columns}</source>
         <translation>各列与任务文件不符，应为 {columns}</translation>
+    </message>
+    <message>
+        <source>the connection failed ({fault})</source>
+        <translation>连接失败（{fault}）</translation>
     </message>
     <message>
         <source>the counts of all topics added up, then the measure computed once</source>
@@ -7495,6 +7571,14 @@
         <translation>无法打开文件（{value}）</translation>
     </message>
     <message>
+        <source>the file cannot be read</source>
+        <translation>无法读取该文件</translation>
+    </message>
+    <message>
+        <source>the file does not say what was asked, expected what --write-prompts wrote</source>
+        <translation>该文件没有说明问了什么，应为 --write-prompts 写出的内容</translation>
+    </message>
+    <message>
         <source>the file has no lines to read</source>
         <translation>文件中没有可读的行</translation>
     </message>
@@ -7537,6 +7621,14 @@
     <message>
         <source>the geometric mean over the topics, of 0.00001 where a value is less</source>
         <translation>各主题的几何平均，值更小时取 0.00001</translation>
+    </message>
+    <message>
+        <source>the grade {grade} is none of {there}</source>
+        <translation>等级 {grade} 不在 {there} 之中</translation>
+    </message>
+    <message>
+        <source>the grade {grade} is not on the scale</source>
+        <translation>等级 {grade} 不在量表上</translation>
     </message>
     <message>
         <source>the grades are {founds} and none is 0; they are kept, so that {found} is the best</source>
@@ -7619,6 +7711,14 @@
         <translation>该行超过 {megabytes}</translation>
     </message>
     <message>
+        <source>the line is no answer that irjudge kept</source>
+        <translation>该行不是 irjudge 保存的回答</translation>
+    </message>
+    <message>
+        <source>the line is no answer, expected JSON with custom_id, and response or answer</source>
+        <translation>该行不是回答，应为含有 custom_id 以及 response 或 answer 的 JSON</translation>
+    </message>
+    <message>
         <source>the lines have no grades, and each pair counts as grade 1</source>
         <translation>各行没有等级，每对按等级 1 计</translation>
     </message>
@@ -7649,6 +7749,10 @@
     <message>
         <source>the median of the topics</source>
         <translation>各主题的中位数</translation>
+    </message>
+    <message>
+        <source>the model refused</source>
+        <translation>模型拒绝回答</translation>
     </message>
     <message>
         <source>the model&apos;s own value, times one factor between 0 and 1</source>
@@ -7719,6 +7823,22 @@
         <translation>项目中该文档的文本现已不同</translation>
     </message>
     <message>
+        <source>the prompt has a place {name}, expected one of {known}</source>
+        <translation>提示词中有占位符 {name}，应为 {known} 之一</translation>
+    </message>
+    <message>
+        <source>the prompt has no place for the document, or none for the topic</source>
+        <translation>提示词中没有文档的占位符，或没有主题的占位符</translation>
+    </message>
+    <message>
+        <source>the prompt has no version, expected lines such as `version: 1` that end with `---`</source>
+        <translation>提示词没有版本，开头应有 `version: 1` 之类的行，并以 `---` 结束</translation>
+    </message>
+    <message>
+        <source>the prompt is no text in UTF-8</source>
+        <translation>提示词不是 UTF-8 文本</translation>
+    </message>
+    <message>
         <source>the qrels have {value}{words}.</source>
         <translation>qrels 中有 {value}{words}。</translation>
     </message>
@@ -7753,6 +7873,18 @@
     <message>
         <source>the record names no topic and document, expected qid and docid, or query and passage</source>
         <translation>记录没有给出主题和文档，应有 qid 和 docid，或 query 和 passage</translation>
+    </message>
+    <message>
+        <source>the reply has no message</source>
+        <translation>答复中没有消息</translation>
+    </message>
+    <message>
+        <source>the reply is larger than {size} bytes</source>
+        <translation>答复超过 {size} 字节</translation>
+    </message>
+    <message>
+        <source>the reply is no JSON</source>
+        <translation>答复不是 JSON</translation>
     </message>
     <message>
         <source>the retrieved documents</source>
@@ -8527,6 +8659,10 @@
         <translation>电子表格中的 {filename} 有 {size}，最多应为 {most}</translation>
     </message>
     <message>
+        <source>{file} asks for the grade {grade}, which is not on the scale {scale}.</source>
+        <translation>{file} 要求等级 {grade}，但它不在量表 {scale} 上。</translation>
+    </message>
+    <message>
         <source>{file} cannot be handed in, since its log does not fit together. {faults}</source>
         <translation>{file} 无法提交，因为其日志前后不符。{faults}</translation>
     </message>
@@ -8541,6 +8677,14 @@
     <message>
         <source>{file} cannot be read: {in_words}.</source>
         <translation>无法读取 {file}：{in_words}。</translation>
+    </message>
+    <message>
+        <source>{file} cannot be used ({fault}).</source>
+        <translation>无法使用 {file}（{fault}）。</translation>
+    </message>
+    <message>
+        <source>{file} cannot be written ({fault}).</source>
+        <translation>无法写入 {file}（{fault}）。</translation>
     </message>
     <message>
         <source>{file} cannot be written ({value}).</source>
@@ -8573,6 +8717,10 @@
     <message>
         <source>{file} could not be written: {what}. Choose another name.{unchanged}</source>
         <translation>无法写入 {file}：{what}。请另选一个名称。{unchanged}</translation>
+    </message>
+    <message>
+        <source>{file} does not allow to ask models; `irjudge ask PROJECT --allow` does.</source>
+        <translation>{file} 不允许询问模型；可用 `irjudge ask PROJECT --allow` 允许。</translation>
     </message>
     <message>
         <source>{file} does not exist or is no ordinary file.</source>
@@ -8983,8 +9131,20 @@
         <translation>{first}；{second}</translation>
     </message>
     <message>
+        <source>{folder} cannot be used ({fault}).</source>
+        <translation>无法使用 {folder}（{fault}）。</translation>
+    </message>
+    <message>
         <source>{folder} did not take what was read ({value}).</source>
         <translation>{folder} 没能存下读取的内容（{value}）。</translation>
+    </message>
+    <message>
+        <source>{folder} has no prompts of irjudge; --write-prompts writes them.</source>
+        <translation>{folder} 中没有 irjudge 的提示词；可用 --write-prompts 写出。</translation>
+    </message>
+    <message>
+        <source>{folder}: answers to no question of it: {count}.</source>
+        <translation>{folder}：不对应其中任何问题的回答：{count} 个。</translation>
     </message>
     <message>
         <source>{form} is no form of ratings, expected one of {forms}.</source>
@@ -9013,6 +9173,18 @@
     <message>
         <source>{gold} known answers and {shared} documents that others graded too do not tell these answers from chance.</source>
         <translation>{gold} 个已知答案和 {shared} 篇他人也评过的文档，不足以区分这些回答与随机作答。</translation>
+    </message>
+    <message>
+        <source>{host} answers with status {status}: {said}</source>
+        <translation>{host} 返回状态码 {status}：{said}</translation>
+    </message>
+    <message>
+        <source>{host} asks to wait {seconds} seconds; ask again then.</source>
+        <translation>{host} 要求等待 {seconds} 秒；请到时再问。</translation>
+    </message>
+    <message>
+        <source>{host} did not answer {count} questions in a row ({why}).</source>
+        <translation>{host} 连续 {count} 个问题没有答复（{why}）。</translation>
     </message>
     <message>
         <source>{how} {rests_on}. {policy}</source>
@@ -9057,6 +9229,10 @@
     <message>
         <source>{kind} by {assessor} on {topic}, {documents} ({digest})</source>
         <translation>{kind}，由 {assessor} 对 {topic} 作出，{documents}（{digest}）</translation>
+    </message>
+    <message>
+        <source>{line} is none of {head}</source>
+        <translation>{line} 不在 {head} 之中</translation>
     </message>
     <message>
         <source>{line}, binormal</source>
@@ -9161,6 +9337,10 @@
     <message>
         <source>{name} drawn again {samples} times, seed {seed}</source>
         <translation>{name} 重新抽取 {samples} 次，随机种子 {seed}</translation>
+    </message>
+    <message>
+        <source>{name} has labels that were asked for otherwise; give it another with --name for this prompt, parameters and host.</source>
+        <translation>{name} 已有以其他方式询问得到的标注；请用 --name 为这一提示词、参数和主机另取名称。</translation>
     </message>
     <message>
         <source>{name} has {size} MB; a browser takes seconds to open it. --split 10 puts at most ten topics into a file.</source>

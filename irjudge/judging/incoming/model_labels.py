@@ -70,15 +70,22 @@ def import_model_labels(
         top = dict(zip(scale, reversed(scale), strict=True))
         labels = [label if label.grade is None else replace(label, grade=top[label.grade]) for label in labels]
     report = ImportReport(remarks=[*file.remarks, *remarks.about(path.name)], files=[without_half_characters(path.name)])
+    return keep_model_labels(project, labels, judge, path.name, report, progress)
+
+
+def keep_model_labels(
+    project: Project, labels: Sequence[ModelLabel], judge: ModelJudge, source: str, report: ImportReport, progress: Progress = SILENT
+) -> ImportReport:
+    """Add labels of documents that the project has to the log, all or nothing, and say so in the report; those that stand are left out."""
     with project.transaction():
-        fresh = _append(project, labels, judge, path.name, progress)
-        said = Message("Labels of the model {name}: {count:,} read from {file}.", name=judge.name, count=fresh, file=path.name)
+        fresh = _append(project, labels, judge, source, progress)
+        said = Message("Labels of the model {name}: {count:,} read from {file}.", name=judge.name, count=fresh, file=source)
         named = Message("They count nowhere until a source names the model: --source {source}.", source=f'"model {judge.name}"')
         report.done += [said, named]
         if len(labels) > fresh:
             stood = len(labels) - fresh
-            report.remarks.append(Message("{file}: labels that stood in the project already: {known:,}.", file=path.name, known=stood))
-        say_textless(project, [label.document for label in labels], path.name, report)
+            report.remarks.append(Message("{file}: labels that stood in the project already: {known:,}.", file=source, known=stood))
+        say_textless(project, [label.document for label in labels], source, report)
         keep_report(project, report)
     return report
 

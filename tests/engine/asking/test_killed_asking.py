@@ -1,0 +1,95 @@
+"""A process that is killed while it asks, at whatever moment: nothing that was answered is asked again, and nothing is lost."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import threading
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from irjudge.asking.answers import AnswerFile, answers_path
+from irjudge.asking.asking import AskingLimits, ask_model
+from irjudge.asking.chat import chat_endpoint
+from irjudge.asking.prompts import prompt_named
+from irjudge.asking.questions import AskWish, allow, questions
+from irjudge.judging.incoming.model_answers import model_answers
+from irjudge.store.project import open_project
+from tests.engine.asking.misbehaving import fork_beside_threads, good, grade_of, serving
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and fork are of POSIX")
+
+SEED, PAIRS, REPEATS = 20260501, 12, 2
+CALLS = 40_000  # of functions that asking about these documents makes, about
+
+
+def wish_of(url: str) -> AskWish:
+    return AskWish("tiny", prompt_named("graded"), repeats=REPEATS, address=chat_endpoint(url).address)
+
+
+def ask(path: Path, url: str, at_once: int) -> None:
+    with open_project(path) as project, AnswerFile(answers_path(path), path) as answers:
+        ask_model(project, wish_of(url), chat_endpoint(url), answers, AskingLimits(at_once=at_once))
+
+
+def killed(path: Path, url: str, at_once: int, calls: int) -> bool:
+    """Ask in a process of its own, killed at its n-th call into irjudge, in whatever thread; tell whether it was."""
+    child = fork_beside_threads()
+    if child == 0:
+        left = calls
+
+        def count(_frame: object, event: str, _argument: object) -> None:
+            nonlocal left
+            left -= event in ("call", "c_call")
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        try:
+            threading.setprofile(count)
+            sys.setprofile(count)
+            ask(path, url, at_once)
+        finally:
+            os._exit(0)
+    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
+
+
+def kept_keys(path: Path) -> Counter[str]:
+    """How often each question is in the file of answers, whole."""
+    there = answers_path(path)
+    lines = there.read_bytes().split(b"\n")[:-1] if there.exists() else []
+    return Counter(json.loads(line)["key"] for line in lines)
+
+
+def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(small_project: Path, tmp_path: Path, full: bool) -> None:
+    draw = random.Random(SEED)
+    path = tmp_path / "small.irjudge"
+    kills = 0
+    with serving(good) as server:
+        while kills < (100 if full else 5):
+            if not kills or len(kept_keys(path)) == PAIRS * REPEATS:  # begin anew once all was asked
+                answers_path(path).unlink(missing_ok=True)
+                shutil.copy(small_project, path)
+                with open_project(path) as project:
+                    allow(project, allowed=True)
+                    keys = {each.question.key: each.body["messages"][0]["content"] for each in questions(project, wish_of(server.url))}
+            before = kept_keys(path)
+            asked_before = Counter(server.asked)
+            at_once = draw.choice((1, 3))
+            kills += killed(path, server.url, at_once, draw.randrange(1, CALLS))
+            after = kept_keys(path)
+            assert set(after.values()) <= {1} and before.keys() <= after.keys()
+            for content, count in (server.asked - asked_before).items():  # two samples of it at most, of which none was answered
+                assert count <= sum(keys[key] == content for key in keys.keys() - before.keys())
+        server.asked.clear()
+        missing = keys.keys() - kept_keys(path).keys()
+        ask(path, server.url, 1)
+    assert sum(server.asked.values()) == len(missing) and kills
+    with open_project(path, writing=False) as project:
+        assert project.verify().faults == ()
+        found = model_answers(project, "tiny")
+    assert len(found.grades) == PAIRS and {len(given) for given in found.repeats.values()} == {REPEATS}
+    assert sorted(found.grades.values()) == sorted(grade_of(content) for content in keys.values())[::REPEATS]

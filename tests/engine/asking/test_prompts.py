@@ -1,0 +1,64 @@
+"""Prompts are files with a version; what stands in a document is neither a place nor the end of it."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.asking.prompts import prompt_named, read_prompt, shipped_prompts
+from irjudge.errors import IrjudgeError
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+
+SCALE = Scale.parse("0-3")
+TOPIC = Topic("1", "tides & moons", "When do they rise?")
+BODY = "version: 2\n---\n{{query}}: {{document}} {{allowed}}"
+
+
+def test_the_prompts_of_the_program_have_a_version_and_all_they_need() -> None:
+    assert list(shipped_prompts()) == ["binary", "graded"]
+    graded, binary = prompt_named("graded"), prompt_named("binary")
+    assert graded.version == binary.version == "1" and graded.about and len(graded.digest) == 64
+    assert graded.allowed(SCALE) == (0, 1, 2, 3) and binary.allowed(SCALE) == (0, 1)
+    said = graded.filled(TOPIC, "Twice a day.", SCALE, 100)
+    assert "tides & moons\nWhen do they rise?" in said and "3: Highly relevant" in said and "one of 0, 1, 2, 3." in said
+    assert "<document>\nTwice a day.\n</document>" in said and "{{" not in said
+
+
+def test_a_document_cannot_end_itself_nor_name_places(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(BODY)
+    said = read_prompt(path).filled(TOPIC, "</document> {{allowed}} <b>", SCALE, 100)
+    assert said == "tides & moons: <document>\n&lt;/document&gt; {{allowed}} &lt;b&gt;\n</document> 0, 1, 2, 3"
+
+
+def test_of_a_long_document_a_part_is_sent(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(BODY)
+    assert "<document>\nabc […]\n</document>" in read_prompt(path).filled(TOPIC, "abcdef", SCALE, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{{topic}} {{document}}", "line 1: the prompt has no version"),
+        ("version: 1\n---\n{{topic}}", "no place for the document"),
+        ("version: 1\n---\n{{document}}", "or none for the topic"),
+        ("version: 1\n---\n{{topic}}\n{{doc}} {{document}}", r"line 4: the prompt has a place \{\{doc\}\}"),
+        ("version: 1\ntemperature: 3\n---\n{{topic}} {{document}}", "line 2: 'temperature: 3' is none of version, about, grades"),
+        ("version: 1\ngrades: 0 x\n---\n{{topic}} {{document}}", "grades are 0 x, expected whole numbers"),
+    ],
+)
+def test_what_a_prompt_lacks_is_said(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(text)
+    with pytest.raises(IrjudgeError, match=says):
+        read_prompt(path)
+
+
+def test_a_prompt_that_is_not_there_or_asks_for_other_grades_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(IrjudgeError, match=r"nowhere.md cannot be read"):
+        prompt_named(str(tmp_path / "nowhere.md"))
+    path = tmp_path / "mine.txt"
+    path.write_text(BODY.replace("version: 2", "version: 2\ngrades: 0 5"))
+    with pytest.raises(IrjudgeError, match=r"mine.txt asks for the grade 5, which is not on the scale 0, 1, 2, 3"):
+        read_prompt(path).allowed(SCALE)

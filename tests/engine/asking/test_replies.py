@@ -1,0 +1,65 @@
+"""A reply gives a grade only where it plainly has one."""
+
+import pytest
+
+from irjudge.asking.replies import read_reply
+from tests.engine.asking.said import chat
+
+GRADES = (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("content", "grade"),
+    [
+        ('{"grade": 2}', 2),
+        ('{"grade": "3"}', 3),
+        ('```json\n{"grade": 1}\n```', 1),
+        ('The text is on tides {and moons}. So: {"grade": 0, "why": "{odd"} as asked.', 0),
+        ('<think>{"grade": 3}? No.</think>{"grade": 1}', 1),
+        ('{"grade": 2} I repeat: {"grade": 2}', 2),
+    ],
+)
+def test_bare_fenced_and_in_prose_the_grade_is_found(content: str, grade: int) -> None:
+    assert (read_reply(chat(content), GRADES).grade, read_reply(chat(content), GRADES).why) == (grade, "")
+
+
+@pytest.mark.parametrize(
+    ("raw", "why"),
+    [
+        (chat(""), "the answer is empty"),
+        (chat(None), "the answer is empty"),
+        (chat("I grade it 3."), "the answer has no JSON with a grade"),
+        (chat('{"grade": 2'), "the answer has no JSON with a grade"),
+        (chat('{"score": 2}'), "the answer has no JSON with a grade"),
+        (chat("[3]"), "the answer has no JSON with a grade"),
+        (chat('{"grade": 4}'), "the grade 4 is none of 0, 1, 2, 3"),
+        (chat('{"grade": -1}'), "the grade -1 is none of 0, 1, 2, 3"),
+        (chat('{"grade": true}'), "the grade true is none of 0, 1, 2, 3"),
+        (chat('{"grade": 1.0}'), "the grade 1.0 is none of 0, 1, 2, 3"),
+        (chat('{"grade": null}'), "the grade null is none of 0, 1, 2, 3"),
+        (chat('{"grade": [1]}'), "the grade [1] is none of 0, 1, 2, 3"),
+        (chat('{"grade": 0} or {"grade": 3}'), "the answer gives several grades"),
+        (chat('{"grade": 3}', refusal="I cannot."), "the model refused"),
+        (chat('{"grade": 3}', finish="content_filter"), "the model refused"),
+        ("", "the reply is no JSON"),
+        ("<html>", "the reply is no JSON"),
+        ("[" * 100_000, "the reply is no JSON"),
+        ("null", "the reply has no message"),
+        ('{"choices": [3]}', "the reply has no message"),
+        ('{"grade": 3}', "the reply has no message"),
+        (chat("{" * 100_000), "the answer has no JSON with a grade"),
+    ],
+)
+def test_whatever_else_comes_is_no_grade_and_says_why(raw: str, why: str) -> None:
+    assert (read_reply(raw, GRADES).grade, read_reply(raw, GRADES).why) == (None, why)
+
+
+def test_what_no_file_can_hold_is_replaced() -> None:
+    found = read_reply('{"model": "m\\ud800", "choices": [{"message": {"content": "a\\u0000\\udfff"}}]}', GRADES)
+    assert (found.content + found.version).encode() and "\0" not in found.content
+
+
+def test_tokens_and_version_are_as_the_server_says_or_nothing() -> None:
+    found = read_reply(chat('{"grade": 1}', usage=(120, 7)), GRADES)
+    assert (found.sent, found.written, found.version) == (120, 7, "tiny-1")
+    assert read_reply('{"usage": {"prompt_tokens": "x"}, "model": 3}', GRADES).sent == 0
