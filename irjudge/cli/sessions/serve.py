@@ -40,6 +40,8 @@ ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells 
 REJOIN = "ask: they go to whoever leads. continue: they do what is left, and see nothing of what was done."
 SWITCH = 0.0005  # seconds: the thread that writes waits no longer for the one that reads requests, however many come
 EVERYWHERE = ("0.0.0.0", "::")
+
+
 @click.command("serve")
 @click.argument("project", type=FILE)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all of this machine.")
