@@ -1,4 +1,4 @@
-"""Says what is in a bundle: `contents.py PYINSTALLER_WORK BUNDLE` writes the notices of third parties into it and prints its sizes by package."""
+"""Says what is in a bundle: `contents.py PYINSTALLER_WORK BUNDLE` writes the notices into it and prints sizes by package."""
 
 import ast
 import subprocess
@@ -62,20 +62,24 @@ def texts(name: str, made_by: Distribution | str) -> Iterator[str]:
     if isinstance(made_by, str):
         files = [DOCUMENTED / name / "copyright"] if name != "Python" else [python_licence()]
     else:
-        files = [Path(str(made_by.locate_file(each))) for each in made_by.files or () if is_licence(each.name, each.parts)]
+        files = [Path(str(made_by.locate_file(each))) for each in made_by.files or () if is_licence(each.parts)]
         files += [COMMON / each for each in TEXTS.get(name.lower().replace("-", "_"), ())]
     yield from (each.read_text(encoding="utf-8", errors="replace") for each in files if each.is_file())
 
 
-def is_licence(name: str, parts: tuple[str, ...]) -> bool:
+def is_licence(parts: tuple[str, ...]) -> bool:
     """Tell whether a file of a distribution is a licence, and no program about licences."""
-    return any(word in name.lower() for word in LICENCE_NAMES) and any(part.endswith(".dist-info") for part in parts)
+    return any(part.endswith(".dist-info") for part in parts) and any(word in part.lower() for part in parts[1:] for word in LICENCE_NAMES)
 
 
 def python_licence() -> Path:
     """Return Python's own licence, as its builds and Debian keep it."""
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    places = (Path(sys.base_prefix, "lib", version, "LICENSE.txt"), Path(sys.base_prefix, "LICENSE.txt"), DOCUMENTED / version / "copyright")
+    places = (
+        Path(sys.base_prefix, "lib", version, "LICENSE.txt"),
+        Path(sys.base_prefix, "LICENSE.txt"),
+        DOCUMENTED / version / "copyright",
+    )
     return next((each for each in places if each.is_file()), places[0])
 
 
@@ -109,7 +113,9 @@ def sizes(parts: dict[str, tuple[Distribution | str, list[str]]], bundle: Path) 
     for name, (_, places) in parts.items():
         files = [inside / place for place in places if place]
         taken[name] += sum(file.stat().st_size for file in files if file.is_file() and not file.is_symlink())
-    taken["programs, with all compiled Python"] = sum(file.stat().st_size for file in bundle.iterdir() if file.is_file() and not file.is_symlink())
+    taken["programs, with all compiled Python"] = sum(
+        file.stat().st_size for file in bundle.iterdir() if file.is_file() and not file.is_symlink()
+    )
     return sorted(taken.items(), key=lambda part: -part[1])
 
 
