@@ -45,8 +45,9 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
         known = words_of([*booklet_words(opened.scale)]) | {ENGLISH: {}}
         if language not in known:
             raise IrjudgeError(f"The booklet does not speak {language!r}, expected one of {', '.join(sorted(known))}.")
-        booklet = make_booklet(opened, *names)
-        write_whole(output, "\n".join(booklet_lines(opened, booklet.pages, lambda words: known[language].get(words, words))))
+        with opened.transaction():  # a booklet that cannot be written has no codes
+            booklet = make_booklet(opened, *names)
+            write_whole(output, "\n".join(booklet_lines(opened, booklet.pages, lambda words: known[language].get(words, words))))
     if booklet.too_long:
         say(f"Too long for paper and left out: {', '.join(booklet.too_long)}.")
     first, *_, last = [*booklet.pages] * 2

@@ -40,24 +40,25 @@ MARGINS = QMarginsF(15, 16, 15, 16)  # millimetres
 
 def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet:
     """Write the booklet of some people as PDF, in the language of the window; it may be called beside the window."""
-    booklet = make_booklet(project, *names)
-    page = "\n".join(booklet_lines(project, booklet.pages, in_language))
-    with replacing(path) as part:
-        writer = QPdfWriter(str(part))
-        writer.setResolution(DPI)
-        writer.setPageLayout(
-            QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait, MARGINS, QPageLayout.Unit.Millimeter)
-        )
-        writer.setTitle(project.title)
-        document = QTextDocument()
-        document.documentLayout().setPaintDevice(writer)  # letters are measured as they are printed
-        document.setDocumentMargin(0)
-        letters = document.defaultFont()
-        letters.setPointSizeF(LETTERS)  # the window's own are of so many pixels, a speck on paper
-        document.setDefaultFont(letters)
-        document.setPageSize(QSizeF(writer.width(), writer.height()))
-        document.setHtml(page)
-        document.print_(writer)
+    with project.transaction():  # a booklet that cannot be written has no codes
+        booklet = make_booklet(project, *names)
+        page = "\n".join(booklet_lines(project, booklet.pages, in_language))
+        with replacing(path) as part:
+            writer = QPdfWriter(str(part))
+            writer.setResolution(DPI)
+            writer.setPageLayout(
+                QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait, MARGINS, QPageLayout.Unit.Millimeter)
+            )
+            writer.setTitle(project.title)
+            document = QTextDocument()
+            document.documentLayout().setPaintDevice(writer)  # letters are measured as they are printed
+            document.setDocumentMargin(0)
+            letters = document.defaultFont()
+            letters.setPointSizeF(LETTERS)  # the window's own are of so many pixels, a speck on paper
+            document.setDefaultFont(letters)
+            document.setPageSize(QSizeF(writer.width(), writer.height()))
+            document.setHtml(page)
+            document.print_(writer)
     return booklet
 
 
