@@ -15,7 +15,7 @@ from pathlib import Path
 from string import Formatter
 
 import irjudge.asking.asking
-import irjudge.asking.offline  # noqa: F401 -- what is asked for leaves remarks in the project, which the window shows
+import irjudge.asking.offline
 import irjudge.errors
 import irjudge_ui.window  # noqa: F401 -- loads what the window can meet, and so do its pages
 from irjudge.message import COMMA, EITHER, PLACE, SEMICOLON, Message

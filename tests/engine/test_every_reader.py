@@ -134,6 +134,8 @@ INSIDE = {
 VERBS = ("read", "recognise", "preview")
 
 TABLES = {
+    "groups.csv": b"run,group\na,x\n",
+    "survey.json": b'{"before":[{"id":"often","question":"How often?","choices":["daily","never"]}]}',
     "judged.prels": b"1 0 a 1 0.5\n1 0 b 0 1.0\n2 0 c 2 0.25\n",
     "strata.prels": b"1 0 a 1 1\n1 0 b -1 2\n2 0 c 0 2\n",
     "nist.prels": b"1 a 1 1 0.5\n1 b 2 0 1\n",

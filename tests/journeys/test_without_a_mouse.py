@@ -185,6 +185,6 @@ def evaluate(window: Window, keys: Keyboard, qtbot: QtBot, workbook: Path, monke
         lambda: window.evaluation.table is not None and [each.name for each in window.evaluation.table.measures] == ["AP", "P@5"],
         timeout=PATIENCE,
     )
-    keys.press("W", Modifier.ControlModifier)
+    keys.press("S", Modifier.ControlModifier)
     at_rest(qtbot)
     assert workbook.is_file()

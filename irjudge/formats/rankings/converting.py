@@ -76,11 +76,12 @@ def _write(folder: Path, run: Run) -> None:
     if names is not None:
         kept = f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
         table = table.replace_schema_metadata({CODED: kept.encode()})
-        with replacing(folder / kept) as part:
-            write_table(pa.table({DOCUMENTS: names}), part, compression="zstd")
+        with replacing(folder / kept) as part, part.open("wb") as file:  # pyarrow opens no name that is not UTF-8
+            write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
     coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}
     with replacing(folder / PART) as part:
-        write_table(table, part, row_group_size=GROUP, use_dictionary=["topic"], compression=coding)
+        with part.open("wb") as file:
+            write_table(table, file, row_group_size=GROUP, use_dictionary=["topic"], compression=coding)
         _check(part, run)
     for old in folder.glob(f"{NAMES}-*.parquet"):
         if old.name != kept:

@@ -145,8 +145,11 @@ def test_from_explain_and_live_to_the_document(page: BrowseView, window: Window,
     dialog.reject()
 
 
-def test_the_index_lies_in_the_cache_of_these_settings(page: BrowseView, settings: Settings, tmp_path: Path) -> None:
+def test_the_index_lies_in_the_cache_of_these_settings(
+    page: BrowseView, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert settings.cache == tmp_path / "cache" and [path.suffix for path in (settings.cache / "search").iterdir()] == [".sqlite"]
+    monkeypatch.delenv("IRJUDGE_CACHE")
     assert Settings().cache.name == "irjudge"
 
 

@@ -150,9 +150,9 @@ class AssessorsView(View):
     def _lay_out(self) -> None:
         merge_button, give, page = self._button("merge"), self._button("give-away"), self._button("browser-page")
         booklet, enter = self._button("booklet"), self._button("enter-paper")
-        head = row(text(self.tr("Assessors"), "title", wrap=False), None, booklet, enter, merge_button)
+        head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
         self._file_card = card(
-            text(self.tr("Files"), "heading"), self.empty, FilterLine(self._file_table), self._file_table, Flow((give, page))
+            text(self.tr("Files"), "heading"), self.empty, FilterLine(self._file_table), self._file_table, Flow((give, page, booklet, enter))
         )
         self._progress_card = card(text(self.tr("Progress"), "heading"), FilterLine(self._progress_table), self._progress_table)
         self._balance_card = card(

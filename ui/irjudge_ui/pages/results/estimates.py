@@ -18,6 +18,7 @@ from irjudge_ui.jobs import Failure, Latest
 from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, sorted_model
 from irjudge_ui.pages.shared.policy import EvaluationWish, rests_on
 from irjudge_ui.widgets.fields import ChoiceBox
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import card, labelled, row, text
 from irjudge_ui.words import filled, in_language, listed, plain, sentences
 
@@ -54,7 +55,7 @@ class EstimatesPanel(QWidget):
         head = row(text(self.tr("Estimates"), "heading", wrap=False), None, labelled(self.tr("Estimate"), self.estimate))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(card(head, self.about, self.table, self.rests_on, self.unfit))
+        box.addWidget(card(head, self.about, FilterLine(self.table), self.table, self.rests_on, self.unfit))
         self.clear()
 
     def show_project(self, project: Project, wish: EvaluationWish, choice: QrelsChoice, decimals: int) -> None:
