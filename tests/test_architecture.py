@@ -294,7 +294,6 @@ ROOMS = {
     "*.__main__": "what `python -m` runs",
     "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
-    "irjudge.web.papers": "a document as a browser shows it; what makes tasks knows no HTML",
     "irjudge_ui.charts.*": "a chart knows no page",
     "irjudge_ui.models.*": "a model of Qt knows no page",
     "irjudge_ui.probe": "run by itself, to say whether a window can open: Qt may end its process",
