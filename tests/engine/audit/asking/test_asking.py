@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from irjudge.asking.answers import AnswerFile, answers_path
-from irjudge.asking.asking import AskingLimits, AskingReport, ask_model
-from irjudge.asking.chat import chat_endpoint
-from irjudge.asking.prompts import prompt_named
-from irjudge.asking.questions import AskWish, allow, asking_forecast
+from irjudge.audit.asking.answers import AnswerFile, answers_path
+from irjudge.audit.asking.asking import AskingLimits, AskingReport, ask_model
+from irjudge.audit.asking.chat import chat_endpoint
+from irjudge.audit.asking.prompts import prompt_named
+from irjudge.audit.asking.questions import AskWish, allow, asking_forecast
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
 from irjudge.judging.votes import assessors
@@ -25,8 +25,8 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project, create, open_project
-from tests.engine.asking.misbehaving import Handler, good, grade_of, serving
-from tests.engine.asking.said import chat
+from tests.engine.audit.asking.misbehaving import Handler, good, grade_of, serving
+from tests.engine.audit.asking.said import chat
 from tests.pools import depth_pool
 
 PAIRS = 12

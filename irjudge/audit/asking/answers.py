@@ -13,7 +13,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from irjudge.asking.replies import ModelReply, read_reply
+from irjudge.audit.asking.replies import ModelReply, read_reply
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.replacing import private_to, reason, sync_folder
 from irjudge.formats.judgments.model_labels import ModelLabel
