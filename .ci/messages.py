@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
-import irjudge.asking.asking
-import irjudge.asking.offline
+import irjudge.audit.asking.asking
+import irjudge.audit.asking.offline  # what is asked for leaves remarks in the project, which the window shows
 import irjudge.errors
 import irjudge_ui.window  # noqa: F401 -- loads what the window can meet, and so do its pages
 from irjudge.message import COMMA, EITHER, PLACE, SEMICOLON, Message
@@ -24,7 +24,7 @@ from irjudge.model.scale import LABELS
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge_ui.pages import PAGES
 
-LAYERS = "errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store|judging|exchange|evaluation|asking|web"
+LAYERS = r"errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store|judging|exchange|evaluation|audit\.asking|web"
 PARTS = (
     r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(booklet|exporting|forms|method)"
     r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material)"

@@ -146,8 +146,8 @@ def test_only_jobs_starts_threads() -> None:
 
 # Who may start a thread, or has to do with several, each with its reason.
 STARTERS = {
-    "irjudge/asking/asking.py",  # several requests to a model at a time; waits for all before it returns
-    "irjudge/asking/answers.py",  # starts none: those requests keep their answers in turns
+    "irjudge/audit/asking/asking.py",  # several requests to a model at a time; waits for all before it returns
+    "irjudge/audit/asking/answers.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rows/side_by_side.py",  # computes inside one call, and leaves none behind
     "irjudge/stats/workers.py",  # starts none: waits for what a cluster has done
@@ -164,7 +164,7 @@ STARTERS = {
 
 # What opens a file for writing without the door `formats.replacing`, each with its reason. The door's own block is named `part`.
 BESIDE_THE_DOOR = {
-    "irjudge/asking/answers.py": "adds a model's answer to the end of the file that has nothing else, on disk before the next is asked",
+    "irjudge/audit/asking/answers.py": "adds what a model answered to the end of a file that has nothing else",
     "ui/irjudge_ui/app.py": "adds to the file of faults, into which Python writes while the program dies",
     "irjudge/store/schema.py": "copies an older file to a name where no file stands, made exclusively",
     "irjudge/store/rescue/first_page.py": "mends a copy of a damaged file in a temporary folder of its own",

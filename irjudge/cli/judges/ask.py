@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
-from irjudge.asking.answers import AnswerFile, answers_path
-from irjudge.asking.asking import AskingLimits, ask_model
-from irjudge.asking.chat import ChatEndpoint, chat_endpoint
-from irjudge.asking.offline import read_answers, write_prompts
-from irjudge.asking.prompts import prompt_named, shipped_prompts
-from irjudge.asking.questions import AskingForecast, AskWish, allow, asking_forecast, check_allowed, check_judge
+from irjudge.audit.asking.answers import AnswerFile, answers_path
+from irjudge.audit.asking.asking import AskingLimits, ask_model
+from irjudge.audit.asking.chat import ChatEndpoint, chat_endpoint
+from irjudge.audit.asking.offline import read_answers, write_prompts
+from irjudge.audit.asking.prompts import prompt_named, shipped_prompts
+from irjudge.audit.asking.questions import AskingForecast, AskWish, allow, asking_forecast, check_allowed, check_judge
 from irjudge.cli.shared.opening import to_write
 from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
@@ -44,7 +44,7 @@ FLAGGED = 5  # documents that speak to a model, named
 @click.option("--answer-tokens", type=click.IntRange(1), default=300, show_default=True, help="How long an answer may be.")
 @click.option("--longest", type=click.IntRange(100), default=12_000, show_default=True, help="How many letters of a document are sent.")
 @click.option("--schema/--no-schema", default=True, help="Whether a JSON schema asks for the answer; some servers know none.")
-@click.option("--write-prompts", type=FILE, metavar="FOLDER", help="Write the requests to files instead; nothing is sent.")
+@click.option("-o", "--write-prompts", "output", type=FILE, metavar="FOLDER", help="Write the requests to files instead; nothing is sent.")
 @click.option("--read-answers", "answered", type=FILE, metavar="FOLDER", help="Read the answers to these requests from the same folder.")
 @topic_option()
 def ask_command(
@@ -66,7 +66,7 @@ def ask_command(
     answer_tokens: int,
     longest: int,
     schema: bool,
-    write_prompts: Path | None,
+    output: Path | None,
     answered: Path | None,
     only: str,
 ) -> None:
@@ -85,11 +85,11 @@ def ask_command(
         if answers and answered:
             _say_labels(read_answers(file, answered, answers, progress))
             return
-        if not model or not (url or write_prompts):
+        if not model or not (url or output):
             raise IrjudgeError("Say whom to ask: --model NAME, and --endpoint URL or --write-prompts FOLDER.")
         if budget is not None and not price:
             raise IrjudgeError("A budget needs prices: --price IN OUT, of a million tokens sent and written.")
-        endpoint = chat_endpoint(url, key_from) if url and not write_prompts else None
+        endpoint = chat_endpoint(url, key_from) if url and not output else None
         wish = AskWish(
             model,
             prompt_named(prompt),
@@ -102,7 +102,7 @@ def ask_command(
             schema,
             endpoint.address if endpoint else "",
         )
-        _go(file, wish, endpoint, write_prompts, AskingLimits(limit, budget, price or (0.0, 0.0), at_once, timeout), send, progress)
+        _go(file, wish, endpoint, output, AskingLimits(limit, budget, price or (0.0, 0.0), at_once, timeout), send, progress)
 
 
 def _go(

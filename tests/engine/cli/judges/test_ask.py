@@ -11,8 +11,8 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
 from irjudge.store.project import open_project
-from tests.engine.asking.misbehaving import fork_beside_threads, good, grade_of, serving
-from tests.engine.asking.said import chat
+from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
+from tests.engine.audit.asking.said import chat
 
 PAIRS = 12
 DEAD = "http://127.0.0.1:9/v1"

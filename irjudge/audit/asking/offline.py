@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from irjudge.asking.answers import AnswerFile, AskedBy, ModelQuestion
-from irjudge.asking.chat import CALL
-from irjudge.asking.questions import AskWish, check_judge, questions
+from irjudge.audit.asking.answers import AnswerFile, AskedBy, ModelQuestion
+from irjudge.audit.asking.chat import CALL
+from irjudge.audit.asking.questions import AskWish, check_judge, questions
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.replacing import reason, write_whole
 from irjudge.judging.incoming.model_labels import keep_model_labels

@@ -2,8 +2,8 @@
 
 import pytest
 
-from irjudge.asking.replies import read_reply
-from tests.engine.asking.said import chat
+from irjudge.audit.asking.replies import read_reply
+from tests.engine.audit.asking.said import chat
 
 GRADES = (0, 1, 2, 3)
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from irjudge.asking.answers import AnswerFile, AskedBy, ModelQuestion
-from irjudge.asking.prompts import JudgePrompt
+from irjudge.audit.asking.answers import AnswerFile, AskedBy, ModelQuestion
+from irjudge.audit.asking.prompts import JudgePrompt
 from irjudge.audit.bias import planted
 from irjudge.errors import IrjudgeError
 from irjudge.judging.incoming.crowd import readable_pairs, tasks

@@ -1,6 +1,8 @@
 """Asking a model that misbehaves: nothing but a grade becomes one, nothing that was answered is asked again, and limits hold."""
 
+import errno
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from irjudge.asking.answers import AnswerFile, answers_path
-from irjudge.asking.asking import AskingLimits, AskingReport, ask_model
-from irjudge.asking.chat import chat_endpoint
-from irjudge.asking.prompts import prompt_named
-from irjudge.asking.questions import AskWish, allow, asking_forecast
+from irjudge.audit.asking.answers import AnswerFile, answers_path
+from irjudge.audit.asking.asking import AskingLimits, AskingReport, ask_model
+from irjudge.audit.asking.chat import chat_endpoint
+from irjudge.audit.asking.prompts import prompt_named
+from irjudge.audit.asking.questions import AskWish, allow, asking_forecast
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
 from irjudge.judging.votes import assessors
@@ -25,8 +27,8 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project, create, open_project
-from tests.engine.asking.misbehaving import Handler, good, grade_of, serving
-from tests.engine.asking.said import chat
+from tests.engine.audit.asking.misbehaving import Handler, good, grade_of, serving
+from tests.engine.audit.asking.said import chat
 from tests.pools import depth_pool
 
 PAIRS = 12
@@ -274,6 +276,21 @@ def test_a_torn_line_never_counted_and_a_strange_one_is_named(project: Project) 
     path.write_bytes(b'{"key": 3}\n')
     with pytest.raises(IrjudgeError, match=r"small.asked.jsonl, line 1: the line is no answer that irjudge kept"):
         AnswerFile(path, project.path)
+
+
+def test_what_the_disk_did_not_take_does_not_count_and_spoils_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with serving(good) as server:
+        ask(project, server.url, requests=3)
+        with monkeypatch.context() as broken:
+            broken.setattr(os, "fsync", full)
+            with pytest.raises(IrjudgeError, match=r"small.asked.jsonl cannot be written \(No space left on device\)"):
+                ask(project, server.url, at_once=3)
+        assert len(labels(project).grades) == 3
+        assert ask(project, server.url).requests == PAIRS - 3
+    assert len(labels(project).grades) == PAIRS
 
 
 def test_before_anything_is_sent_it_is_said_what_it_takes(project: Project) -> None:

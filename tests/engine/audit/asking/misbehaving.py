@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.engine.asking.said import chat
+from tests.engine.audit.asking.said import chat
 
 Answer = Callable[["Handler", str, int], None]  # what was asked, and how often before
 

@@ -13,7 +13,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from irjudge.asking.replies import ModelReply, read_reply
+from irjudge.audit.asking.replies import ModelReply, read_reply
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.replacing import private_to, reason, sync_folder
 from irjudge.formats.judgments.model_labels import ModelLabel
@@ -118,12 +118,16 @@ class AnswerFile:
         said = {**asdict(question), **asdict(by), "time": datetime.now(UTC).isoformat(timespec="seconds"), "tokens": tokens, "raw": raw}
         line = json.dumps({**said, "failed": failed} if failed else said).encode() + b"\n"
         with self._lock:
-            file = self._file or self._open()
+            number = (self._file or self._open()).fileno()
+            end = os.fstat(number).st_size
             try:
-                file.write(line)
-                file.flush()
-                os.fsync(file.fileno())
+                left = line
+                while left:
+                    left = left[os.write(number, left) :]
+                os.fsync(number)
             except OSError as fault:
+                with suppress(OSError):
+                    os.ftruncate(number, end)  # half a line would spoil the next one
                 raise IrjudgeError("{file} cannot be written ({fault}).", file=self.path.name, fault=reason(fault)) from fault
             self._take_in(line)
             return self._kept[question.key][-1].reply

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.asking.answers import AnswerFile, answers_path
-from irjudge.asking.asking import AskingLimits, ask_model
-from irjudge.asking.chat import chat_endpoint
-from irjudge.asking.prompts import prompt_named
-from irjudge.asking.questions import AskWish, allow, questions
+from irjudge.audit.asking.answers import AnswerFile, answers_path
+from irjudge.audit.asking.asking import AskingLimits, ask_model
+from irjudge.audit.asking.chat import chat_endpoint
+from irjudge.audit.asking.prompts import prompt_named
+from irjudge.audit.asking.questions import AskWish, allow, questions
 from irjudge.judging.incoming.model_answers import model_answers
 from irjudge.store.project import open_project
-from tests.engine.asking.misbehaving import fork_beside_threads, good, grade_of, serving
+from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and fork are of POSIX")
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from threading import Event, Lock
 
-from irjudge.asking.answers import AnswerFile, AskedBy, ModelQuestion
-from irjudge.asking.chat import ChatEndpoint, HttpReply, NoReply
-from irjudge.asking.questions import BYTES, AskWish, RenderedQuestion, asking_forecast, check_allowed, check_judge, cost_of, questions
-from irjudge.asking.replies import read_reply
+from irjudge.audit.asking.answers import AnswerFile, AskedBy, ModelQuestion
+from irjudge.audit.asking.chat import ChatEndpoint, HttpReply, NoReply
+from irjudge.audit.asking.questions import BYTES, AskWish, RenderedQuestion, asking_forecast, check_allowed, check_judge, cost_of, questions
+from irjudge.audit.asking.replies import read_reply
 from irjudge.judging.incoming.model_labels import keep_model_labels
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.asking.prompts import prompt_named, read_prompt, shipped_prompts
+from irjudge.audit.asking.prompts import prompt_named, read_prompt, shipped_prompts
 from irjudge.errors import IrjudgeError
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
