@@ -11,6 +11,7 @@ import pyarrow.parquet
 import pytest
 
 import irjudge
+from irjudge.audit.asking.prompts import read_prompt
 from irjudge.cli.pools import read_groups
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.retrieval import read_by_columns, read_retrieved
@@ -99,6 +100,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "report.over_time.history.read_kept": read_kept,
     "report.over_time.study.read_study": read_study,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
+    "audit.asking.prompts.read_prompt": read_prompt,
     "cli.pools.read_groups": read_groups,
     "formats.exercises.read_answers": read_given_answers,
     "web.crowd_panels.read_survey": read_survey,
@@ -119,6 +121,7 @@ MAPPED: dict[str, Callable[[Path], object]] = {
 }
 # What the readers above call, or that needs more than a path, or takes back what it has just written.
 INSIDE = {
+    "audit.asking.offline.read_answers",
     "exchange.paper.read_entries",
     "report.crowd_files.read_list",
     "report.crowd_files.read_table_back",
@@ -134,6 +137,7 @@ INSIDE = {
 VERBS = ("read", "recognise", "preview")
 
 TABLES = {
+    "answers.csv": b"time,student,exercise,run,topic,measure,target,answer,steps,verdict,wrong_at,seconds\n,ann,first,r,1,P@2,,0.5,,right,,3\n",
     "groups.csv": b"run,group\na,x\n",
     "survey.json": b'{"before":[{"id":"often","question":"How often?","choices":["daily","never"]}]}',
     "judged.prels": b"1 0 a 1 0.5\n1 0 b 0 1.0\n2 0 c 2 0.25\n",

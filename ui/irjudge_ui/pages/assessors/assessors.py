@@ -152,7 +152,11 @@ class AssessorsView(View):
         booklet, enter = self._button("booklet"), self._button("enter-paper")
         head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
         self._file_card = card(
-            text(self.tr("Files"), "heading"), self.empty, FilterLine(self._file_table), self._file_table, Flow((give, page, booklet, enter))
+            text(self.tr("Files"), "heading"),
+            self.empty,
+            FilterLine(self._file_table),
+            self._file_table,
+            Flow((give, page, booklet, enter)),
         )
         self._progress_card = card(text(self.tr("Progress"), "heading"), FilterLine(self._progress_table), self._progress_table)
         self._balance_card = card(
