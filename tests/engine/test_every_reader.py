@@ -23,8 +23,8 @@ from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
+from irjudge.formats.exercises import ANSWER_COLUMNS, read_exercises
 from irjudge.formats.exercises import read_answers as read_given_answers
-from irjudge.formats.exercises import read_exercises
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_known, read_labels
 from irjudge.formats.judgments.model_labels import read_model_labels
@@ -137,7 +137,7 @@ INSIDE = {
 VERBS = ("read", "recognise", "preview")
 
 TABLES = {
-    "answers.csv": b"time,student,exercise,run,topic,measure,target,answer,steps,verdict,wrong_at,seconds\n,ann,first,r,1,P@2,,0.5,,right,,3\n",
+    "answers.csv": (",".join(ANSWER_COLUMNS) + "\n,ann,first,r,1,P@2,,0.5,,right,,3\n").encode(),
     "groups.csv": b"run,group\na,x\n",
     "survey.json": b'{"before":[{"id":"often","question":"How often?","choices":["daily","never"]}]}',
     "judged.prels": b"1 0 a 1 0.5\n1 0 b 0 1.0\n2 0 c 2 0.25\n",
