@@ -292,6 +292,7 @@ def test_qt_does_not_lose_references_to_none() -> None:
 # A star stands for one name.
 ROOMS = {
     "*.__main__": "what `python -m` runs",
+    "irjudge.cli.sessions.*": "the same, of work that is shared out",
     "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
     "irjudge_ui.charts.*": "a chart knows no page",

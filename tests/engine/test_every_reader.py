@@ -138,6 +138,7 @@ VERBS = ("read", "recognise", "preview")
 
 TABLES = {
     "answers.csv": (",".join(ANSWER_COLUMNS) + "\n,ann,first,r,1,P@2,,0.5,,right,,3\n").encode(),
+    "judge.md": b"version: 1\n---\n{{topic}} {{document}}\n",
     "groups.csv": b"run,group\na,x\n",
     "survey.json": b'{"before":[{"id":"often","question":"How often?","choices":["daily","never"]}]}',
     "judged.prels": b"1 0 a 1 0.5\n1 0 b 0 1.0\n2 0 c 2 0.25\n",
