@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 
@@ -121,6 +121,7 @@ class AdjudicateView(DeskView):
         middle.setStretchFactor(self._paper, 1)
         self._middle.setLayout(middle)
         self._below = middle
+        self._middle.installEventFilter(self)
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         for part, stretch in ((self._left, 0), (self._middle, 1), (self._right, 0)):
@@ -149,12 +150,23 @@ class AdjudicateView(DeskView):
         else:
             self.panel.take_grades()
         self.votes.strip.setVisible(narrow)
+        self._reckon()
+        self.table.setMinimumHeight(zoomed(LIST))
+
+    def _reckon(self) -> None:
+        """Give the middle the height of the first view, or what its parts need, which changes with their words."""
+        narrow = self.width() < zoomed(NARROW)
         self._paper.setMinimumHeight(zoomed(LOW_PAPER if narrow else PAPER))
         around = sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades)) + 2 * SPACE_L
         first = max(self.height(), around + self._paper.minimumHeight())  # all of it where there is room, and nothing squeezed where not
         self._middle.setMinimumHeight(first if narrow else 0)
         self._middle.setMaximumHeight(first if narrow else 16_777_215)
-        self.table.setMinimumHeight(zoomed(LIST))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Reckon anew when a part of the middle needs another height."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._reckon()
+        return super().eventFilter(watched, event)
 
     # What the window calls
 
