@@ -111,7 +111,7 @@ def page_code(number: int) -> str:
     Examples
     --------
     >>> page_code(7), page_code(1572)
-    ('0079', '15723')
+    ('0076', '15720')
     """
     digits = f"{number:0{DIGITS}d}"
     return f"{digits}{check_digit(digits)}"
@@ -212,7 +212,7 @@ def _room(document: Document) -> int:
 
 
 def read_entries(project: Project, path: Path) -> list[PaperEntry]:
-    """Read what was typed from a booklet: a page a line, `0079 2 0 x -` or `0079 20x-`; what stands behind # is passed over.
+    """Read what was typed from a booklet: a page a line, `0076 2 0 x -` or `0076 20x-`; what stands behind # is passed over.
 
     Raises
     ------

@@ -3,7 +3,6 @@
 import socket
 from contextlib import suppress
 
-USUAL_PORTS = range(8000, 8010)  # short to type, and the same at the next session
 ELSEWHERE = "192.0.2.1"  # an address that examples use and nobody has
 
 
@@ -21,14 +20,6 @@ def likely_addresses() -> list[str]:
         asked.connect((ELSEWHERE, 9))
         return [str(asked.getsockname()[0])]
     return []
-
-
-def usual_port(host: str) -> int:
-    """Return the first of the usual ports that is free on an address; 0, which stands for any, where none is."""
-    for port in USUAL_PORTS:
-        with suppress(OSError), socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
-            return port
-    return 0
 
 
 def own_names() -> tuple[str, ...]:

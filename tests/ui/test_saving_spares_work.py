@@ -60,6 +60,17 @@ def ask_browser_page(window: Window, idle: Idle) -> None:
     assessors.ask_page()
 
 
+def ask_audit(window: Window, idle: Idle) -> None:
+    """Let a model that gives grade 1 to all that people judged be audited, and ask for the workbook of it."""
+    models = page_of(window, "models", idle)
+    judged = {(event.item.topic, event.item.documents[0]) for event in window.project.events.read() if event.kind == "grade"}
+    labels = window.project.path.with_name("model.qrels")
+    labels.write_text("".join(f"{topic} 0 {document} 1\n" for topic, document in sorted(judged)))
+    models.bring(labels, "m-1")
+    idle()
+    models.save()
+
+
 # By the module that asks: what makes it ask, and the ending it needs. A new project asks too, and refuses on its page what exists.
 ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
     "exports.py": (lambda window, idle: window.exports.ask_qrels(), ""),
@@ -69,6 +80,7 @@ ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
     "saving.py": (lambda window, idle: page_of(window, "judge", idle).saving.ask_copy(), ""),
     "opening.py": (lambda window, idle: window._opening._ask_rescue(window.project.path), ""),
     "assessors.py": (ask_browser_page, ".html"),
+    "models.py": (ask_audit, ".xlsx"),
     "hand_in.py": (ask_receipt, ""),
     "trouble.py": (ask_details, ""),
 }

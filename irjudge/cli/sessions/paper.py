@@ -28,7 +28,7 @@ ENGLISH = "en"
 def paper_command(project: Path, output: Path | None, names: tuple[str, ...], language: str, entries: Path | None) -> None:
     """Write the work of a person in a PROJECT as a booklet to be judged on paper, or enter what was ticked in booklets.
 
-    Each page has a code. A line of the entries is a code and what was ticked from top to bottom, such as `0079 2 0 x -`: a grade, x for
+    Each page has a code. A line of the entries is a code and what was ticked from top to bottom, such as `0076 2 0 x -`: a grade, x for
     what cannot be judged, - for what was left empty. The last digit of a code checks the others. Nothing is entered while a line is wrong.
     """
     if (output is None) == (entries is None):

@@ -1,6 +1,5 @@
 """The session page: it begins, shows who is there, leads, survives a change of language, and asks before the window closes."""
 
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -27,7 +26,6 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web import session as session_module
-from irjudge.web.addresses import USUAL_PORTS, usual_port
 from irjudge.web.session_quality import Notice, Told
 from irjudge.web.session_wish import SessionWish, begin_session
 from irjudge_ui import jobs
@@ -608,10 +606,3 @@ def test_what_one_comes_for_stands_out_and_what_comes_next_is_quiet(page: Sessio
     assert page.start.objectName() == "primary" and open_window.steps.now.objectName() == ""
     open_window.show_page("collection")
     assert open_window.steps.now.objectName() == "primary"
-
-
-def test_a_session_is_served_on_the_same_short_port_where_that_is_free() -> None:
-    first = usual_port("127.0.0.1")
-    assert first in USUAL_PORTS and usual_port("127.0.0.1") == first
-    with closing(socket.create_server(("127.0.0.1", first))):
-        assert usual_port("127.0.0.1") in {*USUAL_PORTS, 0} - {first}

@@ -91,7 +91,7 @@ def close_hall(project: Project | None) -> None:
 
 def make_server(project: Project, wish: "SessionWish | None", host: str) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
-    from irjudge.web.addresses import own_names, usual_port  # noqa: PLC0415
+    from irjudge.web.addresses import own_names  # noqa: PLC0415
     from irjudge.web.server import Server, ServerAddress  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
     from irjudge.web.session_wish import SessionWish, begin_session, resumable  # noqa: PLC0415
     from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
@@ -100,6 +100,6 @@ def make_server(project: Project, wish: "SessionWish | None", host: str) -> "Ser
         kept = resumable(opened) if wish is None else None
         return kept or begin_session(opened, wish or SessionWish())
 
-    server = Server(project.path, kept_in_project(project.second_connection, begin), ServerAddress(host, usual_port(host), own_names()))
+    server = Server(project.path, kept_in_project(project.second_connection, begin), ServerAddress(host, None, own_names()))
     server.start()
     return server
