@@ -131,9 +131,7 @@ def _score(path: Path, topic: str | None, seed: int) -> PosedScore:
         return score_exercise(postings, [each for each in every if topic in (None, each.id)], seed)
 
 
-def _do_score(
-    posed: PosedScore, answer: str | None, steps: tuple[str, ...], student: str, output: Path | None, *, solution: bool
-) -> None:
+def _do_score(posed: PosedScore, answer: str | None, steps: tuple[str, ...], student: str, output: Path | None, *, solution: bool) -> None:
     """Show a score to compute, or check an answer to it."""
     if answer is None and not steps and not solution:
         tell(f"Topic {posed.exercise.topic}. {posed.exercise.question}")

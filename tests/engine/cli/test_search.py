@@ -164,4 +164,6 @@ def test_parameters_are_varied_beside_the_runs_that_are_there(call, project: str
     assert rows[3][:-1] == usual[: len(rows[3]) - 1] and "Best new one by AP: " in err and names(project) == before
     assert "--vary needs --compare" in call("search", project, "--vary", "k1=1,2")[2]
     assert "no value to vary" in call("search", project, "--compare", "--vary", "k1=")[2]
-    assert "81 runs; 60 at most" in call("search", project, "--compare", "--vary", "k1=1,2,3,4,5,6,7,8,9", "--vary", "b=0,0,0,0,0,0,0,0,0")[2]
+    assert (
+        "81 runs; 60 at most" in call("search", project, "--compare", "--vary", "k1=1,2,3,4,5,6,7,8,9", "--vary", "b=0,0,0,0,0,0,0,0,0")[2]
+    )

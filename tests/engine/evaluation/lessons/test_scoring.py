@@ -42,7 +42,7 @@ def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
         assert (checked.verdict, all(checked.cells.values()), len(checked.cells)) == ("right", True, 3 * len(rows))
         assert [*posed.working()][-1].endswith(f"= {posed.found.score:.4f}".rstrip("0"))
         asked.add((posed.exercise.topic, posed.document, posed.k1, posed.b))
-    assert len(asked) > 10 and {topic for topic, *_ in asked} == {"1", "3"}  # of topic 2 only one word stands anywhere
+    assert len(asked) > 5 and {topic for topic, *_ in asked} == {"1", "3"}  # of topic 2 only one word stands anywhere
 
 
 def test_the_first_wrong_step_is_told_by_its_term() -> None:

@@ -17,6 +17,7 @@ from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
 from irjudge_ui.jobs import Latest
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.project.score_by_hand import ScoreByHand
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
@@ -66,8 +67,9 @@ class MakeRunDialog(Dialog):
         self.name.setAccessibleName(self.tr("Name of the run"))
         foot.addRow(text(self.tr("Documents of each topic"), "quiet", wrap=False), self.most)
         foot.addRow(text(self.tr("Name of the run"), "quiet", wrap=False), self.name)
-        self.attempt = button(self.tr("Try"))
+        self.attempt, self.by_hand = button(self.tr("Try")), button(self.tr("A score by hand …"))
         self.attempt.clicked.connect(self.try_it)
+        self.by_hand.clicked.connect(lambda: ScoreByHand(self._page, self._project, self._cache).open())
         self._say("")
         self.ranker.currentIndexChanged.connect(lambda _place: self._show_ranker())
         self.fields.currentIndexChanged.connect(lambda _place: self._show_name())
@@ -78,7 +80,7 @@ class MakeRunDialog(Dialog):
             self._parameters,
             self.feedback,
             foot,
-            row(self.attempt, None),
+            row(self.attempt, self.by_hand, None),
             self.problem,
             self._about,
             growing(self._table),
