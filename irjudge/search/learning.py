@@ -15,7 +15,7 @@ from irjudge.search.searching import rank
 
 PRESUMED = 100  # unjudged documents at most, drawn at random, that count as not relevant in a training
 PART = 10  # of a small collection a tenth: more would speak against what is still to be found
-PENALTY = 1.0  # of the squared weights
+PENALTY = 2.0  # of the squared weights
 DECIMALS = 9  # scores that differ by less are equal: sums round, and not alike on every processor
 STEPS = 50  # of Newton's method at most; five are usual
 NEAR = 1e-9  # the largest slope that is left: weights are then right to about as many decimals
