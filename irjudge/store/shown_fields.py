@@ -11,6 +11,7 @@ from irjudge.store.project import Project
 SHOWN = "shown fields"  # fact
 MOST_SHOWN = 12  # without a choice: a table that fills the page hides the text
 LONGEST_SHOWN = 400  # letters of a field
+MOST_FACTS, LONGEST_FACT, BETWEEN = 4, 40, " · "  # fields in a line, letters of each, and what stands between
 TELLING = frozenset(("score", "rank", "position", "relevance", "run", "system", "grade", "label"))  # of what nobody who judges may know
 ADDRESSES = ("url", "uri", "link", "href")  # how names of fields end that hold nothing to read
 
@@ -59,6 +60,11 @@ def shown_rows(document: Document, names: Iterable[str]) -> Fields:
     """
     texts = dict(document.fields)
     return tuple((name, _shortened(texts[name])) for name in names if name in texts and name != document.pictured)
+
+
+def facts_of(project: Project, document: Document) -> str:
+    """Return the texts of the first fields that are shown in one line, as a list of results has room for."""
+    return BETWEEN.join(text for _, text in shown_of(project, document)[:MOST_FACTS] if len(text) <= LONGEST_FACT)
 
 
 def shown_picture(project: Project, document: Document) -> bytes:
