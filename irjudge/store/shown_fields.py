@@ -63,8 +63,19 @@ def shown_rows(document: Document, names: Iterable[str]) -> Fields:
 
 
 def facts_of(project: Project, document: Document) -> str:
-    """Return the texts of the first fields that are shown in one line, as a list of results has room for."""
-    return BETWEEN.join(text for _, text in shown_of(project, document)[:MOST_FACTS] if len(text) <= LONGEST_FACT)
+    """Return the first fields that are shown of a document in one line."""
+    return facts_in(shown_of(project, document))
+
+
+def facts_in(fields: Fields) -> str:
+    """Return the texts of the first fields in one line, as a list of results has room for.
+
+    Examples
+    --------
+    >>> facts_in((("price", "12"), ("brand", "Nordwind")))
+    '12 · Nordwind'
+    """
+    return BETWEEN.join(text for _, text in fields[:MOST_FACTS] if len(text) <= LONGEST_FACT)
 
 
 def shown_picture(project: Project, document: Document) -> bytes:

@@ -27,7 +27,7 @@ class FieldsTable(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._labels: list[tuple[QLabel, QLabel]] = []
         self._used = 0
-        box = row(self._picture, self._grid, spacing=SPACE_L)
+        box = self._box = row(self._picture, self._grid, spacing=SPACE_L)
         box.setAlignment(self._picture, Qt.AlignmentFlag.AlignTop)
         box.setAlignment(self._grid, Qt.AlignmentFlag.AlignTop)
         box.setStretch(1, 1)
@@ -88,9 +88,8 @@ class FieldsTable(QWidget):
         for name, _ in self._labels:
             name.setMaximumWidth(most)
             name.setMinimumWidth(min(most, name.fontMetrics().horizontalAdvance(name.text()) + 1))
-        box = self.layout()
-        box.invalidate()
-        height = max(box.totalHeightForWidth(width) if box.hasHeightForWidth() else 0, box.totalMinimumSize().height())
+        self._box.invalidate()
+        height = max(self._box.totalHeightForWidth(width), self._box.totalMinimumSize().height())
         self.resize(width, height)
         return height
 
