@@ -109,6 +109,14 @@ class Collection:
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (FIELDS,))
         return _names(row[0]) if row else ()
 
+    def example(self) -> Document | None:
+        """Return a document that has fields, one with a picture if there is one among the first; None where no document has any."""
+        if not self._has_fields:
+            return None
+        first = f"SELECT document, picture FROM document_fields ORDER BY document LIMIT {BATCH}"
+        row = self._db.one(f"SELECT id FROM ({first}) JOIN document ON code = document ORDER BY picture IS NULL, code LIMIT 1")
+        return self.document(row[0]) if row else None
+
     def picture(self, document: str) -> bytes | None:
         """Return the picture that a field of a document names; None where there is none."""
         if not self._has_fields:

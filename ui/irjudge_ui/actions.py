@@ -130,6 +130,7 @@ ACTIONS = (
     Action("remove-run", QT_TRANSLATE_NOOP("Action", "Remove run"), ("Ctrl+Backspace",), "collection"),
     Action("add-qrels", QT_TRANSLATE_NOOP("Action", "Import qrels"), ("Ctrl+I",), "collection"),
     Action("add-sides", QT_TRANSLATE_NOOP("Action", "Import side files"), ("Ctrl+Alt+I",), "collection"),
+    Action("fields", QT_TRANSLATE_NOOP("Action", "Shown fields"), ("Ctrl+Shift+F",), "collection"),
     Action("prices", QT_TRANSLATE_NOOP("Action", "Prices"), ("Ctrl+Shift+P",), "collection"),
     Action("export", QT_TRANSLATE_NOOP("Action", "Export"), ("Ctrl+Shift+E",), "collection"),
     Action("import-judgments", QT_TRANSLATE_NOOP("Action", "Import judgments"), ("Ctrl+Shift+I",), "collection"),
