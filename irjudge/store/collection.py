@@ -109,6 +109,15 @@ class Collection:
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (FIELDS,))
         return _names(row[0]) if row else ()
 
+    def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
+        """Return by id the fields of those documents that have some; no text is read."""
+        found: dict[str, Fields] = {}
+        for begin in range(0, len(documents) if self._has_fields else 0, BATCH):
+            batch = documents[begin : begin + BATCH]
+            query = f"SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id IN ({_places(batch)})"
+            found.update((id, _pairs(kept)) for id, kept in self._db.all(query, batch))
+        return found
+
     def example(self) -> Document | None:
         """Return a document that has fields, one with a picture if there is one among the first; None where no document has any."""
         if not self._has_fields:
@@ -254,9 +263,11 @@ class Collection:
         return found
 
     def content(self) -> Iterator[tuple[str, str]]:
-        """Yield the id of every document that has a text and the hash (hex) of its content, in the order they came."""
-        rows = self._db.all("SELECT id, digest FROM document WHERE digest IS NOT NULL ORDER BY code")
-        yield from ((id, digest.hex()) for id, digest in rows)
+        """Yield the id of every document that has a text and the hash (hex) of its content, in the order they came, with its fields."""
+        fields = "LEFT JOIN document_fields ON document = code" if self._has_fields else ""
+        kept = "fields" if self._has_fields else "NULL"
+        rows = self._db.all(f"SELECT id, digest, {kept} FROM document {fields} WHERE digest IS NOT NULL ORDER BY code")
+        yield from ((id, digest.hex() + (known or "")) for id, digest, known in rows)
 
     def document_count(self) -> int:
         """Return how many documents have a text."""

@@ -118,3 +118,16 @@ def test_a_project_gives_its_documents_out_as_they_came(tmp_path: Path) -> None:
     assert (document.fields, document.picture) == ((("price", "12"), ("img", "b1.png")), PNG)
     with open_project(project) as opened:
         assert opened.verify().faults == () and opened.verify().documents == 1
+
+
+def test_which_fields_are_shown_is_said_and_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines(tmp_path / "a.jsonl", {"id": "B1", "name": "Red shoe", "price": "12", "rank": 3, "brand": "Nordwind"})
+    project = str(tmp_path / "p.irjudge")
+    assert main(["new", project, "--documents", str(tmp_path / "a.jsonl")]) == 0
+    capsys.readouterr()
+    assert main(["fields", project, "--format", "csv"]) == 0
+    assert capsys.readouterr().out == "field,shown,example\nprice,yes,12\nbrand,yes,Nordwind\nrank,no,3\n"
+    assert main(["fields", project, "--show", "brand, price", "--format", "csv"]) == 0
+    assert capsys.readouterr().out == "field,shown,example\nbrand,yes,Nordwind\nprice,yes,12\nrank,no,3\n"
+    assert main(["fields", project, "--show", "colour"]) == 2
+    assert "colour is no field that can be shown" in capsys.readouterr().err
