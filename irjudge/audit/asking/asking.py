@@ -9,8 +9,7 @@ from threading import Event, Lock
 
 from irjudge.audit.asking.answers import AnswerFile, AskedBy, ModelQuestion
 from irjudge.audit.asking.chat import ChatEndpoint, HttpReply, NoReply
-from irjudge.audit.asking.questions import BYTES, AskWish, RenderedQuestion, asking_forecast, check_allowed, check_judge, cost_of, questions
-from irjudge.audit.asking.replies import read_reply
+from irjudge.audit.asking.questions import AskWish, RenderedQuestion, asking_forecast, check_allowed, check_judge, cost_of, questions
 from irjudge.judging.incoming.model_labels import keep_model_labels
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
@@ -104,11 +103,8 @@ class _Asker:
             self._fail(each.question, why)
 
     def _keep(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
-        """Keep a reply with what it took, as the server counted, or else as much as seems likely."""
-        read = read_reply(raw, self._by.grades)
-        used = read.sent or reserved[0], read.written or len(read.content.encode()) // BYTES
-        self._answers.add(each.question, self._by, raw, tokens=used)
-        self.purse.settle(reserved, used)
+        """Keep a reply before anything else is done with it, then count what it took."""
+        self.purse.settle(reserved, self._answers.add(each.question, self._by, raw, sent=reserved[0]))
         self._silent = 0
 
     def _refused(self, reply: HttpReply) -> str:
@@ -127,6 +123,15 @@ class _Asker:
                 "{host} did not answer {count} questions in a row ({why}).", host=self._endpoint.host, count=self._silent, why=why
             )
             self.stop(sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSoFar:
+    """What asking came to, before anything of it is in the log."""
+
+    requests: int  # that were sent
+    open: int  # questions that wait for another call
+    stopped: str  # why not all were asked; empty where all were
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,24 +172,41 @@ def ask_model(
     IrjudgeError
         When the project does not allow it, or the name is that of a person or of a model that was asked otherwise.
     """
-    check_allowed(project)
-    check_judge(project, wish.judge())
-    by = wish.asked_by(wish.prompt.allowed(project.scale))
-    asker = _Asker(endpoint, by, answers, limits)
-    asker.pause = pause or asker.pause
     every: list[ModelQuestion] = []
-    left = asking_forecast(project, wish, answers, progress=progress).requests
     try:
-        with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as pool:
-            try:
-                _ask_all(pool, asker, _open(questions(project, wish), every, answers, asker), limits.at_once, left, progress)
-            except BaseException:
-                asker.stop(Message("Cancelled."))
-                pool.shutdown(cancel_futures=True)
-                raise
+        found = put_questions(project, wish, endpoint, answers, limits, every, progress, pause)
     finally:
         report = take_in(project, wish, answers, every, progress=SILENT)
-    return AskingReport(asker.purse.requests, sum(not answers.is_settled(each.key) for each in every), asker.why, report)
+    return AskingReport(found.requests, found.open, found.stopped, report)
+
+
+def put_questions(
+    project: Project,
+    wish: AskWish,
+    endpoint: ChatEndpoint,
+    answers: AnswerFile,
+    limits: AskingLimits,
+    every: list[ModelQuestion],
+    progress: Progress = SILENT,
+    pause: Callable[[float], object] | None = None,
+) -> AskedSoFar:
+    """Ask, and only read in the project: answers are kept in their file, and `take_in` brings them into the log afterwards.
+
+    `every` is filled with the questions, also where the work is cancelled. For the rest see `ask_model`.
+    """
+    check_allowed(project)
+    check_judge(project, wish.judge())
+    asker = _Asker(endpoint, wish.asked_by(wish.prompt.allowed(project.scale)), answers, limits)
+    asker.pause = pause or asker.pause
+    left = asking_forecast(project, wish, answers, progress=progress).requests
+    with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as pool:
+        try:
+            _ask_all(pool, asker, _open(questions(project, wish), every, answers, asker), limits.at_once, left, progress)
+        except BaseException:
+            asker.stop(Message("Cancelled."))
+            pool.shutdown(cancel_futures=True)
+            raise
+    return AskedSoFar(asker.purse.requests, sum(not answers.is_settled(each.key) for each in every), asker.why)
 
 
 def _open(

@@ -32,7 +32,11 @@ FLAGGED = 5  # documents that speak to a model, named
 @click.option(
     "--prompt", default="graded", show_default=True, metavar="NAME|FILE", help=f"{' or '.join(shipped_prompts())}, or a file of yours."
 )
-@click.option("--key-from", metavar="VARIABLE", help="The environment variable that holds the key; it is written nowhere.")
+@click.option(
+    "--key-from",
+    metavar="VARIABLE|keyring",
+    help="The environment variable that holds the key, or keyring for the system's (`keyring set irjudge HOST`); it is written nowhere.",
+)
 @click.option("--send", is_flag=True, help="Ask. Without it, it is only said what would be sent where.")
 @click.option("--limit", type=click.IntRange(1), help="Send at most so many requests now.")
 @click.option("--budget", type=click.FloatRange(0), help="Stop before all answers of the PROJECT cost more, by --price.")
@@ -44,6 +48,7 @@ FLAGGED = 5  # documents that speak to a model, named
 @click.option("--answer-tokens", type=click.IntRange(1), default=300, show_default=True, help="How long an answer may be.")
 @click.option("--longest", type=click.IntRange(100), default=12_000, show_default=True, help="How many letters of a document are sent.")
 @click.option("--schema/--no-schema", default=True, help="Whether a JSON schema asks for the answer; some servers know none.")
+@click.option("--logprobs", is_flag=True, help="Ask for probabilities of grades too, and keep them with the labels; some servers have none.")
 @click.option("-o", "--write-prompts", "output", type=FILE, metavar="FOLDER", help="Write the requests to files instead; nothing is sent.")
 @click.option("--read-answers", "answered", type=FILE, metavar="FOLDER", help="Read the answers to these requests from the same folder.")
 @topic_option()
@@ -66,6 +71,7 @@ def ask_command(
     answer_tokens: int,
     longest: int,
     schema: bool,
+    logprobs: bool,
     output: Path | None,
     answered: Path | None,
     only: str,
@@ -100,6 +106,7 @@ def ask_command(
             temperature,
             answer_tokens,
             schema,
+            logprobs,
             endpoint.address if endpoint else "",
         )
         _go(file, wish, endpoint, output, AskingLimits(limit, budget, price or (0.0, 0.0), at_once, timeout), send, progress)

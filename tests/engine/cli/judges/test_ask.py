@@ -76,7 +76,7 @@ def test_it_asks_and_stops_and_goes_on(allowed: str, capsys: pytest.CaptureFixtu
         (["--model", "x"], "Say whom to ask"),
         (["--model", "x", "--endpoint", DEAD, "--budget", "1"], "A budget needs prices"),
         (["--model", "x", "--endpoint", DEAD, "--prompt", "nowhere.md"], "nowhere.md cannot be read"),
-        (["--model", "x", "--endpoint", DEAD, "--key-from", "NO_SUCH_KEY"], "no key in the environment variable"),
+        (["--model", "x", "--endpoint", DEAD, "--key-from", "NO_SUCH_KEY"], "no key in the environment variable NO_SUCH_KEY"),
         (["--model", "ann", "--endpoint", DEAD], "ann is a person in small.irjudge"),
         (["--model", "x", "--endpoint", DEAD, "--topic", "9"], "9"),
         (["--read-answers", "nowhere"], "nowhere has no prompts of irjudge; --write-prompts writes them."),
