@@ -13,11 +13,14 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, BinaryIO
 
+from filelock import Timeout
+
 from irjudge.audit.asking.replies import ModelReply, read_reply
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.replacing import private_to, reason, sync_folder
 from irjudge.formats.judgments.model_labels import ModelLabel
 from irjudge.message import Message
+from irjudge.store.temporary_files import lock_of
 
 SUFFIX = ".asked.jsonl"
 BYTES = 4  # of text that make a token, about
@@ -65,6 +68,7 @@ class AnswerFile:
         self.tokens = (0, 0)  # sent and written, of all that was ever answered
         self._like = like
         self._file: BinaryIO | None = None
+        self._in_use = lock_of(path)
         if path.exists():
             self._open()
 
@@ -75,17 +79,22 @@ class AnswerFile:
         if self._file:
             with suppress(OSError):
                 self._file.close()
+        self._in_use.release()
 
     def _open(self) -> BinaryIO:
-        """Open the file, which is made when the first answer comes."""
+        """Open the file, which is made when the first answer comes, and keep others from it."""
         try:
+            self._in_use.acquire()
             file = self.path.open("ab+")
             with ExitStack() as unless_sound:
+                unless_sound.callback(self._in_use.release)
                 unless_sound.callback(file.close)
                 self.path.chmod(private_to(self._like) & self.path.stat().st_mode)
                 self._read(file)
                 sync_folder(self.path.parent)
                 unless_sound.pop_all()
+        except Timeout as fault:
+            raise IrjudgeError("{file} is in use: a model is being asked about this project.", file=self.path.name) from fault
         except OSError as fault:
             raise IrjudgeError("{file} cannot be used ({fault}).", file=self.path.name, fault=reason(fault)) from fault
         self._file = file

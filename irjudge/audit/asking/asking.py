@@ -9,7 +9,16 @@ from threading import Event, Lock
 
 from irjudge.audit.asking.answers import AnswerFile, AskedBy, ModelQuestion
 from irjudge.audit.asking.chat import ChatEndpoint, HttpReply, NoReply
-from irjudge.audit.asking.questions import AskWish, RenderedQuestion, asking_forecast, check_allowed, check_judge, cost_of, questions
+from irjudge.audit.asking.questions import (
+    AskingForecast,
+    AskWish,
+    RenderedQuestion,
+    asking_forecast,
+    check_allowed,
+    check_judge,
+    cost_of,
+    questions,
+)
 from irjudge.judging.incoming.model_labels import keep_model_labels
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
@@ -33,6 +42,52 @@ class AskingLimits:
     prices: tuple[float, float] = (0.0, 0.0)  # of a million tokens, sent and written
     at_once: int = 1
     seconds: float = 120.0  # that a reply may take
+
+
+FLAGGED = 5  # documents that speak to a model, named
+
+
+def forecast_sentences(found: AskingForecast, endpoint: ChatEndpoint, wish: AskWish, limits: AskingLimits) -> list[str]:
+    """Return what would be sent where, and what that takes."""
+    said: list[str] = [
+        Message(
+            "To {address}, model {model}: topics and texts of documents, with the prompt {prompt}, version {version} ({digest}).",
+            address=endpoint.address,
+            model=wish.model,
+            prompt=wish.prompt.name,
+            version=wish.prompt.version,
+            digest=wish.prompt.digest[:12],
+        )
+    ]
+    if endpoint.is_open:
+        said.append(Message("The network can read it: the address is plain http, to another machine."))
+    said.append(
+        Message(
+            "Requests: {requests:,}, about {sent:,} tokens sent and at most {written:,} written, if each is answered at once. "
+            "Answered before: {answered:,}.",
+            requests=found.requests,
+            sent=found.sent,
+            written=found.written,
+            answered=found.answered,
+        )
+    )
+    if any(limits.prices):
+        cost = found.cost(limits.prices)
+        if limits.budget is None:
+            said.append(Message("Cost: at most {cost:.4f}.", cost=cost))
+        else:
+            said.append(Message("Cost: at most {cost:.4f}, of a budget of {budget:g}.", cost=cost, budget=limits.budget))
+    if found.cut:
+        said.append(
+            Message("Documents longer than {longest:,} letters: {cut:,}; the rest is not sent.", longest=wish.longest, cut=found.cut)
+        )
+    if found.planted:
+        some = "; ".join(f"{document}: {words}" for document, words in list(found.planted.items())[:FLAGGED])
+        flagged = Message(
+            "Documents that may speak to the model: {count:,}; look at what it says of them: {some}.", count=len(found.planted), some=some
+        )
+        said.append(flagged)
+    return said
 
 
 class _Purse:

@@ -4,6 +4,7 @@ The keyring is that of the package `keyring`, which comes with the extra of the 
 """
 
 import os
+from importlib import import_module
 from typing import Any
 
 from irjudge.errors import IrjudgeError
@@ -47,12 +48,13 @@ def _of_keyring(host: str) -> str:
 
 
 def _keyring() -> Any:
+    """Return the package, which not everybody has."""
     try:
-        import keyring
-        import keyring.errors
+        import_module("keyring.errors")
+        return import_module("keyring")
     except ImportError as fault:
-        raise IrjudgeError("The keyring needs the package keyring: pip install irjudge[keyring], or name an environment variable.") from fault
-    return keyring
+        words = "The keyring needs the package keyring: pip install irjudge[keyring], or name an environment variable."
+        raise IrjudgeError(words) from fault
 
 
 def _checked(key: str, where: str) -> str:
