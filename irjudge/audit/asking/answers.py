@@ -24,6 +24,7 @@ from irjudge.store.temporary_files import lock_of
 
 SUFFIX = ".asked.jsonl"
 BYTES = 4  # of text that make a token, about
+WAIT = 5.0  # seconds, for another that looks into the file
 ANSWERS = 4  # about one question, of which none had a grade, after which it is unjudged
 
 
@@ -84,7 +85,7 @@ class AnswerFile:
     def _open(self) -> BinaryIO:
         """Open the file, which is made when the first answer comes, and keep others from it."""
         try:
-            self._in_use.acquire()
+            self._in_use.acquire(timeout=WAIT)
             file = self.path.open("ab+")
             with ExitStack() as unless_sound:
                 unless_sound.callback(self._in_use.release)

@@ -122,6 +122,7 @@ class _Asker:
         self._endpoint, self._by, self._answers, self._limits = endpoint, by, answers, limits
         self.purse, self.stopped, self.why = _Purse(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
+        self.cancelled: Callable[[], bool] = lambda: False  # asked before each request: nothing is sent once somebody stopped it
         self._silent = 0  # questions in a row that were not answered
 
     def stop(self, why: str) -> None:
@@ -133,7 +134,7 @@ class _Asker:
         """Ask a question until it is settled, or was sent too often in vain."""
         why, failures = "", 0
         while failures < TRIES and not self._answers.is_settled(each.question.key):
-            if self.stopped.is_set():
+            if self.stopped.is_set() or self.cancelled():
                 return
             reserved = each.tokens, int(each.body["max_tokens"])
             if refused := self.purse.take(reserved):
@@ -207,6 +208,7 @@ def ask_model(
     limits: AskingLimits,
     progress: Progress = SILENT,
     pause: Callable[[float], object] | None = None,
+    left: int | None = None,
 ) -> AskingReport:
     """Ask a model about the newest pool of a project, and take its grades into the log as its labels.
 
@@ -221,6 +223,8 @@ def ask_model(
         Told of each question; may cancel. What is under way is waited for then, since it is paid for.
     pause
         Called with the seconds to wait before something is sent again; by default they are waited.
+    left
+        How many questions are open, as a forecast said; None to count them first.
 
     Raises
     ------
@@ -229,7 +233,7 @@ def ask_model(
     """
     every: list[ModelQuestion] = []
     try:
-        found = put_questions(project, wish, endpoint, answers, limits, every, progress, pause)
+        found = put_questions(project, wish, endpoint, answers, limits, every, progress, pause, left)
     finally:
         report = take_in(project, wish, answers, every, progress=SILENT)
     return AskingReport(found.requests, found.open, found.stopped, report)
@@ -244,6 +248,7 @@ def put_questions(
     every: list[ModelQuestion],
     progress: Progress = SILENT,
     pause: Callable[[float], object] | None = None,
+    left: int | None = None,
 ) -> AskedSoFar:
     """Ask, and only read in the project: answers are kept in their file, and `take_in` brings them into the log afterwards.
 
@@ -252,8 +257,8 @@ def put_questions(
     check_allowed(project)
     check_judge(project, wish.judge())
     asker = _Asker(endpoint, wish.asked_by(wish.prompt.allowed(project.scale)), answers, limits)
-    asker.pause = pause or asker.pause
-    left = asking_forecast(project, wish, answers, progress=progress).requests
+    asker.pause, asker.cancelled = pause or asker.pause, progress.asked
+    left = asking_forecast(project, wish, answers, progress=progress).requests if left is None else left
     with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as pool:
         try:
             _ask_all(pool, asker, _open(questions(project, wish), every, answers, asker), limits.at_once, left, progress)

@@ -47,9 +47,7 @@ FILE = click.Path(path_type=Path)
 @click.option("--answer-tokens", type=click.IntRange(1), default=300, show_default=True, help="How long an answer may be.")
 @click.option("--longest", type=click.IntRange(100), default=12_000, show_default=True, help="How many letters of a document are sent.")
 @click.option("--schema/--no-schema", default=True, help="Whether a JSON schema asks for the answer; some servers know none.")
-@click.option(
-    "--logprobs", is_flag=True, help="Ask for probabilities of grades too, and keep them with the labels; some servers have none."
-)
+@click.option("--logprobs", is_flag=True, help="Ask for probabilities of grades too, and keep them; some servers have none.")
 @click.option("-o", "--write-prompts", "output", type=FILE, metavar="FOLDER", help="Write the requests to files instead; nothing is sent.")
 @click.option("--read-answers", "answered", type=FILE, metavar="FOLDER", help="Read the answers to these requests from the same folder.")
 @topic_option()
@@ -137,7 +135,7 @@ def _go(
         if not send:
             say("Nothing was sent; --send asks.")
             return
-        report = ask_model(project, wish, endpoint, answers, limits, progress)
+        report = ask_model(project, wish, endpoint, answers, limits, progress, left=found.requests)
         _say_labels(report.labels)
         say(*filter(None, [report.stopped]))
         tell(f"Sent {counted(report.requests, 'request')}; {counted(report.open, 'question')} open.")

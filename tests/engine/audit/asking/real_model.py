@@ -42,7 +42,7 @@ def serving_real() -> Iterator[str]:
 
 
 def serve() -> None:
-    import xllamacpp
+    import xllamacpp  # noqa: PLC0415 -- not everybody has it
 
     wish = xllamacpp.CommonParams()
     wish.model.path = str(weights())
@@ -51,7 +51,8 @@ def serve() -> None:
     wish.cpuparams.n_threads = wish.cpuparams_batch.n_threads = THREADS
     wish.ui = False
     server = xllamacpp.Server(wish)
-    print(f"{server.listening_address}/v1", flush=True)
+    sys.stdout.write(f"{server.listening_address}/v1\n")
+    sys.stdout.flush()
     sys.stdin.read()
 
 

@@ -267,7 +267,7 @@ def test_a_key_of_the_keyring_goes_to_its_host_alone(monkeypatch: pytest.MonkeyP
     keep_key(" sk-kept ", "a.example")
     assert keyring.kept == {("irjudge", "a.example"): "sk-kept"}
     assert chat_endpoint("https://a.example/v1", "keyring").key == "sk-kept" and chat_endpoint("https://a.example/v1").key == ""
-    with pytest.raises(IrjudgeError, match="There is no key in the keyring, for irjudge and b.example"):
+    with pytest.raises(IrjudgeError, match=r"There is no key in the keyring, for irjudge and b\.example"):
         chat_endpoint("https://b.example/v1", "keyring")
     with pytest.raises(IrjudgeError, match=r"The keyring gives no key \(KeyringError\)\."):
         chat_endpoint("https://locked.example/v1", "keyring")
