@@ -53,8 +53,7 @@ def _keyring() -> Any:
         import_module("keyring.errors")
         return import_module("keyring")
     except ImportError as fault:
-        words = "The keyring needs the package keyring: pip install irjudge[keyring], or name an environment variable."
-        raise IrjudgeError(words) from fault
+        raise IrjudgeError("The keyring needs a package: pip install irjudge[keyring]. Or name an environment variable.") from fault
 
 
 def _checked(key: str, where: str) -> str:
