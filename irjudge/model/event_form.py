@@ -126,11 +126,11 @@ def _text(payload: Payload) -> bool:
 
 
 def _grade(payload: Payload) -> bool:
-    return _whole(payload.get("value"), HIGHEST, -HIGHEST) and _text_or_nothing(payload, "scale", "judged", "imported", "paper")
+    return _whole(payload.get("value"), HIGHEST, -HIGHEST) and _text_or_nothing(payload, "scale", "judged", "imported", "paper", "source")
 
 
 def _unjudgeable(payload: Payload) -> bool:
-    return payload.get("reason") in REASONS and _text_or_nothing(payload, "judged", "imported", "paper")
+    return payload.get("reason") in REASONS and _text_or_nothing(payload, "judged", "imported", "paper", "source")
 
 
 def _rationale(payload: Payload) -> bool:
