@@ -294,14 +294,15 @@ class Adjudication(Recorder):
         """Return the decision in force for a document of a topic; None where nothing is decided."""
         return decision_on(self.ledger, pair)
 
-    def decide(self, topic: str, document: Document, grade: int, *, why: str = "", active_ms: int = 0) -> Event:
-        """Decide the grade (or `UNJUDGEABLE`) of the document that was painted."""
+    def decide(self, topic: str, document: Document, grade: int, *, why: str = "", active_ms: int = 0, source: str = "") -> Event:
+        """Decide the grade (or `UNJUDGEABLE`) of the document that was painted; `source` says what found one that nobody had to judge."""
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
             raise IrjudgeError("The scale has no grade {grade}; it has {values}.", grade=grade, values=", ".join(map(str, scale.values)))
         said = {"unjudgeable": True} if grade == UNJUDGEABLE else {"value": grade}
         item = Item(topic, (document.id,), (document.digest.hex(),))
-        return self._record("adjudicate", item, {**said, "scale": scale.version, "why": why, "active_ms": active_ms})
+        found = {"source": source} if source else {}
+        return self._record("adjudicate", item, {**said, "scale": scale.version, "why": why, "active_ms": active_ms, **found})
 
     def follow(self) -> None:
         """Take in what was written since by others, such as decisions of a copy that was merged."""

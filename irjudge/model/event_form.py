@@ -139,7 +139,7 @@ def _rationale(payload: Payload) -> bool:
 
 def _decision(payload: Payload) -> bool:
     decided = payload.get("unjudgeable") is True or _whole(payload.get("value"), HIGHEST, -HIGHEST)
-    return decided and _text_or_nothing(payload, "scale", "why")
+    return decided and _text_or_nothing(payload, "scale", "why", "source")
 
 
 # What the payload of each kind of event has to hold; kinds that are not here need none.

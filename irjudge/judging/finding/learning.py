@@ -20,7 +20,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search.learning import Learner, TermReason
 from irjudge.search.postings import Postings
 from irjudge.store.project import Project
-from irjudge.store.search_index import postings_file, project_postings
+from irjudge.store.search_index import project_postings
 
 FACT = "learning"
 SIZE = 50  # documents of each topic, where nobody says how many
@@ -65,29 +65,26 @@ def judge_by_learning(project: Project, wish: LearningWish | None) -> None:
 
 
 @dataclass(slots=True)
-class _Kept:
-    file: Path | None = None
+class _AtHand:
     postings: Postings | None = None
+
+
+def postings_at_hand(project: Project) -> Postings | None:
+    """Return the postings that were loaded, where the project has no other documents by now: texts come and never go."""
+    found = project.kept(_AtHand).postings
+    return found if found is not None and len(found) == project.collection.document_count() else None
+
+
+def keep_at_hand(project: Project, postings: Postings) -> None:
+    """Let a project have at hand the postings that were loaded by another connection to its file."""
+    project.kept(_AtHand).postings = postings
 
 
 def load_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
     """Return the postings of a project and keep them at hand; texts that came since are among them."""
-    at_hand, file = project.kept(_Kept), postings_file(project, cache)
-    if at_hand.postings is None or at_hand.file != file:
-        at_hand.postings, at_hand.file = project_postings(project, cache, progress), file
-    return at_hand.postings
-
-
-def hand_over(project: Project, other: Project) -> None:
-    """Let a project have at hand the postings that were loaded for another connection to its file."""
-    at_hand, theirs = project.kept(_Kept), other.kept(_Kept)
-    at_hand.postings, at_hand.file = theirs.postings, theirs.file
-
-
-def postings_at_hand(project: Project) -> Postings | None:
-    """Return the postings that were loaded, where the project has no other documents by now."""
-    at_hand = project.kept(_Kept).postings
-    return at_hand if at_hand is not None and len(at_hand) == project.collection.document_count() else None
+    found = postings_at_hand(project) or project_postings(project, cache, progress)
+    keep_at_hand(project, found)
+    return found
 
 
 # One topic

@@ -1,8 +1,8 @@
 """A judging session in the order of learning: each grade says which document of the collection comes next."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, replace
-from typing import Any
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
 
 from irjudge.judging.finding.learning import (
     LearningWish,
@@ -11,14 +11,17 @@ from irjudge.judging.finding.learning import (
     TopicLearner,
     judge_by_learning,
     known_relevance,
+    learning_wish,
+    load_postings,
+    postings_at_hand,
 )
 from irjudge.judging.finding.sources import BECAUSE, SOURCE
-from irjudge.judging.overview import GRADINGS
+from irjudge.judging.finding.stopping import TopicFinds
 from irjudge.judging.queue import Queue, QueuePlace, place_of
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
-from irjudge.progress import Progress
+from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
 from irjudge.store.project import Project
 
@@ -208,7 +211,32 @@ class LearningSession(Session):
         self.queue.wish = self.wish
         judge_by_learning(self._project, self.wish)
 
+    def finds(self, topic: str) -> TopicFinds:
+        """Return which of a topic's documents are relevant by this assessor's grades, in the order they were shown."""
+        graded = [(place.document, event) for place in self.queue.places(topic) if (event := self.judgment(place)) and event.kind == "grade"]
+        relevant = tuple(int(event.payload["value"]) >= self.wish.rel for _, event in graded)
+        return TopicFinds(topic, tuple(document for document, _ in graded), relevant)
+
     def relevant(self, topic: str) -> int:
         """Return how many documents of a topic are relevant by this assessor's grades."""
-        mine = (event for event in self.ledger.judgments() if event.item.topic == topic and event.kind == "grade")
-        return sum(int(event.payload["value"]) >= self.wish.rel for event in mine)
+        return self.finds(topic).found
+
+
+def learning_session(project: Project) -> LearningSession | None:
+    """Return the session of a project that is judged by learning; None where it is not, or its postings are not at hand."""
+    wish, postings = learns_by(project), postings_at_hand(project)
+    return LearningSession(project, postings, wish) if wish and postings else None
+
+
+def learns_by(project: Project) -> LearningWish | None:
+    """Return how a project is judged by learning; None where it is not, or is a file that carries only what it asks for."""
+    return learning_wish(project) if project.assignments.own() is None else None
+
+
+def made_ready(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
+    """Return the postings of a project that is judged by learning, with all that its first document needs; for another thread."""
+    postings, wish = load_postings(project, cache, progress), learns_by(project)
+    if wish is not None:
+        progress.step(0, None, "")
+        LearningSession(project, postings, wish).current()
+    return postings

@@ -42,6 +42,14 @@ def found_in(ledger: Ledger) -> Iterator[tuple[Pair, FoundBy]]:
             yield (event.item.topic, event.item.documents[0]), source
 
 
+def decided_in(ledger: Ledger) -> Iterator[tuple[Pair, FoundBy]]:
+    """Yield each document that an organiser found and decided, and how."""
+    for key in ledger.decisions.of:
+        event = next(ledger.decisions.in_force(key), None)
+        if event is not None and (source := source_of(event)):
+            yield (event.item.topic, event.item.documents[0]), source
+
+
 def found_pairs(project: Project) -> Mapping[Pair, FoundBy]:
     """Return every document that was found and judged, or is given out in a session, and what found it first."""
     return project.derived(_found_pairs)
@@ -49,7 +57,8 @@ def found_pairs(project: Project) -> Mapping[Pair, FoundBy]:
 
 def _found_pairs(project: Project) -> dict[Pair, FoundBy]:
     found: dict[Pair, FoundBy] = {}
-    for pair, source in chain(_given_out(project), *(found_in(ledger_of(project, name)) for name in project.events.assessors())):
+    ledgers = [ledger_of(project, name) for name in project.events.assessors()]
+    for pair, source in chain(_given_out(project), *map(found_in, ledgers), *map(decided_in, ledgers)):
         found.setdefault(pair, source)
     return found
 
