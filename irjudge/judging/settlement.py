@@ -26,6 +26,7 @@ from irjudge.store.sessions import ENDED, KeptSession
 
 Pair = tuple[str, str]
 FACT, USUAL = "consensus", "majority"
+LEARNS = "learning"  # the order of a session in which learning finds what is judged
 EXAM = ("gold", "qualification", "calibration")  # roles of documents that test an assessor
 # Rules that look at the votes of one document alone; by any other a vote can change the grades of other documents too.
 ONE_BY_ONE = frozenset({"majority", "lower-median"})
@@ -215,6 +216,8 @@ def _terms(session: KeptSession) -> tuple[tuple[str, ...], int]:
 
 def _share(project: Project, session: KeptSession, topics: Collection[str]) -> set[Pair]:
     """Return what a session is to judge until each has its overlap."""
+    if session.terms.get("terms", {}).get("order") == LEARNS:  # what learning finds later, nobody knows
+        return {pair for person in project.sessions.people(session.code) for pair in _documents(project, person.assignment)}
     if not project.rankings.pool_version():
         return set()
     pool = unassigned(project, besides=session.round, again=session.again)[0]

@@ -19,6 +19,7 @@ PART = 10  # of a small collection a tenth: more would speak against what is sti
 PENALTY = 1.0  # of the squared weights
 DECIMALS = 9  # scores that differ by less are equal: sums round, and not alike on every processor
 ITERATIONS = 100
+LETTERS = "ltc"  # how documents are weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class Learner:
 
     @property
     def _rows(self) -> Any:
-        return vectors(self._postings, "ltc")
+        return vectors(self._postings, LETTERS)
 
     @cached_property
     def _first(self) -> list[int]:

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.finding.sources import BECAUSE, Pair, source_of
 from irjudge.judging.ledger import grades_in_force, ledger_of
 from irjudge.judging.settlement import settled_grades
-from irjudge.judging.votes import assessors
+from irjudge.judging.votes import assessors, left_out
 from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.topic import Topic
@@ -219,18 +219,24 @@ def known_relevance(project: Project, rel: int, *, besides: str = "") -> dict[Pa
     None stands for a document that cannot be judged: it is not shown again and teaches nothing. The judgments of the assessor `besides`
     are left out, where they are told as they come.
     """
-    votes: dict[Pair, list[int]] = defaultdict(list)
-    for name in project.events.assessors():
-        if name != besides:
-            for event in grades_in_force(project, name):
-                pair = event.item.topic, event.item.documents[0]
-                votes[pair].append(int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE)
     several = len([name for name in assessors(project) if name != besides]) > 1
     settled = settled_grades(project) if several else {}
-    return {pair: relevance(values, settled.get(pair), rel) for pair, values in votes.items()}
+    return {pair: relevance([*votes.values()], settled.get(pair), rel) for pair, votes in known_votes(project, besides=besides).items()}
 
 
-def relevance(values: list[int], settled: int | None, rel: int) -> bool | None:
+def known_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, int]]:
+    """Return the grade that each assessor but one gave to a document; unjudgeable is -2, and who is set aside has no vote."""
+    out = left_out(project)
+    votes: dict[Pair, dict[str, int]] = defaultdict(dict)
+    for name in project.events.assessors():
+        if name != besides and name not in out:
+            for event in grades_in_force(project, name):
+                pair = event.item.topic, event.item.documents[0]
+                votes[pair][name] = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
+    return votes
+
+
+def relevance(values: Sequence[int], settled: int | None, rel: int) -> bool | None:
     """Return whether a document is relevant by the votes of several and what settles them; None where nobody could judge it.
 
     Examples

@@ -14,6 +14,7 @@ from irjudge.judging.supply import unassigned
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.web.leading import free_empty
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.session_quality import Notice, Told, notices
 from irjudge.web.session_wish import SessionWish, resumable
@@ -553,7 +554,7 @@ class SessionView(View):
     def free_all_empty(self) -> None:
         """Let others join by the names of all who did nothing and are away."""
         if self.hall:
-            self.hall.do(SharedSession.free_empty)
+            self.hall.do(free_empty)
 
     def take_late(self) -> None:
         """Let the chosen late judgment count."""
