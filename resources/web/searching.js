@@ -9,8 +9,8 @@ import { fill, tr } from "./words.js";
 /** @import { Served } from "./served.js" */
 /** @import { Grading } from "./grading.js" */
 
-const TYPING = 350; // milliseconds that keys may follow each other by without a search between
-const PATIENCE = 10_000; // milliseconds until a document that was asked for is here
+const SEARCH_MS = 350; // milliseconds that keys may follow each other by without a search between
+const GIVEN_MS = 10_000; // milliseconds until a document that was asked for is here
 
 /** @typedef {{ id: string, title: string, text: string }} Hit */
 
@@ -30,9 +30,14 @@ export function searchFrom(page) {
   openSearch({ served, session, topic, give, open: (place) => page.open(place), closed: () => page.focus() });
 }
 
-/** @param {GradePage} page @param {number} place an item, whatever is on the desk @param {number} value */
+/**
+ * @param {GradePage} page
+ * @param {number} place an item, whatever is on the desk
+ * @param {number} value
+ * @returns {Promise<void>} ended when it is saved, or could not be
+ */
 function gradeFound(page, place, value) {
-  void page.desk.commit(
+  return page.desk.commit(
     () => page.session.grade(place, value, 0),
     () => {
       page.saySaved(place, fill(tr("grade %1"), value));
@@ -50,7 +55,7 @@ function gradeFound(page, place, value) {
  * @param {Served} what.served
  * @param {Grading} what.session
  * @param {number} what.topic its place among the topics
- * @param {(place: number, value: number) => void} what.give grades an item, whatever is on the desk
+ * @param {(place: number, value: number) => Promise<void>} what.give grades an item, whatever is on the desk
  * @param {(place: number) => void} what.open puts an item on the desk
  * @param {() => void} what.closed
  */
@@ -81,13 +86,13 @@ function openSearch({ served, session, topic, give, open, closed }) {
         desk.say(hits.length ? fill(tr("Documents that fit, the best first: %1."), hits.length) : tr("Nothing fits."));
       }
     } catch (fault) {
-      desk.say(wordsOf(fault));
+      desk.say(faultOf(fault));
     }
   };
   let typing = 0;
   words.addEventListener("input", () => {
     clearTimeout(typing);
-    typing = setTimeout(() => void look(), TYPING);
+    typing = setTimeout(() => void look(), SEARCH_MS);
   });
   words.addEventListener("keydown", (event) => {
     if (event.key === "Enter") {
@@ -102,28 +107,28 @@ function openSearch({ served, session, topic, give, open, closed }) {
 }
 
 /**
- * @param {{ served: Served, session: Grading, topic: number, give: (place: number, value: number) => void, take: (place: number) => void, say: (words: string) => void }} desk
+ * @param {{ served: Served, session: Grading, topic: number, give: (place: number, value: number) => Promise<void>, take: (place: number) => void, say: (words: string) => void }} desk
  * @param {Hit} hit
  * @returns {HTMLElement}
  */
 function hitLine(desk, hit) {
   const own = el("span", { class: "chip" });
   const show = () => {
-    const place = placeOf(desk.session, desk.topic, hit.id);
+    const place = placeOfHit(desk.session, desk.topic, hit.id);
     const judgment = place === null ? null : desk.session.judgment(place);
     own.textContent = judgment?.kind === "grade" ? fill(tr("your grade: %1"), judgment.payload.value) : tr("not judged");
   };
-  const withPlace = async (/** @type {(place: number) => void} */ then) => {
+  const withPlace = async (/** @type {(place: number) => unknown} */ then) => {
     try {
-      const place = await given(desk, hit.id);
+      const place = await givenPlace(desk, hit.id);
       if (place === null) {
         desk.say(tr("This document has all the judgments it needs, or cannot be judged now."));
       } else {
-        then(place);
+        await then(place);
         show();
       }
     } catch (fault) {
-      desk.say(wordsOf(fault));
+      desk.say(faultOf(fault));
     }
   };
   const grades = desk.session.task.scale.grades.map(({ value, label }) =>
@@ -137,7 +142,7 @@ function hitLine(desk, hit) {
 }
 
 /** @param {Grading} session @param {number} topic @param {string} document @returns {number | null} the item of a document of a topic */
-function placeOf(session, topic, document) {
+function placeOfHit(session, topic, document) {
   const { id } = session.task.topics[topic];
   const place = session.task.items.findIndex(({ about, gone }) => !gone && about.topic === id && about.documents[0] === document);
   return place < 0 ? null : place;
@@ -149,17 +154,17 @@ function placeOf(session, topic, document) {
  * @param {string} document
  * @returns {Promise<number | null>}
  */
-async function given({ served, session, topic }, document) {
-  const here = placeOf(session, topic, document);
+async function givenPlace({ served, session, topic }, document) {
+  const here = placeOfHit(session, topic, document);
   if (here !== null) {
     return here;
   }
   const answer = await ask("/find", { topic: session.task.topics[topic].id, document }, served.token);
-  const until = Date.now() + PATIENCE;
+  const until = Date.now() + GIVEN_MS;
   while (answer.given && Date.now() < until) {
     served.kick();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const place = placeOf(session, topic, document);
+    const place = placeOfHit(session, topic, document);
     if (place !== null) {
       return place;
     }
@@ -168,7 +173,7 @@ async function given({ served, session, topic }, document) {
 }
 
 /** @param {unknown} fault @returns {string} what went wrong, for whoever searches */
-function wordsOf(fault) {
+function faultOf(fault) {
   if (fault instanceof Refusal) {
     return fault.message;
   }
