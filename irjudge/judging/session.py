@@ -8,6 +8,7 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
+from irjudge.judging.finding.claims import drawn_to_judge
 from irjudge.judging.finding.sources import BECAUSE, SOURCE, FoundBy, source_of
 from irjudge.judging.ledger import Marks
 from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
@@ -56,6 +57,7 @@ class Session(Recorder):
         self.scale: Scale = project.scale
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._calibration = project.calibration
+        self._drawn = drawn_to_judge(project)
         self.queue, self.without_text = self._make_queue()
         self._found: dict[QueuePlace, dict[str, Any]] = {}  # what brought a document that no pool has, as its judgment keeps it
         self.refuse_gap()
@@ -69,7 +71,14 @@ class Session(Recorder):
         if pool is None:
             raise ProjectError("There is nothing to judge yet: the project has no pool. Build one first.")
         queue = queue_of(self._project, pool, self.assessor)
+        self._add_drawn(queue)
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
+
+    def _add_drawn(self, queue: Queue) -> None:
+        """Let what was drawn at random be judged too."""
+        for topic, document in sorted(self._drawn if self._project.assignments.own() is None else ()):
+            if (place := QueuePlace(topic, document)) not in queue:
+                queue.add(place)
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -163,10 +172,10 @@ class Session(Recorder):
         self._fetched = {place: self._project.collection.document(place.document) for place in self.upcoming()}
 
     def open_topic(self, topic: str) -> PaintedDocument:
-        """Put the first unjudged document of a topic on the desk, or its first one when all are judged."""
+        """Put the first unjudged document of a topic on the desk, of a random sample first, or its first one when all are judged."""
         if not self.queue.size(topic):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
-        places = self.queue.places(topic)
+        places = sorted(self.queue.places(topic), key=lambda place: (topic, place.document) not in self._drawn)
         return self.open_place(next((place for place in places if self.judgment(place) is None), places[0]))
 
     def _work(self, place: QueuePlace) -> PaintedDocument:
@@ -250,6 +259,8 @@ class Session(Recorder):
 
     def _origin(self, place: QueuePlace) -> dict[str, Any]:
         """Return what a judgment keeps of how its document was found; a grade that is given anew keeps it too."""
+        if (place.topic, place.document) in self._drawn:
+            return {SOURCE: "drawn"}
         if place in self._found:
             return self._found[place]
         before = next((event for event in self.ledger.history(place.key) if source_of(event)), None)

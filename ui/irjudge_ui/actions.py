@@ -67,6 +67,7 @@ ACTIONS = (
     Action("explain", QT_TRANSLATE_NOOP("Action", "Explain"), ("Alt+5",)),
     Action("figures", QT_TRANSLATE_NOOP("Action", "Figures"), ("Alt+6",)),
     Action("live", QT_TRANSLATE_NOOP("Action", "Live evaluation"), ("Alt+7",)),
+    Action("found", QT_TRANSLATE_NOOP("Action", "Found"), ("Ctrl+Alt+F",)),
     Action("compare", QT_TRANSLATE_NOOP("Action", "Compare"), ("Ctrl+7",)),
     Action("correlate", QT_TRANSLATE_NOOP("Action", "Correlate"), ("Alt+8",)),
     Action("rankings", QT_TRANSLATE_NOOP("Action", "Two rankings"), ("Alt+9",)),

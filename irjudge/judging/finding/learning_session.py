@@ -108,6 +108,7 @@ class LearningSession(Session):
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
         queue = LearntQueue(self.wish, self._topics, len(self._postings))
         self._remember(queue)
+        self._add_drawn(queue)
         return queue, ()
 
     def _remember(self, queue: LearntQueue) -> None:
@@ -165,6 +166,9 @@ class LearningSession(Session):
 
     def _proposed(self, topic: str, at: QueuePlace | None) -> QueuePlace | None:
         learner = self._learner(topic)
+        drawn = (place for place in self.queue.places(topic) if (topic, place.document) in self._drawn and place != at and self._open(place))
+        if first := next(drawn, None):  # a sample is judged as a whole
+            return first
         if self.queue.opened(topic) < self.queue.size(topic):
             put_off = at is not None and at.topic == topic and learner.told(at.document) is None and not self._open(at)
             if put_off and at and (ready := learner.put_off(at.document)):
