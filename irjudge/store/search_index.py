@@ -150,12 +150,13 @@ def listing(project: Project, cache: Path, query: str = "", most: int = 100, *, 
     if wanted and state.ready:
         found = index.search(query, most)
         ids = list(dict.fromkeys([*project.collection.beginning(wanted, most // 4), *found.ids]))
-        return Listing(_hits(project, ids, wanted), found.more, state)
+        return Listing(hits_of(project, ids, wanted), found.more, state)
     ids = project.collection.listed(wanted, most + 1)
-    return Listing(_hits(project, ids[:most], ""), len(ids) > most, state)
+    return Listing(hits_of(project, ids[:most], ""), len(ids) > most, state)
 
 
-def _hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
+def hits_of(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
+    """Return documents as they are listed, each of the first with the piece of its text that fits a query best."""
     titles, terms, names = project.collection.titles(ids), query_terms(query), shown_names(project)
     pieces: dict[str, str] = {}
     for id in ids[:MOST_PIECES] if terms else ():

@@ -43,6 +43,7 @@ const LONGEST_TITLE = 60; // letters
 /** @typedef {{ value: number, label: string, help: string }} Grade */
 /**
  * @typedef {object} Task
+ * @property {boolean} [search] in a session: whether people may search the collection
  * @property {number} version
  * @property {string} assignment
  * @property {string} code
