@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, Protocol, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
@@ -18,6 +18,7 @@ Order: TypeAlias = Literal["drawn", "pool", "decisive", "mixed"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 BETWEEN = "\0"
 LEASE = 60.0  # seconds
+EVERYBODY_JUDGES = 1_000_000  # the overlap of what is given to all: more than ever come
 APART = 4  # showings of others between a document and its repeat, at least
 
 
@@ -527,6 +528,34 @@ class Dispatch:
         self._occupied[pair] += change
         if pair not in self._withdrawn:
             self._needed[pair[0]] += max(0, self.terms.overlap - self._occupied[pair]) - before
+
+
+class Rounds(Protocol):
+    """What everybody is to judge, round after round."""
+
+    def pool(self) -> Mapping[str, Sequence[str]]:
+        """Return the pairs of all rounds, by topic."""
+
+    @property
+    def newest(self) -> Iterable[Pair]:
+        """The pairs of the newest round."""
+
+
+class RoundDispatch(Dispatch):
+    """Gives everybody who comes the same pairs, each once."""
+
+    def __init__(self, rounds: Rounds, seed: int, lease: float, same: Mapping[str, str]) -> None:
+        super().__init__(Terms(EVERYBODY_JUDGES, lease, share_last=False), rounds.pool(), seed, same=same)
+        self._newest = tuple(rounds.newest)
+
+    def progress(self) -> dict[str, tuple[int, int]]:
+        """Return by topic how many judgments of the newest round count, and how many it takes until all who take part gave theirs."""
+        here = [mine for mine in self._people.values() if not mine.aside and any(mine.stands(pair, ENTERED) for pair in self._newest)]
+        found: dict[str, tuple[int, int]] = {}
+        for pair in self._newest:
+            counted, wanted = found.get(pair[0], (0, 0))
+            found[pair[0]] = counted + self._counted[pair], wanted + len(here)
+        return {topic: found[topic] for topic in self._by_topic if topic in found}
 
 
 OCCUPYING: frozenset[State] = frozenset({"held", "counted", "taken"})

@@ -12,6 +12,7 @@ from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve
 from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
+from irjudge.judging.norming import RoundVote
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import shown_calibration
 from irjudge.message import Message
@@ -21,28 +22,13 @@ from irjudge.model.event_form import BROKEN, DEEP, action_problem
 from irjudge.store.guest import LARGEST_EVENT
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, Completion, Participant
 from irjudge.text.names import LONGEST, name_key, visible_name
+from irjudge.web import stores
 from irjudge.web.crowd_panels import CONTINUE
-from irjudge.web.desk import PersonalDesk, Shown
-from irjudge.web.dispatch import Dispatch, Given, GivenShowing
+from irjudge.web.desk import PersonalDesk, votes_at
+from irjudge.web.dispatch import COUNTING, Dispatch, Given, GivenShowing, RoundDispatch
 from irjudge.web.session_wish import SessionWish, planted
-from irjudge.web.standing import EVERYBODY, PageNews, Refused, Seat, SessionStanding, SyncAnswer, seat_of, showings_of
-from irjudge.web.stores import (
-    Acted,
-    Alive,
-    AsideSet,
-    Changed,
-    GivenOut,
-    GivenPlace,
-    Joined,
-    MessageSaid,
-    Moved,
-    News,
-    SameSaid,
-    SessionStore,
-    StateSet,
-    TermsSet,
-)
-from irjudge.web.subject import subject_of
+from irjudge.web.standing import EVERYBODY, NAMED, PageNews, Refused, Seat, SessionStanding, SyncAnswer, round_told, seat_of, showings_of
+from irjudge.web.subject import NormingSubject, subject_of
 
 TOKEN_BYTES = 16
 MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200
@@ -54,6 +40,7 @@ TAKEN = Message("another action has this number already")
 GAP = Message("an action before it is missing")
 NOT_GIVEN = Message("it is about something that was not given to you")
 NO_TARGET = Message("what it takes back or brings back is missing")
+CLOSED = Message("its round is closed for all, and what was said in it stands")
 LARGE = Message("it is larger than an action can be")
 
 
@@ -71,7 +58,7 @@ class SharedSession:
 
     def __init__(
         self,
-        store: SessionStore,
+        store: stores.SessionStore,
         *,
         clock: Callable[[], str] = utc_now,
         monotonic: Callable[[], float] = time.monotonic,
@@ -86,21 +73,25 @@ class SharedSession:
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
         self.gold, self._checks = planted(self.project, self.wish)
-        self.subject = subject_of(store, self.wish.compare, self.wish.topics)
+        self.subject = subject_of(store, self.wish.compare, self.wish.topics, self.wish.norming)
         people, aside = store.people(), store.aside()
         self.dispatch = self._new_dispatch()
         self._desks: dict[str, PersonalDesk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self.message = store.message()
+        self._round: tuple[object, Mapping[str, Any]] | None = None
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
         for participant in people:
             self._open_desk(participant)
             if participant.id in aside:
                 self.dispatch.set_aside(participant.id)
+        self.dispatch.withdraw(self.subject.closed)
 
     def _new_dispatch(self) -> Dispatch:
         """Return the dispatch of this session, which knows of nobody yet but which ids are those of one person."""
+        if isinstance(self.subject, NormingSubject) and not self.subject.over:
+            return RoundDispatch(self.subject, self.store.seed(), self.wish.terms.lease, self.store.same())
         opening = {} if self.wish.compare else shown_calibration(self.project)
         return Dispatch(
             self.wish.terms,
@@ -126,7 +117,7 @@ class SharedSession:
             self._put_back(desk, given)
         return desk
 
-    def _put_back(self, desk: PersonalDesk, given: GivenPlace) -> None:
+    def _put_back(self, desk: PersonalDesk, given: stores.GivenPlace) -> None:
         """Put a place back as it is kept."""
         occurrence = 2 if given.secret.role == "repeat" else 1
         place = GivenShowing(desk.participant.id, self.subject.pair_of(given.item, given.secret), given.secret.role, occurrence)
@@ -152,37 +143,37 @@ class SharedSession:
         for news in self.store.news():
             self._hear(news)
 
-    def _hear(self, news: News) -> None:
+    def _hear(self, news: stores.News) -> None:
         match news:
-            case Joined(person):
+            case stores.Joined(person):
                 self._open_desk(person)
-            case GivenOut(person, place):
+            case stores.GivenOut(person, place):
                 self._put_back(self._desks[person], place)
-            case Moved(person, number, state):
+            case stores.Moved(person, number, state):
                 self.dispatch.move(self._desks[person].shown[number].place, state, self._monotonic())
-            case Acted(event):
+            case stores.Acted(event):
                 self._desks[event.assessor].note(event)
                 self._clients.setdefault(event.client, event.assessor)
-            case Alive(person, seconds):
+            case stores.Alive(person, seconds):
                 self._desks[person].seen = max(self._desks[person].seen, self._monotonic() - seconds)
                 self.dispatch.alive(person, self._monotonic() - seconds)
-            case AsideSet(person, aside):
+            case stores.AsideSet(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
                 self.rung.add(person)
-            case Changed(person):
+            case stores.Changed(person):
                 self._change(person)
             case _:
                 self._hear_of_all(news)
 
-    def _hear_of_all(self, news: News) -> None:
+    def _hear_of_all(self, news: stores.News) -> None:
         match news:
-            case SameSaid():
+            case stores.SameSaid():
                 self._share_out_anew()
-            case StateSet(state):
+            case stores.StateSet(state):
                 self._stand(state)
-            case MessageSaid(words):
+            case stores.MessageSaid(words):
                 self._hear_message(words)
-            case TermsSet(terms):
+            case stores.TermsSet(terms):
                 self._ask(SessionWish.from_json(terms))
 
     # Joining
@@ -316,7 +307,23 @@ class SharedSession:
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
-        return PageNews(self.state, self.message, self.dispatch.is_aside(person))
+        return PageNews(self.state, self.message, self.dispatch.is_aside(person), self.round_news())
+
+    def round_news(self) -> Mapping[str, Any] | None:
+        """Return what all are told of the norming round, found anew when anything was done meanwhile; None where there is none."""
+        norming = self.wish.norming
+        if norming is None or norming.over:
+            return None
+        agreed = [id for id, said in self.store.surveys().items() if said.get(NAMED) and id in self._desks]
+        stands = norming, sum(len(desk.arrivals) for desk in self._desks.values()), self.store.aside(), tuple(agreed)
+        if self._round is None or self._round[0] != stands:
+            names = {id: self._desks[id].participant.name for id in agreed}
+            self._round = stands, round_told(norming, self.round_votes(), self.project, names)
+        return self._round[1]
+
+    def round_votes(self) -> list[RoundVote]:
+        """Return what everybody who counts said in norming rounds."""
+        return votes_at(self._desks, self.dispatch)
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
@@ -340,16 +347,10 @@ class SharedSession:
             return ""
         told = self.store.completions().get(person)
         if told is None:
-            wrong = sum(self._is_wrong(each, shown) for each in self._desks_of(person) for shown in each.shown)
+            wrong = sum(each.wrong(self._checks) for each in self._desks_of(person))
             told = Completion(self._clock(), bool(panel.failed) and wrong > panel.forgiven, judged)
             self.store.note_completion(person, told)
         return panel.failed if told.failed else panel.completion
-
-    def _is_wrong(self, desk: PersonalDesk, shown: Shown) -> bool:
-        """Tell whether somebody answered an attention check with another key than it asked for; what they said later changes nothing."""
-        pair = shown.place.pair
-        first = desk.first_said(shown.key) if pair in self._checks else None
-        return first is not None and first.payload.get("value") != self._checks[pair]
 
     def _judged_of_wanted(self, now: float) -> tuple[int, int]:
         """Return how many judgments of the session count and how many are wanted; of very many, looked at anew now and then."""
@@ -364,7 +365,7 @@ class SharedSession:
             return BROKEN
         known = desk.arrivals.known.get((action["client"], action["number"]))
         try:
-            event = desk.arrivals.event_of(action, self._clock())
+            event = desk.arrivals.event_of(action, self._clock(), desk.round_at(action["item"]))
             if event is not None and len(event.encoded) > LARGEST_EVENT:
                 return LARGE
         except RecursionError:
@@ -392,6 +393,9 @@ class SharedSession:
     def _misfit(self, desk: PersonalDesk, event: Event) -> str | None:
         """Return why an event does not fit what was given out."""
         item = event.item
+        number = desk.by_key.get(item.key)
+        if number is not None and desk.places[number].pair in self.subject.closed and desk.places[number].state in COUNTING:
+            return CLOSED
         if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
             return NOT_GIVEN
         sieve = Sieve(desk.participant.id, desk.slots, self._scales, self._values)
@@ -493,13 +497,18 @@ class SharedSession:
         before = self.wish.terms.overlap
         if overlap <= before:
             raise IrjudgeError("Each has {before} judgments already, got {overlap}. Ask for more.", before=before, overlap=overlap)
-        wish = replace(self.wish, terms=replace(self.wish.terms, overlap=overlap))
-        self.store.set_terms({**self.store.session().terms, **wish.as_json()})
-        self._ask(wish)
+        self.ask(replace(self.wish, terms=replace(self.wish.terms, overlap=overlap)))
 
-    def _ask(self, wish: SessionWish) -> None:
-        self.wish = wish
-        self._share_out_anew()
+    def ask(self, wish: SessionWish) -> None:
+        """Ask something else of whom from now on."""
+        self.store.set_terms({**self.store.session().terms, **wish.as_json()})
+        self._keep_states(self._ask(wish))
+
+    def _ask(self, wish: SessionWish) -> list[GivenShowing]:
+        """Go on with another wish, and return what is lost by it; another server that hears of it has that from who asked."""
+        self.wish, self.subject = wish, subject_of(self.store, wish.compare, wish.topics, wish.norming)
+        self.rung.add(EVERYBODY)
+        return self._share_out_anew()
 
     def set_aside(self, person: str) -> None:
         """Let nothing of a person count, so that others judge it; their events stay."""
@@ -528,23 +537,15 @@ class SharedSession:
         for id in self.store.aside():
             self.set_aside(id)
 
-    def _share_out_anew(self) -> None:
-        """Go on with the same places, and with what is known by now of whose ids are one person's."""
+    def _share_out_anew(self) -> list[GivenShowing]:
+        """Go on with the same places, and what is known by now of whose ids are one person's; return those that are lost by that."""
         self.dispatch, now = self._new_dispatch(), self._monotonic()
         for desk in self._desks.values():
             for place in desk.places:
                 self.dispatch.restore(place, now)
         for id in self.store.aside():
             self.dispatch.set_aside(id)
-
-    def free(self, names: Sequence[str]) -> tuple[int, int]:
-        """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""
-        known = {desk.participant.name.casefold(): id for id, desk in self._desks.items()}
-        found = [known[name.casefold()] for name in names if name.casefold() in known]
-        fresh = [id for id in dict.fromkeys(found) if id not in self.store.aside()]
-        for id in fresh:
-            self.set_aside(id)
-        return len(fresh), len(names) - len(found)
+        return self.dispatch.withdraw(self.subject.closed)
 
     def release(self, person: str) -> int:
         """Give what a person holds back to all, and return how much it was."""
