@@ -308,9 +308,11 @@ class Server:
         """Tell a page that opens who it is, what is asked, and all that the person did; one page of a person at a time."""
 
         def work(session: SharedSession) -> Json:
-            assignment, name, actions = session.welcome(session.who(_token(request)))
-            start = _start_of(session, session.who(_token(request)))
-            shown = {"start": {**start, "consent": harmless(start["consent"])}} if start else {}
+            person = session.who(_token(request))
+            assignment, name, actions = session.welcome(person)
+            start = _start_of(session, person)
+            shown: Json = {"start": {**start, "consent": harmless(start["consent"])}} if start else {}
+            shown |= {"named": bool(session.store.surveys().get(person, {}).get(NAMED))} if session.wish.norming else {}
             return {"task": {**_head(session, assignment), "assessor": name, **shown}, "actions": actions}
 
         who = _asking(request)

@@ -135,6 +135,7 @@ def document_told(norming: Norming, place: int, votes: Sequence[RoundVote], proj
         "topic_title": collection.topic_titles().get(topic, ""),
         "document": document,
         "title": collection.titles([document]).get(document, ""),
+        "labels": [grade.label for grade in scale.grades],
         **_counts_told(shown),
         "before": _counts_told(before) if before else None,
         "reasons": [{"grade": grade, "text": words[:LONGEST_REASON], "name": name} for grade, words, name in shown.reasons[:MOST_REASONS]],
