@@ -1,7 +1,7 @@
 """One person's work in a session, in memory: what was given out, and what came of it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -137,11 +137,11 @@ class PersonalDesk:
         return self.shown[self.numbers[place]].key
 
 
-def votes_at(desks: Mapping[str, PersonalDesk], dispatch: Dispatch) -> list[RoundVote]:
+def votes_at(desks: Iterable[PersonalDesk], dispatch: Dispatch) -> list[RoundVote]:
     """Return what everybody who counts said in norming rounds; of two ids of one person, what the one that stands for them said."""
     said: dict[tuple[str, int, Pair], RoundVote] = {}
-    for id, desk in sorted(desks.items(), key=lambda each: dispatch.who(each[0]) != each[0]):
-        who = dispatch.who(id)
+    for desk in sorted(desks, key=lambda desk: dispatch.who(desk.participant.id) != desk.participant.id):
+        id, who = desk.participant.id, dispatch.who(desk.participant.id)
         for vote in desk.round_votes(who) if not dispatch.is_aside(id) else ():
             said.setdefault((who, vote.round, vote.pair), vote)
     return list(said.values())

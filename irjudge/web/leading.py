@@ -15,6 +15,7 @@ from irjudge.model.assignment import AssignedItem
 from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.stats.streams import SeededDraw
 from irjudge.stats.testing import Sampling
+from irjudge.web.desk import votes_at
 from irjudge.web.dispatch import GivenShowing
 from irjudge.web.session import SharedSession
 from irjudge.web.subject import NormingSubject, what_is
@@ -158,7 +159,7 @@ def _round(session: SharedSession, number: int) -> Json:
     told: Json = {"number": number, "documents": len(kept.pairs), "opened": kept.opened, "closed": kept.closed, "qualifies": kept.qualifies}
     if not kept.closed:
         return told
-    found = result_of(session, number)
+    found = session.found(number, lambda: result_of(session, number))
     titles = session.project.collection.titles([document for _, document in kept.pairs])
     names = {desk.participant.id: desk.participant.name for desk in session.desks}
     return told | {
@@ -184,7 +185,9 @@ def result_of(session: SharedSession, number: int) -> RoundResult:
     """Return what came of a closed round."""
     norming, project = session.wish.norming or Norming(), session.project
     known = known_of(project, session.store.session())
-    return round_result(norming, number, session.round_votes(), project.scale, known, sampling=Sampling(samples=SAMPLES))
+    return round_result(
+        norming, number, votes_at(session.desks, session.dispatch), project.scale, known, sampling=Sampling(samples=SAMPLES)
+    )
 
 
 def _estimate(each: AgreementEstimate) -> Json:

@@ -5,14 +5,13 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve
 from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
-from irjudge.judging.norming import RoundVote
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import shown_calibration
 from irjudge.message import Message
@@ -40,6 +39,7 @@ TAKEN = Message("another action has this number already")
 GAP = Message("an action before it is missing")
 NOT_GIVEN = Message("it is about something that was not given to you")
 NO_TARGET = Message("what it takes back or brings back is missing")
+T = TypeVar("T")
 CLOSED = Message("its round is closed for all, and what was said in it stands")
 LARGE = Message("it is larger than an action can be")
 
@@ -80,7 +80,7 @@ class SharedSession:
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self.message = store.message()
-        self._round: tuple[object, Mapping[str, Any]] | None = None
+        self._found: tuple[object, dict[object, Any]] = (None, {})
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
         for participant in people:
             self._open_desk(participant)
@@ -310,20 +310,25 @@ class SharedSession:
         return PageNews(self.state, self.message, self.dispatch.is_aside(person), self.round_news())
 
     def round_news(self) -> Mapping[str, Any] | None:
-        """Return what all are told of the norming round, found anew when anything was done meanwhile; None where there is none."""
+        """Return what all are told of the norming round; None where there is none."""
         norming = self.wish.norming
         if norming is None or norming.over:
             return None
-        agreed = [id for id, said in self.store.surveys().items() if said.get(NAMED) and id in self._desks]
-        stands = norming, sum(len(desk.arrivals) for desk in self._desks.values()), self.store.aside(), tuple(agreed)
-        if self._round is None or self._round[0] != stands:
-            names = {id: self._desks[id].participant.name for id in agreed}
-            self._round = stands, round_told(norming, self.round_votes(), self.project, names)
-        return self._round[1]
+        return self.found("news", lambda: round_told(norming, votes_at(self.desks, self.dispatch), self.project, self._named()))
 
-    def round_votes(self) -> list[RoundVote]:
-        """Return what everybody who counts said in norming rounds."""
-        return votes_at(self._desks, self.dispatch)
+    def _named(self) -> dict[str, str]:
+        said = self.store.surveys()
+        return {id: desk.participant.name for id, desk in self._desks.items() if said.get(id, {}).get(NAMED)}
+
+    def found(self, what: object, find: Callable[[], T]) -> T:
+        """Return what is found of norming rounds, found anew when anything was done meanwhile."""
+        stands = self.wish.norming, sum(len(desk.arrivals) for desk in self._desks.values()), self.store.aside(), self._named()
+        if self._found[0] != stands:
+            self._found = stands, {}
+        if what not in self._found[1]:
+            self._found[1][what] = find()
+        found: T = self._found[1][what]
+        return found
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
@@ -429,11 +434,9 @@ class SharedSession:
 
     def _keep_states(self, places: Sequence[GivenShowing]) -> None:
         """Keep how places stand."""
-        rows = []
-        for place in places:
-            desk = self._desks[place.person]
-            rows.append((desk.participant, desk.numbers[place], place.state))
-        self.store.keep_places(rows)
+        self._found = (None, {})
+        kept = ((self._desks[place.person], place) for place in places)
+        self.store.keep_places([(desk.participant, desk.numbers[place], place.state) for desk, place in kept])
 
     def _claim(self, desk: PersonalDesk, want: int, now: float) -> None:
         """Give a person items until so many are open, and keep that before they hear of it."""
@@ -591,9 +594,6 @@ class SharedSession:
         return SessionStanding(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))
 
     def _seat(self, desk: PersonalDesk, aside: frozenset[str], now: float, completed: Mapping[str, Completion]) -> Seat:
-        id = desk.participant.id
-        who = self.dispatch.who(id)
-        same = "" if who == id else who
-        if same in self._desks:
-            same = self._desks[same].participant.name or same
+        id, who = desk.participant.id, self.dispatch.who(desk.participant.id)
+        same = "" if who == id else (self._desks[who].participant.name if who in self._desks else "") or who
         return seat_of(desk, aside=id in aside, here=now - desk.seen < SILENT_AFTER, same=same, completed=completed.get(id))

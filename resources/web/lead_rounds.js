@@ -22,14 +22,14 @@ import { fill, sentences, tr } from "./words.js";
  */
 /** @typedef {{ over: boolean, open: boolean, shown: number | null, document: ShownDocument | null, rounds: LedRound[] }} LedNorming */
 
-const USUAL = 6; // documents of a round
+const USUAL_DOCUMENTS = 6; // documents of a round
 
 /** The card of the rounds. */
 export class RoundsCard {
   /** @param {Leader} leader */
   constructor(leader) {
     this.leader = leader;
-    this.count = el("input", { type: "number", id: "round-count", min: 1, max: 50, step: 1, value: USUAL });
+    this.count = el("input", { type: "number", id: "round-count", min: 1, max: 50, step: 1, value: USUAL_DOCUMENTS });
     this.count.addEventListener("wheel", (event) => document.activeElement !== this.count && event.preventDefault());
     this.qualifies = el("input", { type: "checkbox" });
     this.fresh = button(tr("Open a round"), () => this.open("new"), { class: "primary" });

@@ -107,6 +107,9 @@ export class Served {
   /** @returns {string} the same in a line */
   get countWords() {
     const [own, all] = this.counts;
+    if (all && !all.assigned) {
+      return fill(tr("Yours: %1"), own.judged); // before the first round
+    }
     return all
       ? fill(tr("Yours: %1, everybody: %2 of %3"), own.judged, all.judged, all.assigned)
       : fill(tr("Yours: %1 of %2"), own.judged, own.assigned);
