@@ -1080,6 +1080,29 @@
     </message>
 </context>
 <context>
+    <name>BeforeAndAfter</name>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>Before and after: %1</source>
+        <translation>工作前后：%1</translation>
+    </message>
+    <message>
+        <source>Consent and questions</source>
+        <translation>知情同意与问题</translation>
+    </message>
+    <message>
+        <source>consent</source>
+        <translation>知情同意</translation>
+    </message>
+    <message>
+        <source>questions: %1</source>
+        <translation>问题 %1 个</translation>
+    </message>
+</context>
+<context>
     <name>BigScreen</name>
     <message>
         <source>%1: the full screen. Escape: close</source>
@@ -11277,12 +11300,24 @@
 <context>
     <name>Exporting</name>
     <message>
+        <source>A list of ids, for Prolific</source>
+        <translation>编号列表，用于 Prolific</translation>
+    </message>
+    <message>
         <source>All documents with their texts as JSON lines.</source>
         <translation>全部文档及其文本，JSON Lines 格式。</translation>
     </message>
     <message>
         <source>All topics as JSON lines.</source>
         <translation>全部主题，JSON Lines 格式。</translation>
+    </message>
+    <message>
+        <source>Answers before and after</source>
+        <translation>工作前后的回答</translation>
+    </message>
+    <message>
+        <source>Approvals for a panel</source>
+        <translation>面板的批准名单</translation>
     </message>
     <message>
         <source>CSV</source>
@@ -11301,8 +11336,24 @@
         <translation>等级，以 TREC 格式供各种评测程序使用，或采用搜索团队工具的格式。</translation>
     </message>
     <message>
+        <source>HTML, for MTurk</source>
+        <translation>HTML，用于 MTurk</translation>
+    </message>
+    <message>
+        <source>How the tasks look where people judge: it goes with the tasks to the platform.</source>
+        <translation>任务在评判平台上的样子：与任务一起交给平台。</translation>
+    </message>
+    <message>
+        <source>JSON, for Label Studio</source>
+        <translation>JSON，用于 Label Studio</translation>
+    </message>
+    <message>
         <source>Judgments</source>
         <translation>判断</translation>
+    </message>
+    <message>
+        <source>Layout for a crowd platform</source>
+        <translation>众包平台的版式</translation>
     </message>
     <message>
         <source>Pool</source>
@@ -11319,6 +11370,10 @@
     <message>
         <source>TREC (unjudgeable documents are -2)</source>
         <translation>TREC（无法评判的文档为 -2）</translation>
+    </message>
+    <message>
+        <source>TSV, for Toloka</source>
+        <translation>TSV，用于 Toloka</translation>
     </message>
     <message>
         <source>Tasks for a crowd platform</source>
@@ -11345,12 +11400,24 @@
         <translation>一个系统检出的结果，TREC 格式。</translation>
     </message>
     <message>
+        <source>What people answered before and after their work: person, question and answer a row.</source>
+        <translation>人们在工作前后的回答：每行为人、问题和回答。</translation>
+    </message>
+    <message>
+        <source>Who of a panel is to be paid, for the platform that sent them; rejections with the reason.</source>
+        <translation>面板中应获报酬的人，交给派来他们的平台；拒绝附有原因。</translation>
+    </message>
+    <message>
         <source>Writing %1</source>
         <translation>正在写出 %1</translation>
     </message>
     <message>
         <source>Wrote %1. It was read back and compared. Rows in: %2; rows out: %3.</source>
         <translation>已写出 %1。已读回并核对。写入行数：%2；读回行数：%3。</translation>
+    </message>
+    <message>
+        <source>XML, for Label Studio</source>
+        <translation>XML，用于 Label Studio</translation>
     </message>
 </context>
 <context>
@@ -13816,6 +13883,10 @@
         <source>shown again, sides swapped</source>
         <translation>项再次出示，左右对调</translation>
     </message>
+    <message>
+        <source>✕ Choose two runs that are not the same.</source>
+        <translation>✕ 请选择两个不同的检索结果。</translation>
+    </message>
 </context>
 <context>
     <name>PanelList</name>
@@ -14848,6 +14919,41 @@
     </message>
 </context>
 <context>
+    <name>QuestionRow</name>
+    <message>
+        <source>Choices with commas; empty: own words</source>
+        <translation>选项用逗号分隔；留空则自由作答</translation>
+    </message>
+    <message>
+        <source>One choice is none: write two or more, or leave them out.</source>
+        <translation>只有一个选项等于没有：请写两个或更多，或留空。</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Take the question out</source>
+        <translation>去掉该问题</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>何时</translation>
+    </message>
+    <message>
+        <source>Write the question.</source>
+        <translation>请写出问题。</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+</context>
+<context>
     <name>RankedModel</name>
     <message>
         <source>cannot be judged</source>
@@ -15283,8 +15389,8 @@
         <translation>谁可以加入</translation>
     </message>
     <message>
-        <source>Write who may join under Names, with commas between them, or name a file.</source>
-        <translation>请在“姓名”中写明谁可以加入，用逗号分隔，或给出一个文件。</translation>
+        <source>Write who may join, with commas between the names, or name a file.</source>
+        <translation>请写明谁可以加入，姓名之间用逗号，或指定一个文件。</translation>
     </message>
     <message>
         <source>all</source>
@@ -15968,6 +16074,49 @@
     <message>
         <source>What of this file does not fit</source>
         <translation>此文件中不相符的内容</translation>
+    </message>
+</context>
+<context>
+    <name>StartPageDialog</name>
+    <message>
+        <source>0: nothing is said of it</source>
+        <translation>0：不说明</translation>
+    </message>
+    <message>
+        <source>Add a question</source>
+        <translation>添加问题</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Consent</source>
+        <translation>知情同意</translation>
+    </message>
+    <message>
+        <source>Consent and questions</source>
+        <translation>知情同意与问题</translation>
+    </message>
+    <message>
+        <source>Expected minutes</source>
+        <translation>预计分钟数</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Sessions of this project show it in browsers. What was answered is written with Export.</source>
+        <translation>本项目的共同评判会在浏览器中显示。回答可用“导出”写出。</translation>
+    </message>
+    <message>
+        <source>What people agree to before they begin, as Markdown. Empty: nothing is asked.</source>
+        <translation>人们开始前要同意的内容（Markdown）。留空则不询问。</translation>
     </message>
 </context>
 <context>

@@ -47,10 +47,11 @@ def settle() -> None:
 
 
 def scrolled(widget: QWidget) -> QScrollArea | None:
+    """Return what a widget scrolls in; what stands in a dialog does not scroll with the page below."""
     parent = widget.parentWidget()
-    while parent and not isinstance(parent, QScrollArea):
+    while parent and not isinstance(parent, QScrollArea) and not parent.isWindow():
         parent = parent.parentWidget()
-    return parent
+    return parent if isinstance(parent, QScrollArea) else None
 
 
 def cut(widget: QWidget) -> str:

@@ -23,7 +23,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED, KeptSession
 from irjudge.web.addresses import own_addresses, own_names
-from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, StartPage, panel_called, read_survey
+from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, StartPage, kept_start, panel_called, read_survey
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Server, ServerAddress
 from irjudge.web.session import FAREWELL, SharedSession
@@ -68,7 +68,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option("--rejoin", type=click.Choice((ASK, CONTINUE)), help=f"With --panel: who comes by an id that is here already. {REJOIN}")
 @click.option("--consent", type=FILE, help="A text (Markdown) that people agree to before they judge; who does not may withdraw.")
 @click.option("--minutes", type=click.IntRange(1), help="How long it is expected to take, said before people begin.")
-@click.option("--survey", type=FILE, help="Questions before and after, as JSON with before and after. Help has an example.")
+@click.option("--survey", type=FILE, help="Questions before and after, as JSON. Default: the project's own.")
 @click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
 @click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
 @click.option("--again", is_flag=True, help="Give out what is in somebody's hands already too, for more judgments of the same pairs.")
@@ -134,10 +134,11 @@ def serve_command(
 
     def wish_for(opened: Project) -> SessionWish:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
+        asks = start or kept_start(opened)
         if mode == "grade":
-            return SessionWish(terms, chosen, join, listed, gold_from, panel=sender, start=start, again=again)
+            return SessionWish(terms, chosen, join, listed, gold_from, panel=sender, start=asks, again=again)
         asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
-        return SessionWish(terms, (), join, listed, compare=asked, panel=sender, start=start)
+        return SessionWish(terms, (), join, listed, compare=asked, panel=sender, start=asks)
 
     if store:
         opening = database_store(store, lambda: open_project(project, writing=False), wish_for, new=new, unsafe=unsafe)
