@@ -24,6 +24,14 @@
         <translation>一致性</translation>
     </message>
     <message>
+        <source>Ask</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>Ask a model</source>
+        <translation>询问模型</translation>
+    </message>
+    <message>
         <source>Assessors</source>
         <translation>评判员</translation>
     </message>
@@ -114,6 +122,10 @@
     <message>
         <source>Find previous</source>
         <translation>查找上一个</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give the rest to others</source>
@@ -236,6 +248,10 @@
         <translation>退出</translation>
     </message>
     <message>
+        <source>Read answers</source>
+        <translation>读入答案</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
@@ -276,6 +292,10 @@
         <translation>排除或重新计入</translation>
     </message>
     <message>
+        <source>Shown fields</source>
+        <translation>显示的字段</translation>
+    </message>
+    <message>
         <source>Side by side</source>
         <translation>并排比较</translation>
     </message>
@@ -308,6 +328,10 @@
         <translation>数值</translation>
     </message>
     <message>
+        <source>Write prompts</source>
+        <translation>写出提示词</translation>
+    </message>
+    <message>
         <source>decide later</source>
         <translation>稍后裁定</translation>
     </message>
@@ -320,8 +344,16 @@
         <translation>隐藏或显示姓名</translation>
     </message>
     <message>
+        <source>order of judging</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>save a copy</source>
         <translation>保存副本</translation>
+    </message>
+    <message>
+        <source>why the last document was shown</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>write why</source>
@@ -699,6 +731,299 @@
     <message>
         <source>undefined</source>
         <translation>未定义</translation>
+    </message>
+</context>
+<context>
+    <name>AskForm</name>
+    <message>
+        <source>%1 is no number.</source>
+        <translation>%1 不是数字。</translation>
+    </message>
+    <message>
+        <source>0 for no limit</source>
+        <translation>0 表示不限</translation>
+    </message>
+    <message>
+        <source>A budget needs prices of a million tokens.</source>
+        <translation>设预算要先填每百万词元的价格。</translation>
+    </message>
+    <message>
+        <source>A key for the keyring</source>
+        <translation>存入密钥环的密钥</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Ask for probabilities of grades</source>
+        <translation>请求各等级的概率</translation>
+    </message>
+    <message>
+        <source>Ask for the answer by a JSON schema</source>
+        <translation>用 JSON 模式约束答案</translation>
+    </message>
+    <message>
+        <source>At a time</source>
+        <translation>同时</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>Called here</source>
+        <translation>此处名称</translation>
+    </message>
+    <message>
+        <source>Choose a file …</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>How much</source>
+        <translation>多少</translation>
+    </message>
+    <message>
+        <source>How often each document is asked about</source>
+        <translation>每篇文档询问几次</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name of the environment variable</source>
+        <translation>环境变量名</translation>
+    </message>
+    <message>
+        <source>Name the environment variable that holds the key.</source>
+        <translation>请填写存放密钥的环境变量名。</translation>
+    </message>
+    <message>
+        <source>Name the model, as the endpoint knows it.</source>
+        <translation>请填写模型名，须与服务端一致。</translation>
+    </message>
+    <message>
+        <source>Price of a million tokens sent</source>
+        <translation>每百万发送词元的价格</translation>
+    </message>
+    <message>
+        <source>Price of a million tokens written</source>
+        <translation>每百万生成词元的价格</translation>
+    </message>
+    <message>
+        <source>Prices</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Requests at most</source>
+        <translation>最多请求数</translation>
+    </message>
+    <message>
+        <source>Requests under way at a time</source>
+        <translation>同时进行的请求数</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒数</translation>
+    </message>
+    <message>
+        <source>Seconds that a reply may take</source>
+        <translation>等待回复的秒数</translation>
+    </message>
+    <message>
+        <source>Some servers know none.</source>
+        <translation>有些服务器不支持。</translation>
+    </message>
+    <message>
+        <source>They stand with the labels. Some servers have none.</source>
+        <translation>概率与标注一起保存。有些服务器不提供。</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Whom</source>
+        <translation>询问谁</translation>
+    </message>
+    <message>
+        <source>Write where the model answers, such as http://localhost:8080/v1.</source>
+        <translation>请填写模型的地址，例如 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
+        <source>a key, to keep there</source>
+        <translation>要存入的密钥</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>as the endpoint knows it</source>
+        <translation>与服务端一致</translation>
+    </message>
+    <message>
+        <source>as the model</source>
+        <translation>同模型名</translation>
+    </message>
+    <message>
+        <source>environment variable</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>for all answers of this project</source>
+        <translation>针对本项目的全部答案</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>of a million tokens sent and written</source>
+        <translation>每百万发送与生成词元</translation>
+    </message>
+    <message>
+        <source>the system&apos;s keyring</source>
+        <translation>系统密钥环</translation>
+    </message>
+    <message>
+        <source>times each document</source>
+        <translation>次（每篇文档）</translation>
+    </message>
+</context>
+<context>
+    <name>AskModels</name>
+    <message>
+        <source>A model is asked about the documents of the newest pool. Build one from the runs.</source>
+        <translation>模型针对最新评判池中的文档作答。请先由检索结果建池。</translation>
+    </message>
+    <message>
+        <source>Build pool</source>
+        <translation>建立评判池</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Nothing to ask about yet</source>
+        <translation>还没有可询问的内容</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>AskModelsView</name>
+    <message>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Looking at what it takes …</source>
+        <translation>正在估算…</translation>
+    </message>
+    <message>
+        <source>Nothing is sent before you press the button, and nothing ever unless this project allows it.</source>
+        <translation>按下按钮之前不会发送任何内容；项目未许可时永远不会发送。</translation>
+    </message>
+    <message>
+        <source>Prompts go into a folder, a request a line; put the answers there, and they are read back.</source>
+        <translation>提示词写入文件夹，每行一个请求；把答案放到同一处，再读回来。</translation>
+    </message>
+    <message>
+        <source>Prompts written: %1, to %2.</source>
+        <translation>已写出 %1 条提示词到 %2。</translation>
+    </message>
+    <message>
+        <source>Reading answers</source>
+        <translation>正在读入答案</translation>
+    </message>
+    <message>
+        <source>Requests sent: %1. Questions open: %2.</source>
+        <translation>已发送请求：%1。未答问题：%2。</translation>
+    </message>
+    <message>
+        <source>See how far it may be believed</source>
+        <translation>看它有多可信</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stopped. What was answered is kept; asking again goes on where it was.</source>
+        <translation>已停止。已得到的答案都已保存；再次提问会从此处继续。</translation>
+    </message>
+    <message>
+        <source>Stopping: what is under way is waited for …</source>
+        <translation>正在停止：等待进行中的请求…</translation>
+    </message>
+    <message>
+        <source>Taking in what was answered</source>
+        <translation>正在收入答案</translation>
+    </message>
+    <message>
+        <source>The keyring has the key for %1.</source>
+        <translation>密钥环已保存 %1 的密钥。</translation>
+    </message>
+    <message>
+        <source>These are unjudged, never 0. Requests that failed are sent again when you ask again.</source>
+        <translation>这些算作未评判，绝不记为 0。失败的请求会在下次提问时重发。</translation>
+    </message>
+    <message>
+        <source>This project does not allow it yet: tick that its texts may be sent.</source>
+        <translation>本项目尚未许可：请勾选允许发送其文本。</translation>
+    </message>
+    <message>
+        <source>Topics and texts of this project may be sent to the model at this address</source>
+        <translation>允许把本项目的主题和文本发送给此地址的模型</translation>
+    </message>
+    <message>
+        <source>What is sent</source>
+        <translation>将发送什么</translation>
+    </message>
+    <message>
+        <source>Without a network</source>
+        <translation>不联网</translation>
+    </message>
+    <message>
+        <source>Without an answer</source>
+        <translation>没有答案</translation>
+    </message>
+    <message>
+        <source>Writing prompts</source>
+        <translation>正在写出提示词</translation>
     </message>
 </context>
 <context>
@@ -1199,6 +1524,10 @@
         <translation>检索到的文档：%1 篇。</translation>
     </message>
     <message>
+        <source>Fields</source>
+        <translation>字段</translation>
+    </message>
+    <message>
         <source>Grade</source>
         <translation>等级</translation>
     </message>
@@ -1519,6 +1848,10 @@
     <message>
         <source>set %1 aside</source>
         <translation>排除 %1</translation>
+    </message>
+    <message>
+        <source>show fields: %1</source>
+        <translation>显示字段：%1</translation>
     </message>
 </context>
 <context>
@@ -2018,6 +2351,10 @@
         <translation>负等级表示</translation>
     </message>
     <message>
+        <source>Paths</source>
+        <translation>路径</translation>
+    </message>
+    <message>
         <source>Topics are called</source>
         <translation>主题编号</translation>
     </message>
@@ -2406,18 +2743,6 @@
         <translation>--columns 写的是 {columns}，应有主题和文档，另外若有则写：{parts}</translation>
     </message>
     <message>
-        <source>--endpoint has a name, a key or a query in it; a key belongs in an environment variable (--key-from).</source>
-        <translation>--endpoint 中含有用户名、密钥或查询参数；密钥应放在环境变量中（--key-from）。</translation>
-    </message>
-    <message>
-        <source>--endpoint is no address of http or https; expected one such as http://localhost:8080/v1.</source>
-        <translation>--endpoint 不是 http 或 https 地址；应类似 http://localhost:8080/v1。</translation>
-    </message>
-    <message>
-        <source>--endpoint is no address; expected one such as http://localhost:8080/v1.</source>
-        <translation>--endpoint 不是地址；应类似 http://localhost:8080/v1。</translation>
-    </message>
-    <message>
         <source>--grades does not say what the rating {value} becomes</source>
         <translation>--grades 没有说明评分 {value} 变成什么</translation>
     </message>
@@ -2506,6 +2831,10 @@
         <translation>新增了 1 个事件</translation>
     </message>
     <message>
+        <source>1 field is too long, or the document has too many, and was left out: {first}.</source>
+        <translation>有 1 个字段过长，或其文档字段过多，已略去：{first}。</translation>
+    </message>
+    <message>
         <source>1 file has bytes that are not UTF-8, shown as �; name its encoding with --encoding: {first}.</source>
         <translation>1 个文件中有不是 UTF-8 的字节，显示为 �；请用 --encoding 指定编码：{first}。</translation>
     </message>
@@ -2576,6 +2905,14 @@
     <message>
         <source>1 pair was answered more than once; its last answer counts, and all are kept: {first}.</source>
         <translation>有 1 对被回答了不止一次；以最后一次为准，全部保留：{first}。</translation>
+    </message>
+    <message>
+        <source>1 picture does not lie beside the file that names it, so its name is shown: {first}.</source>
+        <translation>有 1 张图片不在指明它的文件旁边，因此只显示其名称：{first}。</translation>
+    </message>
+    <message>
+        <source>1 picture has more than 1 MB or is none, and was left out: {first}.</source>
+        <translation>有 1 张图片超过 1 MB 或不是图片，已略去：{first}。</translation>
     </message>
     <message>
         <source>1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.</source>
@@ -2754,6 +3091,10 @@
         <translation>&lt;DOC&gt; 在下一个开始之前没有结束，应有 &lt;/DOC&gt;</translation>
     </message>
     <message>
+        <source>A certificate takes one look or more and a level between 0 and 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.</source>
         <translation>集群需要 Dask，但它尚未安装；请用 `pip install irjudge[cluster]` 安装。</translation>
     </message>
@@ -2780,6 +3121,10 @@
     <message>
         <source>A lease must be longer than 0 seconds, got {lease}.</source>
         <translation>保留时间必须大于 0 秒，得到的是 {lease}。</translation>
+    </message>
+    <message>
+        <source>A link has at most {most} letters, got {count}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
@@ -2818,6 +3163,10 @@
         <translation>文档池至少需要一个检索结果，现在没有。</translation>
     </message>
     <message>
+        <source>A pool that was drawn by chance keeps documents that are alike: estimates count each of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A preference of {assessor} for topic {topic} cannot be read: both sides stand for the run {run}.</source>
         <translation>无法读取 {assessor} 对主题 {topic} 的偏好：两侧代表同一个运行 {run}。</translation>
     </message>
@@ -2852,6 +3201,10 @@
     <message>
         <source>A run&apos;s value is the geometric mean over the topics: exp of the mean of the logarithms of these.</source>
         <translation>检索结果的值是各主题的几何平均：对这些值的对数取平均，再取 exp。</translation>
+    </message>
+    <message>
+        <source>A sample takes 1 document or more, and 1 to {most} looks.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A scale needs two or more different grades between 0 and {highest}, lowest first; got {values}.</source>
@@ -3226,6 +3579,10 @@
         <translation>正在比较评判员</translation>
     </message>
     <message>
+        <source>Comparing documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Comparing rules</source>
         <translation>正在比较规则</translation>
     </message>
@@ -3260,6 +3617,14 @@
     <message>
         <source>Cost: about {cost} {currency}.</source>
         <translation>费用：约 {cost} {currency}。</translation>
+    </message>
+    <message>
+        <source>Cost: at most {cost}, of a budget of {budget}.</source>
+        <translation>费用：最多 {cost}，预算 {budget}。</translation>
+    </message>
+    <message>
+        <source>Cost: at most {cost}.</source>
+        <translation>费用：最多 {cost}。</translation>
     </message>
     <message>
         <source>Counted: {total}</source>
@@ -3338,6 +3703,10 @@
         <translation>“{query}”的文档 {document} 有多个评分，而{form}只容纳一个。请先确定 qrels。</translation>
     </message>
     <message>
+        <source>Document {document} was not assigned for topic {topic}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Document {first}: its text does not fit its hash, so it was changed.</source>
         <translation>文档 {first}：文本与其散列值不符，已被改动。</translation>
     </message>
@@ -3372,6 +3741,14 @@
     <message>
         <source>Documents left out of the lists, since they have no text: {textless} (for example {named}).</source>
         <translation>因没有文本而从列表中略去的文档：{textless} 篇（例如 {named}）。</translation>
+    </message>
+    <message>
+        <source>Documents longer than {longest} letters: {cut}; the rest is not sent.</source>
+        <translation>超过 {longest} 个字符的文档：{cut} 篇；超出部分不发送。</translation>
+    </message>
+    <message>
+        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}.</source>
+        <translation>可能在对模型说话的文档：{count} 篇；请留意模型对它们的判断：{some}。</translation>
     </message>
     <message>
         <source>Documents that speak to whatever model grades them: {count} (for example {first}). Look at them.</source>
@@ -3506,6 +3883,10 @@
         <translation>事件 {sequence}：无法读取。</translation>
     </message>
     <message>
+        <source>Every document was judged for topic {topic}: nothing can be missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.</source>
         <translation>人评过的每一对都用于选择提示词，没有剩下可用来衡量评判者的。</translation>
     </message>
@@ -3588,6 +3969,14 @@
     <message>
         <source>Finding the {title}</source>
         <translation>正在求 {title}</translation>
+    </message>
+    <message>
+        <source>Finds go on: nothing says how many are left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds have almost ended.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fitting assessors</source>
@@ -3758,6 +4147,10 @@
         <translation>无法知道原有多少事件：文件没有以可读的方式说明。丢失的可能更多。</translation>
     </message>
     <message>
+        <source>How many judgments each gets is {overlap}, expected a whole number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How the places of the systems change from measure to measure.</source>
         <translation>系统的名次怎样随指标变化。</translation>
     </message>
@@ -3868,6 +4261,10 @@
     <message>
         <source>It may stand for {rate} of the people (in all {people}; alternative annotator test, epsilon {epsilon}); half is enough.</source>
         <translation>它可以代替其中 {rate} 的人（共 {people} 位；替代标注者检验，epsilon {epsilon}）；达到一半即可。</translation>
+    </message>
+    <message>
+        <source>It rests on {drawn} documents drawn at random of {rest} that nobody had judged, {relevant} of them relevant.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It was assigned from pool {pool}; the project is at pool {version} by now.</source>
@@ -4030,8 +4427,20 @@
         <translation>正在学习</translation>
     </message>
     <message>
+        <source>Learning needs documents and topics; the project lacks them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Learning needs documents and topics; there are {documents} and {topics}.</source>
         <translation>学习需要文档和主题；现有文档 {documents}，主题 {topics}。</translation>
+    </message>
+    <message>
+        <source>Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.</source>
@@ -4230,6 +4639,10 @@
         <translation>没有名为 {name} 的已保留评测；现有 {names}。</translation>
     </message>
     <message>
+        <source>No ratings came with the project: import those that judgments are to be held against as its qrels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No relevant document is retrieved, so all are looked at in vain.</source>
         <translation>没有检出相关文档，因此全部都白看了。</translation>
     </message>
@@ -4362,6 +4775,10 @@
         <translation>此文档池没有随机略去任何文档；若恰好只判断了池中文档，普通指标的值与此相同。</translation>
     </message>
     <message>
+        <source>Nothing relevant was found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Novelty- and rank-biased precision</source>
         <translation>新颖性与排名偏置精确率</translation>
     </message>
@@ -4402,6 +4819,10 @@
         <translation>已知答案、重复和资格测试的文档数应为 0 或以上。</translation>
     </message>
     <message>
+        <source>Of the sample {judged} of {drawn} are judged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Of the {what} nothing can be read.</source>
         <translation>{what} 已无法读出。</translation>
     </message>
@@ -4440,6 +4861,10 @@
     <message>
         <source>Of {count} sentences {full} are supported by their best citation, {none} by none.</source>
         <translation>{count} 个句子中，{full} 个得到其最佳引用的支持，{none} 个没有任何支持。</translation>
+    </message>
+    <message>
+        <source>Of {rest} documents that nobody judged {drawn} were drawn, and {relevant} of these are relevant: that cannot be.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Okay</source>
@@ -4758,6 +5183,10 @@
         <translation>优先选择那些此前文档相关的检索结果排在前面的文档。</translation>
     </message>
     <message>
+        <source>Probably about as many again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Profile</source>
         <translation>规则集</translation>
     </message>
@@ -4942,6 +5371,10 @@
         <translation>排序方法</translation>
     </message>
     <message>
+        <source>Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Raw agreement</source>
         <translation>原始一致率</translation>
     </message>
@@ -4982,6 +5415,10 @@
         <translation>召回率大于 {lower} 且不超过 {upper} 的，是 {relevant} 篇相关文档中的第 {begin} 到 {last} 篇。</translation>
     </message>
     <message>
+        <source>Recall is at least {recall} with {level}: {held} relevant documents are found, and at most {missed} are not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Recall {show} of R = {relevant}</source>
         <translation>R = {relevant} 时的召回率 {show}</translation>
     </message>
@@ -5018,6 +5455,10 @@
         <translation>相关</translation>
     </message>
     <message>
+        <source>Relevant documents by source: {source}: {relevant} of {judged} judged, {share} of all relevant ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Relevant for each subtopic: {counts}.</source>
         <translation>与各子主题相关：{counts}。</translation>
     </message>
@@ -5028,6 +5469,10 @@
     <message>
         <source>Relevant: grade {rel} or more.</source>
         <translation>相关：{rel} 级或以上。</translation>
+    </message>
+    <message>
+        <source>Requests: {requests}, about {sent} tokens sent and at most {written} written, if each is answered at once. Answered before: {answered}.</source>
+        <translation>请求：{requests} 个，若每个都一次得到回答，约发送 {sent} 个词元，最多生成 {written} 个。此前已回答：{answered}。</translation>
     </message>
     <message>
         <source>Residual of rank-biased precision</source>
@@ -5246,6 +5691,10 @@
         <translation>有些项从未与其他项比较，也没有通过第三项间接比较：强度只在各自的组内有效。{hint}</translation>
     </message>
     <message>
+        <source>Some more may come, probably fewer than were found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Spearman&apos;s footrule, as a similarity</source>
         <translation>斯皮尔曼 footrule 距离（作为相似度）</translation>
     </message>
@@ -5450,6 +5899,10 @@
         <translation>置信水平应在 0 和 1 之间，现为 {confidence}。</translation>
     </message>
     <message>
+        <source>The curve has a knee: behind it finds are much rarer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The depth must be 1 or more, got {depth}.</source>
         <translation>深度应为 1 或以上，现为 {depth}。</translation>
     </message>
@@ -5478,6 +5931,18 @@
         <translation>这里的文档是在文档集中的位置（1、2、3……），而不是记录中的编号。</translation>
     </message>
     <message>
+        <source>The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from).</source>
+        <translation>地址中含有用户名、密钥或查询串；密钥应放在环境变量或密钥环中（--key-from）。</translation>
+    </message>
+    <message>
+        <source>The endpoint is no address of http or https; expected one such as http://localhost:8080/v1.</source>
+        <translation>这不是 http 或 https 地址；应形如 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
+        <source>The endpoint is no address; expected one such as http://localhost:8080/v1.</source>
+        <translation>这不是地址；应形如 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
         <source>The evaluation {number} that {file} keeps cannot be read ({fault}).</source>
         <translation>{file} 保留的评测 {number} 无法读取（{fault}）。</translation>
     </message>
@@ -5488,6 +5953,10 @@
     <message>
         <source>The events that wait from number</source>
         <translation>等待中的事件，起于编号</translation>
+    </message>
+    <message>
+        <source>The fields of the documents from</source>
+        <translation>文档的字段，起于编号</translation>
     </message>
     <message>
         <source>The file has {there} bytes and says that it has {expected}: it may be cut off.</source>
@@ -5570,12 +6039,32 @@
         <translation>索引无法写入 {folder}：{fault}。</translation>
     </message>
     <message>
+        <source>The keyring does not take the key ({fault}).</source>
+        <translation>密钥环不接受该密钥（{fault}）。</translation>
+    </message>
+    <message>
+        <source>The keyring gives no key ({fault}).</source>
+        <translation>密钥环没有给出密钥（{fault}）。</translation>
+    </message>
+    <message>
+        <source>The keyring needs a package: pip install irjudge[keyring]. Or name an environment variable.</source>
+        <translation>使用密钥环需要一个软件包：pip install irjudge[keyring]。也可以改用环境变量。</translation>
+    </message>
+    <message>
         <source>The known answer of {items} is {answer}, which is not on the scale {listed}.</source>
         <translation>{items} 的已知答案为 {answer}，不在等级范围 {listed} 中。</translation>
     </message>
     <message>
         <source>The last relevant document stands at rank {last}.</source>
         <translation>最后一篇相关文档在第 {last} 位。</translation>
+    </message>
+    <message>
+        <source>The last {count} documents brought none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The level is split over {looks} looks.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The limit of {count} requests is reached.</source>
@@ -5616,6 +6105,10 @@
     <message>
         <source>The name of a measure is empty; the catalogue of measures lists all.</source>
         <translation>指标名称为空；指标目录列出全部指标。</translation>
+    </message>
+    <message>
+        <source>The network can read it: the address is plain http, to another machine.</source>
+        <translation>网络上可以读到内容：这是通往另一台机器的明文 http 地址。</translation>
     </message>
     <message>
         <source>The number of best items must be 1 or more, got {top}.</source>
@@ -5662,6 +6155,10 @@
         <translation>重叠应在 1 和评判员人数（{names}）之间，现为 {overlap}。</translation>
     </message>
     <message>
+        <source>The overlap must be between {lowest} and 1, got {overlap}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The owner&apos;s name is lost.</source>
         <translation>所有者的名称已丢失。</translation>
     </message>
@@ -5680,6 +6177,14 @@
     <message>
         <source>The passage says all that the sentence says.</source>
         <translation>段落说了这句话的全部内容。</translation>
+    </message>
+    <message>
+        <source>The pictures of {assessor}&apos;s documents have more than {most} MB, which is too much for one file. Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.</source>
+        <translation>{assessor} 的文档图片超过 {most} MB，一个文件放不下。请一次分配较少的主题（--split 10 会生成较小的文件），或不显示指明图片的字段。</translation>
+    </message>
+    <message>
+        <source>The pictures of {assessor}&apos;s documents have {size} MB, expected {most} MB at most in one file. Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.</source>
+        <translation>{assessor} 的文档图片共 {size} MB，一个文件最多 {most} MB。请一次分配较少的主题（--split 10 会生成较小的文件），或不显示指明图片的字段。</translation>
     </message>
     <message>
         <source>The pool is no judge plan: its documents were not drawn independently, so the intervals are approximate.</source>
@@ -5718,12 +6223,20 @@
         <translation>项目中没有名为 {name} 的 qrels；现有 {names}。</translation>
     </message>
     <message>
+        <source>The project has no ratings called {name}; it has {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The project has no run called {missing}; it has {value}.</source>
         <translation>项目中没有名为 {missing} 的检索结果；现有 {value}。</translation>
     </message>
     <message>
         <source>The project has no run called {name}.</source>
         <translation>项目中没有名为 {name} 的检索结果。</translation>
+    </message>
+    <message>
+        <source>The project has no topic {topic}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The project has qrels called {name} already.</source>
@@ -5792,6 +6305,10 @@
     <message>
         <source>The same question again</source>
         <translation>重复提出的同一问题</translation>
+    </message>
+    <message>
+        <source>The sample of topic {topic} is not judged yet; judge it first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The scale has no grade {grade}; it has {values}.</source>
@@ -5938,8 +6455,8 @@
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
     </message>
     <message>
-        <source>There is no key in the environment variable that --key-from names.</source>
-        <translation>--key-from 指定的环境变量中没有密钥。</translation>
+        <source>There is no key in {where}.</source>
+        <translation>{where}中没有密钥。</translation>
     </message>
     <message>
         <source>There is no model {name} in the project; it has {known}.</source>
@@ -6062,6 +6579,10 @@
         <translation>这是其会话的第 {j} 个查询：1 + log{bq}({j}) = {below}</translation>
     </message>
     <message>
+        <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This measure has no written working. Its formula stands above; the value is what the measure itself computes from this ranking.</source>
         <translation>这个指标没有写出计算过程。公式见上；该值由指标本身根据这个排序算出。</translation>
     </message>
@@ -6090,8 +6611,20 @@
         <translation>若要用相同的等级继续判断，请以 --grades “{steps}” 读取（窗口中为“等级改为”）；nDCG(gain={gain}) 仍按原值计算。</translation>
     </message>
     <message>
+        <source>To {address}, model {model}: topics and texts of documents, with the prompt {prompt}, version {version} ({digest}).</source>
+        <translation>发往 {address}，模型 {model}：主题和文档文本，提示词 {prompt}，版本 {version}（{digest}）。</translation>
+    </message>
+    <message>
         <source>Too few pairs ({pairs}) or topics ({topics}): 30 pairs and 2 topics at least.</source>
         <translation>对数（{pairs}）或主题（{topics}）太少：至少需要 30 对和 2 个主题。</translation>
+    </message>
+    <message>
+        <source>Too little is judged to say how finds go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -6116,6 +6649,10 @@
     <message>
         <source>Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.</source>
         <translation>检索结果 {run} 的主题 {topic} 不在 qrels 中，因此对其文档一无所知。</translation>
+    </message>
+    <message>
+        <source>Topic {topic}: {sentence}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Topics and ties</source>
@@ -6246,16 +6783,16 @@
         <translation>分配的内容，属于</translation>
     </message>
     <message>
+        <source>What is in {where} cannot be a key: it has blanks or strange letters.</source>
+        <translation>{where}中的内容不可能是密钥：含有空白或特殊字符。</translation>
+    </message>
+    <message>
         <source>What is said in its file of run</source>
         <translation>检索结果文件中的自述</translation>
     </message>
     <message>
         <source>What only the organiser knows of the assignment of</source>
         <translation>只有组织者知道的分配内容，属于</translation>
-    </message>
-    <message>
-        <source>What the environment variable of --key-from holds cannot be a key: it has blanks or strange letters.</source>
-        <translation>--key-from 指定的环境变量的内容不可能是密钥：其中有空白或异常字符。</translation>
     </message>
     <message>
         <source>What was answered</source>
@@ -6824,6 +7361,10 @@
     <message>
         <source>documents that were drawn with equal chances within strata of known size</source>
         <translation>在大小已知的各层内以相等概率抽取的文档</translation>
+    </message>
+    <message>
+        <source>drawn at random</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade</source>
@@ -7562,6 +8103,10 @@
         <translation>不低于 rel 的标签数 / 标签数</translation>
     </message>
     <message>
+        <source>learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>learning to rank (text)</source>
         <translation>排序学习（文本）</translation>
     </message>
@@ -8014,6 +8559,10 @@
         <translation>纯文本</translation>
     </message>
     <message>
+        <source>pool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>position</source>
         <translation>位置</translation>
     </message>
@@ -8242,6 +8791,14 @@
         <translation>同步滚动或分别滚动</translation>
     </message>
     <message>
+        <source>search in the collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>search while judging</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>seconds</source>
         <translation>秒</translation>
     </message>
@@ -8466,12 +9023,20 @@
         <translation>文件结尾</translation>
     </message>
     <message>
+        <source>the environment variable {name}</source>
+        <translation>环境变量 {name}</translation>
+    </message>
+    <message>
         <source>the event before it ({parent}) is missing</source>
         <translation>缺少前一个事件（{parent}）</translation>
     </message>
     <message>
         <source>the event it speaks of ({target}) is missing</source>
         <translation>缺少所指的事件（{target}）</translation>
+    </message>
+    <message>
+        <source>the field</source>
+        <translation>输入框</translation>
     </message>
     <message>
         <source>the field &quot;{base64}&quot; holds something else than bytes in base64</source>
@@ -8612,6 +9177,10 @@
     <message>
         <source>the item {item} stands for no document, expected one of a file that `irjudge export --tasks` wrote of this project</source>
         <translation>条目 {item} 不代表任何文档，应为 `irjudge export --tasks` 从本项目写出的文件中的条目</translation>
+    </message>
+    <message>
+        <source>the keyring, for irjudge and {host}</source>
+        <translation>密钥环（irjudge，{host}）</translation>
     </message>
     <message>
         <source>the labels are words, which have no order</source>
@@ -9430,6 +9999,10 @@
         <translation>指定的文档中有 {count} 篇找不到，例如 {first}。</translation>
     </message>
     <message>
+        <source>{count} fields are too long, or their documents have too many, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 个字段过长，或其文档字段过多，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
         <source>{count} files are of an office program or e-books, which are not read yet; save them as text or HTML and read those, beginning with {first}.</source>
         <translation>{count} 个文件来自办公软件或为电子书，尚不能读取；请存为纯文本或 HTML 再读取，首个为 {first}。</translation>
     </message>
@@ -9498,6 +10071,10 @@
         <translation>等级 {value} 的 {count} 条按 {meaning} 计</translation>
     </message>
     <message>
+        <source>{count} of the sample cannot be judged; the claim does not speak of such.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} of {given} are there</source>
         <translation>{given} 个中有 {count} 个</translation>
     </message>
@@ -9512,6 +10089,14 @@
     <message>
         <source>{count} pairs were answered more than once; their last answers count, and all are kept, beginning with {first}.</source>
         <translation>有 {count} 对被回答了不止一次；以最后一次为准，全部保留，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} pictures do not lie beside the file that names them, so their names are shown, beginning with {first}.</source>
+        <translation>有 {count} 张图片不在指明它们的文件旁边，因此只显示其名称，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} pictures have more than 1 MB or are none, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 张图片超过 1 MB 或不是图片，已略去，首个是 {first}。</translation>
     </message>
     <message>
         <source>{count} qualification documents are wanted, and there are {pairs} with a known answer.</source>
@@ -9694,6 +10279,10 @@
         <translation>{file} 中的附加文件内容无法读取。</translation>
     </message>
     <message>
+        <source>{file} does not say in a readable way what was drawn at random ({fault}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{file} does not say in a readable way what was imported.</source>
         <translation>{file} 没有以可读的方式说明导入过什么。</translation>
     </message>
@@ -9704,6 +10293,10 @@
     <message>
         <source>{file} does not say in a readable way which events were erased.</source>
         <translation>{file} 没有以可读的方式说明哪些事件已被抹去。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way which fields are shown.</source>
+        <translation>{file} 没有以可读的方式说明显示哪些字段。</translation>
     </message>
     <message>
         <source>{file} does not say in a readable way which ids are those of one person.</source>
@@ -9804,6 +10397,10 @@
     <message>
         <source>{file} is empty. Ask for it again.</source>
         <translation>{file} 为空。请让对方重新发送。</translation>
+    </message>
+    <message>
+        <source>{file} is in use: a model is being asked about this project.</source>
+        <translation>{file} 正在使用：正在就本项目询问模型。</translation>
     </message>
     <message>
         <source>{file} is not a result of a page, or its beginning is damaged. Ask for it again.</source>
@@ -10326,6 +10923,10 @@
         <translation>{name} 导入了自己：{values}。</translation>
     </message>
     <message>
+        <source>{name} in {place}</source>
+        <translation>{place} 中的 {name}</translation>
+    </message>
+    <message>
         <source>{name} is a model in the project, and here a person</source>
         <translation>{name} 在项目中是模型，在这里却是人</translation>
     </message>
@@ -10350,12 +10951,20 @@
         <translation>{name} 不是与其他文件相同的应答</translation>
     </message>
     <message>
+        <source>{name} is no field that can be shown, or is named twice; the fields of {file} are {known}.</source>
+        <translation>{name} 不是可以显示的字段，或被指定了两次；{file} 的字段有：{known}。</translation>
+    </message>
+    <message>
         <source>{name} is no number</source>
         <translation>{name} 不是数字</translation>
     </message>
     <message>
         <source>{name} is so damaged that it does not say what it belongs to. Ask for it again.</source>
         <translation>{name} 损坏严重，无法看出属于哪里。请让对方重新发送。</translation>
+    </message>
+    <message>
+        <source>{name} is {value}, expected a text.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} judged {count}. Set them aside first.</source>
@@ -10492,6 +11101,10 @@
     <message>
         <source>{problem}; --encoding names another, or utf-8 to read on</source>
         <translation>{problem}；可用 --encoding 指定其他编码，或用 utf-8 继续读取</translation>
+    </message>
+    <message>
+        <source>{problem}; if it is an engine&apos;s answer, say with --paths where its hits are</source>
+        <translation>{problem}；如果这是搜索引擎的应答，请用 --paths 说明其命中结果在哪里</translation>
     </message>
     <message>
         <source>{problem}; save the sheet as CSV and read that</source>
@@ -10900,6 +11513,10 @@
     <message>
         <source>{who}: {count} no text in the project (for example {first}).</source>
         <translation>{who}：{count}在项目中没有文本（例如 {first}）。</translation>
+    </message>
+    <message>
+        <source>{wish} cannot be asked of a session, expected one of {wishes}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{wish} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.</source>
@@ -11448,6 +12065,13 @@
     </message>
 </context>
 <context>
+    <name>FieldsTable</name>
+    <message>
+        <source>Picture of the document</source>
+        <translation>文档的图片</translation>
+    </message>
+</context>
+<context>
     <name>FigureChoices</name>
     <message>
         <source>Average</source>
@@ -11844,6 +12468,169 @@
     <message>
         <source>Form</source>
         <translation>格式</translation>
+    </message>
+</context>
+<context>
+    <name>FoundView</name>
+    <message>
+        <source>After %1 documents %2 are relevant.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An honest stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents to draw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw the sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hints are no claims: nobody knows what was missed. A claim rests on a random sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If none of %1 drawn is relevant: recall at least %2, and at most %3 missed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If none of the sample is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If one is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judge the sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looks in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Missed at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sample was drawn for this topic: nothing can be claimed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is judged for this topic yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to find yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of all relevant documents that are known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recall at least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recall at least, if one of the sample is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant</source>
+        <translation type="unfinished">相关</translation>
+    </message>
+    <message>
+        <source>Relevant documents found, over documents judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant from grade</source>
+        <translation type="unfinished">从哪一级起算相关</translation>
+    </message>
+    <message>
+        <source>Relevant: %1 of %2 judged; documents: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See the collection</source>
+        <translation type="unfinished">查看文档集</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation type="unfinished">比例</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is weak.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The target way, by ten relevant documents that are drawn at random first, is not affordable here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation type="unfinished">主题</translation>
+    </message>
+    <message>
+        <source>What a sample would say, before anybody judges it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What samples would say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was found, and what may be missing, is told of topics and documents. Add them to the collection.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where relevant documents came from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>found</source>
+        <translation>已找到</translation>
     </message>
 </context>
 <context>
@@ -12322,6 +13109,10 @@
 <context>
     <name>JudgeView</name>
     <message>
+        <source>%1 more of this topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Brought back: %1. %2 takes it back.</source>
         <translation>已重做：%1。按 %2 撤销。</translation>
     </message>
@@ -12332,6 +13123,10 @@
     <message>
         <source>Saved: %1, %2. %3 takes it back.</source>
         <translation>已保存：%1，%2。按 %3 撤销。</translation>
+    </message>
+    <message>
+        <source>Saved: %1, grade %2. %3 takes it back.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
@@ -12433,6 +13228,10 @@
         <translation>已于 %1 提交</translation>
     </message>
     <message>
+        <source>Judge without runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Judging needs the texts of the documents. Runs are evaluated with qrels all the same.</source>
         <translation>判断需要文档的文本。检索结果仍可用 qrels 评测。</translation>
     </message>
@@ -12491,6 +13290,10 @@
     <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>Without runs, learning from your grades finds what to judge.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a note</source>
@@ -12752,6 +13555,45 @@
     <message>
         <source>Topics averaged: %1 · %2.</source>
         <translation>参与平均的主题：%1 个 · %2。</translation>
+    </message>
+</context>
+<context>
+    <name>LearningOnDesk</name>
+    <message>
+        <source>%1 comes from the pool; which runs brought it is not told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was drawn at random, to say how much was missed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was found by a search.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was shown because it fits the words of the topic; nothing was learnt yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was shown because: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By learning; relevant from grade %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting ready to learn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant: %1 of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The words of all documents are indexed. This is done once.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -13690,6 +14532,49 @@
     <message>
         <source>What can be read can be looked at, or saved as a new project. The damaged file stays as it is.</source>
         <translation>可以查看能读出的内容，或另存为新项目。损坏的文件保持原样。</translation>
+    </message>
+</context>
+<context>
+    <name>OrderDialog</name>
+    <message>
+        <source>After each grade comes the document that is most likely to be relevant, learnt from all grades so far. No runs and no pool are needed. When a topic has its documents, you can go on with more of it. A pool that was found by learning favours systems like the learner; reports tell what it brought.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By lot, the documents of the pool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Documents of each topic</source>
+        <translation type="unfinished">每个主题的文档数</translation>
+    </message>
+    <message>
+        <source>Judge in this order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning, from the whole collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation type="unfinished">顺序</translation>
+    </message>
+    <message>
+        <source>Order of judging</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant from grade</source>
+        <translation type="unfinished">从哪一级起算相关</translation>
+    </message>
+    <message>
+        <source>The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -14977,6 +15862,181 @@
     </message>
 </context>
 <context>
+    <name>RatingsCard</name>
+    <message>
+        <source>%1: ratings that came: %2; judged anew: %3; judged otherwise by somebody: %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agreement beyond chance: 0 is what chance gives, 1 is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agreement with the ratings that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apart</source>
+        <translation type="unfinished">相差</translation>
+    </message>
+    <message>
+        <source>Assessor</source>
+        <translation type="unfinished">评判员</translation>
+    </message>
+    <message>
+        <source>Called unjudgeable, which is in no number: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with the ratings that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Consensus of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation type="unfinished">文档</translation>
+    </message>
+    <message>
+        <source>Everything was judged as it came.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grades that came and grades that were given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Higher</source>
+        <translation type="unfinished">偏高</translation>
+    </message>
+    <message>
+        <source>How many were given the grade that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How often each grade was given where the one at the left had come.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judged otherwise than it came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kappa</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Krippendorff&apos;s alpha of grades in order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left out, as the scale has no such grade: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leniency</source>
+        <translation type="unfinished">宽松程度</translation>
+    </message>
+    <message>
+        <source>Lower</source>
+        <translation type="unfinished">偏低</translation>
+    </message>
+    <message>
+        <source>Mean given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs that were judged otherwise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs: %1, the farthest apart first. Enter opens the document.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quadratic kappa</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation type="unfinished">相同</translation>
+    </message>
+    <message>
+        <source>Same grade</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Statistic</source>
+        <translation type="unfinished">统计量</translation>
+    </message>
+    <message>
+        <source>The grade that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mean given less the mean that came: above 0 is more lenient</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The ratings that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same, where grades that are near count as nearly the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation type="unfinished">标题</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation type="unfinished">主题</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished">值</translation>
+    </message>
+    <message>
+        <source>What was given to each grade that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who said what</source>
+        <translation type="unfinished">谁给了什么</translation>
+    </message>
+    <message>
+        <source>With its 95 % interval, of samples of topics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>undefined</source>
+        <translation>无定义</translation>
+    </message>
+</context>
+<context>
     <name>Reading</name>
     <message>
         <source>Highlighted: %1.</source>
@@ -15307,6 +16367,69 @@
     </message>
 </context>
 <context>
+    <name>SearchDialog</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation type="unfinished">文档</translation>
+    </message>
+    <message>
+        <source>Documents that fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents that fit, the best first: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For topic: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Indexing the words of all documents …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put on the desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search in the collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished">文本</translation>
+    </message>
+    <message>
+        <source>Text of the chosen document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation type="unfinished">标题</translation>
+    </message>
+    <message>
+        <source>Words to search for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words, or the beginning of an id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your grade</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SessionForm</name>
     <message>
         <source>A document shown again every</source>
@@ -15327,6 +16450,10 @@
     <message>
         <source>Depth</source>
         <translation>深度</translation>
+    </message>
+    <message>
+        <source>Documents of each topic</source>
+        <translation type="unfinished">每个主题的文档数</translation>
     </message>
     <message>
         <source>Documents with a known answer that open the work</source>
@@ -15371,6 +16498,14 @@
     <message>
         <source>Qualification</source>
         <translation>资格测试</translation>
+    </message>
+    <message>
+        <source>Relevant from grade</source>
+        <translation type="unfinished">从哪一级起算相关</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation type="unfinished">搜索</translation>
     </message>
     <message>
         <source>They</source>
@@ -15425,12 +16560,28 @@
         <translation>个已知答案，最先评判</translation>
     </message>
     <message>
+        <source>learning, from the whole collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>of them; 0 for none</source>
         <translation>项一次；0 表示没有</translation>
     </message>
     <message>
+        <source>on; of several judgments, a tie is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>people may search the collection, and judge what they find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>results of each list</source>
         <translation>每个列表的结果数</translation>
+    </message>
+    <message>
+        <source>then it is done</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>topic by topic, by lot</source>
@@ -15642,6 +16793,10 @@
     <message>
         <source>Late</source>
         <translation>迟到</translation>
+    </message>
+    <message>
+        <source>Learning takes documents and topics.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost.</source>
@@ -16063,6 +17218,45 @@
     <message>
         <source>give the grade 0 … 9 and show the next document</source>
         <translation>给出等级 0 … 9 并显示下一篇文档</translation>
+    </message>
+</context>
+<context>
+    <name>ShownFieldsDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Fields of documents</source>
+        <translation>文档的字段</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Show these</source>
+        <translation>显示这些</translation>
+    </message>
+    <message>
+        <source>Shown fields</source>
+        <translation>显示的字段</translation>
+    </message>
+    <message>
+        <source>Ticked fields stand under the title of each document, for everybody who judges. Others stay in the project.</source>
+        <translation>勾选的字段显示在每篇文档的标题下，评判者都能看到。其余字段只留在项目中。</translation>
+    </message>
+    <message>
+        <source>What whoever judges will see</source>
+        <translation>评判者将看到的内容</translation>
     </message>
 </context>
 <context>
@@ -16668,6 +17862,14 @@
         <translation>本主题的文档</translation>
     </message>
     <message>
+        <source>Documents that fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents that fit, the best first: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Done.</source>
         <translation>完成。</translation>
     </message>
@@ -16742,6 +17944,10 @@
     <message>
         <source>For this person alone: whoever has the link is taken for them.</source>
         <translation>仅供此人使用：持有该链接的人都会被当作他。</translation>
+    </message>
+    <message>
+        <source>For topic: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Free empty seats</source>
@@ -17136,6 +18342,10 @@
         <translation>已输入但未保存的备注：%1 条。</translation>
     </message>
     <message>
+        <source>Nothing fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing is kept</source>
         <translation>不保留任何内容</translation>
     </message>
@@ -17256,6 +18466,10 @@
         <translation>项目</translation>
     </message>
     <message>
+        <source>Put on the desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reasons</source>
         <translation>理由</translation>
     </message>
@@ -17354,6 +18568,10 @@
     <message>
         <source>Scroll the right side to its end, or open a result of it, first.</source>
         <translation>请先将右侧滚动到底，或打开其中一个结果。</translation>
+    </message>
+    <message>
+        <source>Search in the collection</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Seats free now: %1.</source>
@@ -17484,6 +18702,10 @@
         <translation>回执码能显示意外丢失或改动的内容，但不能识别重新写成的日志。</translation>
     </message>
     <message>
+        <source>The collection can be searched in sessions that allow it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The first %1 actions are sound.</source>
         <translation>前 %1 个操作完好。</translation>
     </message>
@@ -17526,6 +18748,10 @@
     <message>
         <source>The server does not answer. This page tries again by itself.</source>
         <translation>服务器没有响应。此页面会自动重试。</translation>
+    </message>
+    <message>
+        <source>The server does not answer. Try again in a moment.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -17578,6 +18804,10 @@
     <message>
         <source>This browser keeps nothing.</source>
         <translation>此浏览器不保存任何内容。</translation>
+    </message>
+    <message>
+        <source>This document has all the judgments it needs, or cannot be judged now.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This document has no pages as pictures.</source>
@@ -17744,6 +18974,14 @@
         <translation>没有连接时，工作保存在这个浏览器里，恢复连接后发送。</translation>
     </message>
     <message>
+        <source>Words to search for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words, or the beginning of an id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write your name as it stands on the list.</source>
         <translation>请按名单上的写法填写姓名。</translation>
     </message>
@@ -17902,6 +19140,10 @@
     <message>
         <source>unsure</source>
         <translation>不确定</translation>
+    </message>
+    <message>
+        <source>your grade: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>⚑ unsure</source>
