@@ -3195,6 +3195,10 @@
         <translation>一篇相关文档值 .64·.77 = .4928，每过 {h} 秒减半。</translation>
     </message>
     <message>
+        <source>A round has 1 to {most} documents, got {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A run&apos;s value adds these up for each session, and is the mean over the sessions.</source>
         <translation>检索结果的值是每个会话内各查询之和在所有会话上的平均。</translation>
     </message>
@@ -4623,6 +4627,14 @@
         <translation>{first} 和 {second} 都没有主题 {topic}。</translation>
     </message>
     <message>
+        <source>No document of the pool is left for a round.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No document of the round before is split: people agree. Take new documents, or the same again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No document was judged by two assessors, so agreement cannot be measured. Look at the values.</source>
         <translation>没有文档由两位评判员判断过，因此无法衡量一致性。请看评测值。</translation>
     </message>
@@ -4649,6 +4661,10 @@
     <message>
         <source>No relevant document is there.</source>
         <translation>其中没有相关文档。</translation>
+    </message>
+    <message>
+        <source>No round is open.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No run has a topic that was judged, so there is nothing to draw.</source>
@@ -4731,6 +4747,10 @@
         <translation>归一化新颖性与排名偏置精确率</translation>
     </message>
     <message>
+        <source>Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation.</source>
         <translation>各检索结果的主题不完全相同：每一对只比较两者共有的主题，因此平均值可能与评测中的不同。</translation>
     </message>
@@ -4765,6 +4785,10 @@
     <message>
         <source>Not supported</source>
         <translation>没有说到</translation>
+    </message>
+    <message>
+        <source>Nothing of an open round is shown. Close it first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing of the pool is judged, so nothing can be estimated.</source>
@@ -5527,6 +5551,10 @@
         <translation>交回的文件</translation>
     </message>
     <message>
+        <source>Round {number} is open. Close it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rprec = relevant in the top {relevant} / R</source>
         <translation>Rprec = 前 {relevant} 位中的相关文档数 / R</translation>
     </message>
@@ -5931,6 +5959,10 @@
         <translation>这里的文档是在文档集中的位置（1、2、3……），而不是记录中的编号。</translation>
     </message>
     <message>
+        <source>The documents of a round are new ones, the same again, or those still split; got {kind}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from).</source>
         <translation>地址中含有用户名、密钥或查询串；密钥应放在环境变量或密钥环中（--key-from）。</translation>
     </message>
@@ -6111,6 +6143,10 @@
         <translation>网络上可以读到内容：这是通往另一台机器的明文 http 地址。</translation>
     </message>
     <message>
+        <source>The norming rounds of a session cannot be read ({fault}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The number of best items must be 1 or more, got {top}.</source>
         <translation>最好的项的数量应为 1 或以上，现为 {top}。</translation>
     </message>
@@ -6285,6 +6321,10 @@
     <message>
         <source>The report is written. Its values rest on {count} graded pairs.</source>
         <translation>报告已写成，评测值基于 {count} 对有等级的文档。</translation>
+    </message>
+    <message>
+        <source>The round has the documents 0 to {last}, got {place}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The rules of the comparison in {file} cannot be read ({fault}).</source>
@@ -6491,6 +6531,10 @@
         <translation>没有可供检索的主题。</translation>
     </message>
     <message>
+        <source>There is no topic {topic} in the pool of this session.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no topic {topic} that was evaluated.</source>
         <translation>没有已评测的主题 {topic}。</translation>
     </message>
@@ -6589,6 +6633,10 @@
     <message>
         <source>This pool was not drawn by chance. Make one with: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
         <translation>该文档池不是随机抽取的。可用以下命令建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
+    </message>
+    <message>
+        <source>This session has no norming rounds, or they are over.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Thompson sampling</source>
@@ -8045,6 +8093,10 @@
     <message>
         <source>its recall level</source>
         <translation>召回率级别</translation>
+    </message>
+    <message>
+        <source>its round is closed for all, and what was said in it stands</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its table {name} has other columns</source>
@@ -12530,7 +12582,7 @@
     </message>
     <message>
         <source>Judged</source>
-        <translation type="unfinished"></translation>
+        <translation>已判断</translation>
     </message>
     <message>
         <source>Looks in all</source>
@@ -12566,7 +12618,7 @@
     </message>
     <message>
         <source>Relevant</source>
-        <translation type="unfinished">相关</translation>
+        <translation>相关</translation>
     </message>
     <message>
         <source>Relevant documents found, over documents judged</source>
@@ -12574,7 +12626,7 @@
     </message>
     <message>
         <source>Relevant from grade</source>
-        <translation type="unfinished">从哪一级起算相关</translation>
+        <translation>从哪一级起算相关</translation>
     </message>
     <message>
         <source>Relevant: %1 of %2 judged; documents: %3</source>
@@ -12582,11 +12634,11 @@
     </message>
     <message>
         <source>See the collection</source>
-        <translation type="unfinished">查看文档集</translation>
+        <translation>查看文档集</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished">比例</translation>
+        <translation>比例</translation>
     </message>
     <message>
         <source>Source</source>
@@ -12610,7 +12662,7 @@
     </message>
     <message>
         <source>Topic</source>
-        <translation type="unfinished">主题</translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>What a sample would say, before anybody judges it</source>
@@ -12711,6 +12763,10 @@
     <message>
         <source>Changes</source>
         <translation>更新记录</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Differences from trec_eval</source>
@@ -14550,7 +14606,7 @@
     </message>
     <message>
         <source>Documents of each topic</source>
-        <translation type="unfinished">每个主题的文档数</translation>
+        <translation>每个主题的文档数</translation>
     </message>
     <message>
         <source>Judge in this order</source>
@@ -14562,7 +14618,7 @@
     </message>
     <message>
         <source>Order</source>
-        <translation type="unfinished">顺序</translation>
+        <translation>顺序</translation>
     </message>
     <message>
         <source>Order of judging</source>
@@ -14570,7 +14626,7 @@
     </message>
     <message>
         <source>Relevant from grade</source>
-        <translation type="unfinished">从哪一级起算相关</translation>
+        <translation>从哪一级起算相关</translation>
     </message>
     <message>
         <source>The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks.</source>
@@ -15881,11 +15937,11 @@
     </message>
     <message>
         <source>Apart</source>
-        <translation type="unfinished">相差</translation>
+        <translation>相差</translation>
     </message>
     <message>
         <source>Assessor</source>
-        <translation type="unfinished">评判员</translation>
+        <translation>评判员</translation>
     </message>
     <message>
         <source>Called unjudgeable, which is in no number: %1.</source>
@@ -15905,7 +15961,7 @@
     </message>
     <message>
         <source>Document</source>
-        <translation type="unfinished">文档</translation>
+        <translation>文档</translation>
     </message>
     <message>
         <source>Everything was judged as it came.</source>
@@ -15917,7 +15973,7 @@
     </message>
     <message>
         <source>Higher</source>
-        <translation type="unfinished">偏高</translation>
+        <translation>偏高</translation>
     </message>
     <message>
         <source>How many were given the grade that came</source>
@@ -15945,11 +16001,11 @@
     </message>
     <message>
         <source>Leniency</source>
-        <translation type="unfinished">宽松程度</translation>
+        <translation>宽松程度</translation>
     </message>
     <message>
         <source>Lower</source>
-        <translation type="unfinished">偏低</translation>
+        <translation>偏低</translation>
     </message>
     <message>
         <source>Mean given</source>
@@ -15957,7 +16013,7 @@
     </message>
     <message>
         <source>Pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>对数</translation>
     </message>
     <message>
         <source>Pairs that were judged otherwise</source>
@@ -15973,7 +16029,7 @@
     </message>
     <message>
         <source>Same</source>
-        <translation type="unfinished">相同</translation>
+        <translation>相同</translation>
     </message>
     <message>
         <source>Same grade</source>
@@ -15981,7 +16037,7 @@
     </message>
     <message>
         <source>Statistic</source>
-        <translation type="unfinished">统计量</translation>
+        <translation>统计量</translation>
     </message>
     <message>
         <source>The grade that came</source>
@@ -16001,15 +16057,15 @@
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished">标题</translation>
+        <translation>标题</translation>
     </message>
     <message>
         <source>Topic</source>
-        <translation type="unfinished">主题</translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished">值</translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>What was given to each grade that came</source>
@@ -16017,7 +16073,7 @@
     </message>
     <message>
         <source>Who said what</source>
-        <translation type="unfinished">谁给了什么</translation>
+        <translation>谁给了什么</translation>
     </message>
     <message>
         <source>With its 95 % interval, of samples of topics</source>
@@ -16029,7 +16085,7 @@
     </message>
     <message>
         <source>given</source>
-        <translation type="unfinished"></translation>
+        <translation>已给出</translation>
     </message>
     <message>
         <source>undefined</source>
@@ -16370,11 +16426,11 @@
     <name>SearchDialog</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Document</source>
-        <translation type="unfinished">文档</translation>
+        <translation>文档</translation>
     </message>
     <message>
         <source>Documents that fit</source>
@@ -16406,7 +16462,7 @@
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished">文本</translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>Text of the chosen document</source>
@@ -16414,7 +16470,7 @@
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished">标题</translation>
+        <translation>标题</translation>
     </message>
     <message>
         <source>Words to search for</source>
@@ -16453,7 +16509,7 @@
     </message>
     <message>
         <source>Documents of each topic</source>
-        <translation type="unfinished">每个主题的文档数</translation>
+        <translation>每个主题的文档数</translation>
     </message>
     <message>
         <source>Documents with a known answer that open the work</source>
@@ -16501,11 +16557,11 @@
     </message>
     <message>
         <source>Relevant from grade</source>
-        <translation type="unfinished">从哪一级起算相关</translation>
+        <translation>从哪一级起算相关</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished">搜索</translation>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>They</source>
@@ -17570,6 +17626,10 @@
 <context>
     <name>Web</name>
     <message>
+        <source>%1 (%2 to %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 belongs to another task: it was made for %2.</source>
         <translation>%1 属于另一项任务：它是为 %2 制作的。</translation>
     </message>
@@ -17588,6 +17648,10 @@
     <message>
         <source>%1 is no result file of irjudge. Choose a file whose name ends in .result.json.</source>
         <translation>%1 不是 irjudge 的结果文件。请选择名称以 .result.json 结尾的文件。</translation>
+    </message>
+    <message>
+        <source>%1 met %2 of %3</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 min</source>
@@ -17616,6 +17680,10 @@
     <message>
         <source>%1 was saved by a newer page. Open it with the task file it came from.</source>
         <translation>%1 是由更新的网页保存的。请用它原来的任务文件打开。</translation>
+    </message>
+    <message>
+        <source>%1, before %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1, found %2 times</source>
@@ -17670,6 +17738,10 @@
         <translation>%1 的商定等级：%2 %3</translation>
     </message>
     <message>
+        <source>Agreement (α)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All</source>
         <translation>全部</translation>
     </message>
@@ -17708,6 +17780,10 @@
     <message>
         <source>Answer</source>
         <translation>回答</translation>
+    </message>
+    <message>
+        <source>Answers:</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>As most others</source>
@@ -17772,6 +17848,10 @@
     <message>
         <source>Close the opened result first.</source>
         <translation>请先关闭打开的结果。</translation>
+    </message>
+    <message>
+        <source>Close the round for all</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Code</source>
@@ -17910,6 +17990,14 @@
         <translation>全体</translation>
     </message>
     <message>
+        <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everybody will judge the same documents, each for themselves. This page begins by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Everything has its judgments.</source>
         <translation>全部都已有判断。</translation>
     </message>
@@ -18042,6 +18130,10 @@
         <translation>已高亮：%1。</translation>
     </message>
     <message>
+        <source>How it was judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How relevant is this document?</source>
         <translation>这篇文档有多相关？</translation>
     </message>
@@ -18100,6 +18192,10 @@
     <message>
         <source>Judge here</source>
         <translation>在这里评判</translation>
+    </message>
+    <message>
+        <source>Judge the rest of the pool</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Judge together</source>
@@ -18222,8 +18318,16 @@
         <translation>更多评判</translation>
     </message>
     <message>
+        <source>My name may stand with my reasons. Names are shown only where everybody agrees to that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>姓名</translation>
+    </message>
+    <message>
+        <source>Next document</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Next highlighted place</source>
@@ -18268,6 +18372,10 @@
     <message>
         <source>Normal text size</source>
         <translation>正常文字大小</translation>
+    </message>
+    <message>
+        <source>Norming rounds</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not in a file: %1</source>
@@ -18390,6 +18498,10 @@
         <translation>打开结果文件以继续</translation>
     </message>
     <message>
+        <source>Open a round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open documents at their best passage</source>
         <translation>打开文档时显示最佳段落</translation>
     </message>
@@ -18404,6 +18516,10 @@
     <message>
         <source>Open this page by the link of the panel.</source>
         <translation>请通过参与者平台给出的链接打开本页。</translation>
+    </message>
+    <message>
+        <source>Others are still at it. Nothing of it is shown to anybody before the round is closed for all.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
@@ -18448,6 +18564,10 @@
     <message>
         <source>Preview as a participant</source>
         <translation>以参与者身份预览</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Previous highlighted place</source>
@@ -18508,6 +18628,42 @@
     <message>
         <source>Right, result %1</source>
         <translation>右侧，第 %1 个结果</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 is closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 is closed for all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 is closed. Its first document is on every page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 documents.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 of %3 judgments.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1, by grade (α):</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1, document %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1, split:</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save details</source>
@@ -18622,6 +18778,10 @@
         <translation>显示详细说明</translation>
     </message>
     <message>
+        <source>Show nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show pages as pictures</source>
         <translation>以图片显示页面</translation>
     </message>
@@ -18654,6 +18814,10 @@
         <translation>本网页出了错。已显示为保存的内容都已保存。</translation>
     </message>
     <message>
+        <source>Split</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -18672,6 +18836,14 @@
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
         <translation>已撤销：%1。按 %2 重做。</translation>
+    </message>
+    <message>
+        <source>Talk about it. The next round begins by itself here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Talk about it: why this grade? Nobody is asked to give way.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Thank you</source>
@@ -18714,6 +18886,14 @@
         <translation>第一批正在送来。</translation>
     </message>
     <message>
+        <source>The first round has not begun</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The line says how many it were in the round before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The link as a code to scan</source>
         <translation>链接的二维码</translation>
     </message>
@@ -18728,6 +18908,18 @@
     <message>
         <source>The result file could not be written: %1</source>
         <translation>无法写入结果文件：%1</translation>
+    </message>
+    <message>
+        <source>The rounds are over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rounds are over; the rest of the pool is judged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The same person as</source>
@@ -18751,6 +18943,10 @@
     </message>
     <message>
         <source>The server does not answer. Try again in a moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server does not answer. Try again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18860,6 +19056,10 @@
     <message>
         <source>This topic</source>
         <translation>本主题</translation>
+    </message>
+    <message>
+        <source>Those still split</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Too late to count</source>
@@ -18994,6 +19194,10 @@
         <translation>你不能再进入：你的链接已被更换或撤销。请询问主持人。</translation>
     </message>
     <message>
+        <source>You are through with round %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>You can hand in all the same and go on later.</source>
         <translation>仍可以现在提交，之后再继续。</translation>
     </message>
@@ -19020,6 +19224,10 @@
     <message>
         <source>Yours</source>
         <translation>你的</translation>
+    </message>
+    <message>
+        <source>Yours: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Yours: %1 of %2</source>
@@ -19094,6 +19302,10 @@
         <translation>在场</translation>
     </message>
     <message>
+        <source>in the round before: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>left better</source>
         <translation>左侧较好</translation>
     </message>
@@ -19122,6 +19334,10 @@
         <translation>右侧好得多</translation>
     </message>
     <message>
+        <source>says who is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>set aside</source>
         <translation>已搁置</translation>
     </message>
@@ -19140,6 +19356,10 @@
     <message>
         <source>unsure</source>
         <translation>不确定</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>your grade: %1</source>
