@@ -23,6 +23,7 @@ COMMANDS = {
     "sample": "irjudge.cli.projects:sample_command",
     "new": "irjudge.cli.projects:new_command",
     "import": "irjudge.cli.projects:import_command",
+    "fields": "irjudge.cli.projects:fields_command",
     "remove-run": "irjudge.cli.projects:remove_run_command",
     "open": "irjudge.cli.launch:open_command",
     "answers": "irjudge.cli.answers:answers_command",
