@@ -336,6 +336,10 @@
         <translation>稍后裁定</translation>
     </message>
     <message>
+        <source>documents nearly the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>go on where you were</source>
         <translation>回到刚才的位置</translation>
     </message>
@@ -731,6 +735,65 @@
     <message>
         <source>undefined</source>
         <translation>未定义</translation>
+    </message>
+</context>
+<context>
+    <name>AlikeDialog</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Comparing the texts of all documents …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation type="unfinished">文档</translation>
+    </message>
+    <message>
+        <source>Documents that are nearly the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For topic: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give them grade %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In common</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nearly the same as %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No document is nearly the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To be judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To be judged for this topic, and without a grade: %1. Read one where you are not sure: a word may decide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your grade</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3327,6 +3390,10 @@
         <translation>到目前为止的步骤都对（{count} 步）。还差最后的值。</translation>
     </message>
     <message>
+        <source>All steps that you gave are right ({count}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All steps that you gave are right ({count}): look at what comes after them.</source>
         <translation>你写出的步骤都对（{count} 步）：请看它们之后的计算。</translation>
     </message>
@@ -4259,6 +4326,10 @@
         <translation>这是 {column} 列的最后一个数：计算还要由此继续。</translation>
     </message>
     <message>
+        <source>It is the score of {name}: look at what differs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is the value of {name}: look at what differs.</source>
         <translation>这是 {name} 的值：请看两者有何不同。</translation>
     </message>
@@ -4563,6 +4634,10 @@
         <translation>N = {count} 个子主题有相关文档：{names}。</translation>
     </message>
     <message>
+        <source>N = {documents} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>N = {documents} documents.</source>
         <translation>N = {documents} 篇文档。</translation>
     </message>
@@ -4677,6 +4752,10 @@
     <message>
         <source>No support</source>
         <translation>不支持</translation>
+    </message>
+    <message>
+        <source>No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
@@ -6027,6 +6106,10 @@
         <translation>第一个错误的步骤在名次 {rank} 的 {column} 列。</translation>
     </message>
     <message>
+        <source>The first wrong step is of the term {term}, in the column {column}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The folder {parent} does not exist.</source>
         <translation>文件夹 {parent} 不存在。</translation>
     </message>
@@ -6203,6 +6286,10 @@
         <translation>{assessor} 的文档的页面图片共 {size} MB，一个文件最多应为 {most} MB。请一次少分配一些主题（--split 10 会生成较小的文件），或只分发文本。</translation>
     </message>
     <message>
+        <source>The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The passage does not say what the sentence says, or says otherwise.</source>
         <translation>段落没有说这句话的内容，或说法相反。</translation>
     </message>
@@ -6373,6 +6460,14 @@
     <message>
         <source>The scheduler of the cluster is gone, or the task was cancelled there.</source>
         <translation>集群的调度器已经不在，或任务在那里被取消。</translation>
+    </message>
+    <message>
+        <source>The score is not {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score {value} is right.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The seed is lost, so the documents come in a new order.</source>
@@ -6593,6 +6688,10 @@
     <message>
         <source>These are one person already.</source>
         <translation>他们已经是同一个人。</translation>
+    </message>
+    <message>
+        <source>These values make {ways} runs; {most} at most are compared.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They count nowhere until a source names the model: --source {source}.</source>
@@ -6825,6 +6924,10 @@
     <message>
         <source>What came late or was lost of the assignment of</source>
         <translation>以下任务中迟到或失去的内容：</translation>
+    </message>
+    <message>
+        <source>What does BM25 score document {document} for {title}?</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What is assigned to</source>
@@ -13185,6 +13288,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Saved: grade %1 for %2 more. %3 takes back one after another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Taken back: %1. %2 brings it back.</source>
         <translation>已撤销：%1。按 %2 重做。</translation>
     </message>
@@ -13914,6 +14021,18 @@
 </context>
 <context>
     <name>MakeRunDialog</name>
+    <message>
+        <source>%1 runs can be tried together, but one is kept: leave one value of each parameter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A score by hand …</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
@@ -16413,6 +16532,53 @@
     <message>
         <source>binary</source>
         <translation>二元</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreByHand</name>
+    <message>
+        <source>A BM25 score by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation type="unfinished">检查</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next exercise</source>
+        <translation type="unfinished">下一个练习</translation>
+    </message>
+    <message>
+        <source>Show the calculation</source>
+        <translation type="unfinished">显示计算过程</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score, with %1 decimals or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>n: documents with it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

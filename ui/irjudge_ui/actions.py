@@ -102,6 +102,7 @@ ACTIONS = (
     Action("order", QT_TRANSLATE_NOOP("Action", "order of judging"), ("O",), "judge"),
     Action("why-shown", QT_TRANSLATE_NOOP("Action", "why the last document was shown"), ("Y",), "judge"),
     _judges("search-collection"),
+    Action("alike", QT_TRANSLATE_NOOP("Action", "documents nearly the same"), ("Ctrl+Alt+S",), "judge"),
     _judges("back"),
     Action("go-on", QT_TRANSLATE_NOOP("Action", "go on where you were"), ("G",), "judge"),
     _judges("undo", page="judge"),
