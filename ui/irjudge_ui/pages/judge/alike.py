@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Signal
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.alike import GradeOffer, grade_offers
+from irjudge.judging.finding.alike import GradeOffer, grade_offers
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
@@ -15,8 +15,8 @@ from irjudge.store.search_index import project_alike
 from irjudge_ui.jobs import Latest
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.layout import text
+from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.layout import Part, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.words import filled, plain
 
@@ -53,7 +53,7 @@ class AlikeDialog(Dialog):
         self.problem.hide()
         title = filled(self.tr("Nearly the same as %1"), plain(place.document))
         topic = text(filled(self.tr("For topic: %1"), plain(session.topic(place.topic).title or place.topic)), "quiet")
-        parts = [topic, self.about, growing(self._table), self.problem]
+        parts: list[Part] = [topic, self.about, self._table, self.problem, None]
         self.fill(title, parts, [(self.tr("Close"), None), (filled(self.tr("Give them grade %1"), grade), self._give)])
         self.offer = self.buttons[-1]
         self._find()

@@ -14,7 +14,7 @@ from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import button, clear, column, labelled, text
+from irjudge_ui.widgets.layout import button, clear, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 from irjudge_ui.words import filled, in_language, plain, sentences
 
@@ -48,11 +48,13 @@ class ScoreByHand(Dialog):
         self.check.clicked.connect(self.judge)
         self.reveal.clicked.connect(self._reveal)
         self.next.clicked.connect(lambda: self.draw(self._seed + 1))
-        filler = growing(QWidget())
-        about = (self._question, self._given, self._formulas, self._terms)
         score = labelled(filled(self.tr("The score, with %1 decimals or more"), DECIMALS), self.value)
-        answers = (score, Flow((self.check, self.reveal, self.next)), self.verdict, self.problem, self.working, filler)
-        self.fill(self.tr("A BM25 score by hand"), [*about, *answers], [(self.tr("Close"), None)])
+        buttons = Flow((self.check, self.reveal, self.next))
+        answers = (row(score, None), buttons, self.verdict, self.problem, self.working, None)
+        paper = QWidget()
+        paper.setLayout(column(self._question, self._given, self._formulas, self._terms, *answers, spacing=SPACE_M))
+        title = self.tr("A BM25 score by hand")
+        self.fill(title, [growing(scrolling(paper, name=title))], [(self.tr("Close"), None)])
         self.draw(1)
 
     def draw(self, seed: int) -> None:
@@ -89,18 +91,18 @@ class ScoreByHand(Dialog):
         known = (self.tr("Term"), self.tr("In the query"), self.tr("Count"), self.tr("n: documents with it"))
         for place, heading in enumerate((*known, *(each for name in COLUMNS for each in (name, "")))):
             grid.addWidget(text(heading, "quiet", wrap=False), 0, place)
-        for row, term in enumerate(posed.found.terms, 1):
+        for line, term in enumerate(posed.found.terms, 1):
             for place, cell in enumerate((term.term, f"{term.query:g}", str(term.count), f"{term.found_in:,}")):
-                grid.addWidget(text(plain(cell), wrap=False), row, place)
+                grid.addWidget(text(plain(cell), wrap=False), line, place)
             for place, name in enumerate(COLUMNS):
-                field = self.steps[row, name] = QLineEdit()
+                field = self.steps[line, name] = QLineEdit()
                 field.setFixedWidth(zoomed(STEP_WIDTH))
                 field.setAccessibleName(f"{term.term}: {name}")
                 field.returnPressed.connect(self.judge)
-                mark = self.marks[row, name] = text("", wrap=False)
+                mark = self.marks[line, name] = text("", wrap=False)
                 mark.setMinimumWidth(mark.fontMetrics().horizontalAdvance(MARKS[True]))
-                grid.addWidget(field, row, len(known) + 2 * place)
-                grid.addWidget(mark, row, len(known) + 2 * place + 1)
+                grid.addWidget(field, line, len(known) + 2 * place)
+                grid.addWidget(mark, line, len(known) + 2 * place + 1)
         grid.setColumnStretch(len(known) + 2 * len(COLUMNS), 1)
         return table
 
