@@ -18,8 +18,8 @@ from irjudge_ui.widgets.layout import button, clear, column, labelled, row, scro
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 from irjudge_ui.words import filled, in_language, plain, sentences
 
-SIZE = (680, 560)
-STEP_WIDTH, VALUE_WIDTH = 90, 200
+SIZE = (760, 580)
+STEP_WIDTH, VALUE_WIDTH = 72, 160
 MARKS = {True: "✓", False: "✕", None: ""}
 
 
