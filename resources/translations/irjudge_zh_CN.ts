@@ -6691,7 +6691,7 @@
     </message>
     <message>
         <source>These values make {ways} runs; {most} at most are compared.</source>
-        <translation>这些值会产生 {ways} 个运行结果；最多比较 {most} 个。</translation>
+        <translation>这些值会产生 {ways} 个检索结果；最多比较 {most} 个。</translation>
     </message>
     <message>
         <source>They count nowhere until a source names the model: --source {source}.</source>
@@ -14023,7 +14023,7 @@
     <name>MakeRunDialog</name>
     <message>
         <source>%1 runs can be tried together, but one is kept: leave one value of each parameter.</source>
-        <translation>可以一起试 %1 个运行结果，但只保留一个：请让每个参数只留一个值。</translation>
+        <translation>可以一起试 %1 个检索结果，但只保留一个：请让每个参数只留一个值。</translation>
     </message>
     <message>
         <source>%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other.</source>

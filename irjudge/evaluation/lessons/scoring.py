@@ -61,7 +61,7 @@ class PosedScore:
         """How the columns are computed."""
         return (
             "idf = ln(1 + (N − n + ½) / (n + ½)), tf = count · (k1 + 1) / (count + k1 · (1 − b + b · length / mean length)), "
-            "adds = in the query · idf · tf"
+            "adds = query count · idf · tf"
         )
 
     def working(self) -> Iterator[str]:
@@ -69,12 +69,12 @@ class PosedScore:
         found, long = self.found, 1 - self.b + self.b * self.found.length / self.found.mean_length
         yield (
             f"1 − {show(self.b)} + {show(self.b)} · {found.length} / {number(found.mean_length)} = {number(long)}; "
-            f"k1 times that: {number(self.k1 * long)}."
+            f"{show(self.k1)} · {number(long)} = {number(self.k1 * long)}"
         )
         for term, (idf, tf, adds) in zip(found.terms, self.steps, strict=True):
             rare = f"ln(1 + ({found.documents} − {term.found_in} + ½) / ({term.found_in} + ½)) = {number(idf)}"
             counted = f"{term.count} · {number(self.k1 + 1)} / ({term.count} + {number(self.k1 * long)}) = {number(tf)}"
-            yield f"{term.term}: idf {rare}; tf {counted}; it adds {term.query:g} · {number(idf)} · {number(tf)} = {number(adds)}."
+            yield f"{term.term}: idf = {rare}; tf = {counted}; {term.query:g} · {number(idf)} · {number(tf)} = {number(adds)}"
         yield f"{' + '.join(number(adds) for *_, adds in self.steps)} = {number(found.score)}"
 
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> Checked:
