@@ -92,8 +92,10 @@ def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
     found = [(*hit[:2], subtopic, grade) for hit in hits for subtopic, grade in SUBTOPICS.get(hit[2], {}).items()]
     documents = [(topic, grade) for topic, case in enumerate(cases) for grade in case.judged]
     judged = [(topic, document, *row) for document, (topic, highest) in enumerate(documents) for row in SUBTOPICS[highest].items()]
-    codes = [np.array([row[place] for row in rows], dtype=np.int32) for rows in (found, judged) for place in range(4)]
-    return Subtopics(*codes[:8])
+    (a, b, c, d), (e, f, g, h) = (
+        [np.array([row[place] for row in rows], dtype=np.int32) for place in range(4)] for rows in (found, judged)
+    )
+    return Subtopics(a, b, c, d, e, f, g, h)
 
 
 def _side(side: Side, cases: Cases) -> SideRows:
