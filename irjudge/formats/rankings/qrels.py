@@ -11,7 +11,7 @@ import pyarrow as pa
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.single import OneFile, one_file
-from irjudge.formats.forms import FormOfFiles, look_at
+from irjudge.formats.forms import FormOfFiles, look_at, with_extensions
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import DECIMAL, Coded, JudgedRows, rated_rows, turned, whole_grades
 from irjudge.formats.rankings.plain_judgments import (
@@ -69,7 +69,7 @@ def listed_rows(file: OneFile) -> JudgedRows | None:
     remarks = Remarks()
     entry = file.text(remarks)
     look = look_at(entry)
-    form = next((form for form in FORMS if form.fits(look)), None)
+    form = next((form for form in with_extensions("qrels", FORMS, PlainJudgment) if form.fits(look)), None)
     return _judged_forms_rows(file.path, form.name, list(form.read(entry, remarks)), remarks) if form else None
 
 
