@@ -26,7 +26,7 @@ from irjudge.store.project import Project, open_project
 from irjudge.store.search_index import project_postings
 from irjudge.store.sessions import ENDED, KeptSession
 from irjudge.web.addresses import own_addresses, own_names
-from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, StartPage, panel_called, read_survey
+from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, StartPage, kept_start, panel_called, read_survey
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Server, ServerAddress
 from irjudge.web.session import FAREWELL, SharedSession
@@ -77,7 +77,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option("--rejoin", type=click.Choice((ASK, CONTINUE)), help=f"With --panel: who comes by an id that is here already. {REJOIN}")
 @click.option("--consent", type=FILE, help="A text (Markdown) that people agree to before they judge; who does not may withdraw.")
 @click.option("--minutes", type=click.IntRange(1), help="How long it is expected to take, said before people begin.")
-@click.option("--survey", type=FILE, help="Questions before and after, as JSON with before and after. Help has an example.")
+@click.option("--survey", type=FILE, help="Questions before and after, as JSON. Default: the project's own.")
 @click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
 @click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
 @click.option("--norming", is_flag=True, help="Begin with rounds that all judge blind and then talk about; type round, close, show, pool.")
@@ -155,11 +155,12 @@ def serve_command(
 
     def wish_for(opened: Project) -> SessionWish:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
+        asks = start or kept_start(opened)
         if mode == "grade":
-            wish = SessionWish(terms, chosen, join, listed, gold_from, panel=sender, start=start, again=again)
+            wish = SessionWish(terms, chosen, join, listed, gold_from, panel=sender, start=asks, again=again)
             return replace(wish, search=search, norming=rounds)
         asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
-        return SessionWish(terms, (), join, listed, compare=asked, panel=sender, start=start)
+        return SessionWish(terms, (), join, listed, compare=asked, panel=sender, start=asks)
 
     if store:
         opening = database_store(store, lambda: open_project(project, writing=False), wish_for, new=new, unsafe=unsafe)
