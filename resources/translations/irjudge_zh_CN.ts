@@ -2620,71 +2620,71 @@
     </message>
     <message>
         <source>(1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)</source>
-        <translation type="unfinished"></translation>
+        <translation>(1 + beta²)·P·R / (beta²·P + R)，其中 P = P@k，R = R@k；alpha = 1 / (1 + beta²)</translation>
     </message>
     <message>
         <source>(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)</source>
-        <translation type="unfinished"></translation>
+        <translation>(1 + beta²)·P·R / (beta²·P + R)，P 为集合精确率，R 为集合召回率；alpha = 1 / (1 + beta²)</translation>
     </message>
     <message>
         <source>(1 − (1 − alpha)·beta) / N · Σ over ranks r of beta^(r − 1) · Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before)</source>
-        <translation type="unfinished"></translation>
+        <translation>(1 − (1 − alpha)·beta) / N · 对各名次 r 求和 Σ beta^(r − 1) · 对 r 所相关的子主题求和 Σ (1 − alpha)^(此前见过的次数)</translation>
     </message>
     <message>
         <source>(1 − p) Σ of g·p^(r−1) over ranks r &lt;= k; g = 1 for relevant (gain=graded: grade / highest grade of the scale; gain=topic: grade / highest grade of the topic)</source>
-        <translation type="unfinished"></translation>
+        <translation>(1 − p) 乘以名次 r &lt;= k 上 g·p^(r−1) 之和；相关时 g = 1（gain=graded：等级 / 量表最高等级；gain=topic：等级 / 该主题最高等级）</translation>
     </message>
     <message>
         <source>(1 − p) Σ of p^(r−1) over the unjudged at ranks r &lt;= k, and p^min(k, n) for all that comes after them</source>
-        <translation type="unfinished"></translation>
+        <translation>(1 − p) 乘以名次 r &lt;= k 上未判断文档的 p^(r−1) 之和，再加上其后全部的 p^min(k, n)</translation>
     </message>
     <message>
         <source>(1/R) Σ over i = 1 … R of i / (i + N): all N documents that are not relevant are ranked above the R relevant ones</source>
-        <translation type="unfinished"></translation>
+        <translation>(1/R) 乘以 i = 1 … R 上 i / (i + N) 之和：全部 N 篇不相关文档都排在 R 篇相关文档之前</translation>
     </message>
     <message>
         <source>(1/R) Σ over ranks r &lt;= k of documents that gain of (their number up to r + beta·CG@r) / (r + beta·ideal CG@r), where R documents gain (norm=cutoff: 1/min(R, k))</source>
-        <translation type="unfinished"></translation>
+        <translation>(1/R) 乘以有增益文档的名次 r &lt;= k 上（到 r 为止的篇数 + beta·CG@r）/（r + beta·理想 CG@r）之和，共有 R 篇文档有增益（norm=cutoff：1/min(R, k)）</translation>
     </message>
     <message>
         <source>(1/R) Σ over relevant retrieved of 1 / log2(2 + non-relevant ranked above)</source>
-        <translation type="unfinished"></translation>
+        <translation>(1/R) 乘以检索到的相关文档上 1 / log2(2 + 排在其前的不相关文档数) 之和</translation>
     </message>
     <message>
         <source>(1/R) Σ over relevant retrieved of 1 − min(judged non-relevant above, m) / m, with m = min(R, N)</source>
-        <translation type="unfinished"></translation>
+        <translation>(1/R) 乘以检索到的相关文档上 1 − min(其前判为不相关的篇数, m) / m 之和，m = min(R, N)</translation>
     </message>
     <message>
         <source>(1/R) Σ over the ranks r of relevant documents of (1 + pooled above · (relevant above + ε)/(judged above + 2ε)) / r</source>
-        <translation type="unfinished"></translation>
+        <translation>(1/R) 乘以相关文档名次 r 上 (1 + 其前入池数 · (其前相关数 + ε)/(其前已判断数 + 2ε)) / r 之和</translation>
     </message>
     <message>
         <source>(1/norm) · Σ over ranks of gain · max(0, 1 − position / L); position: characters read to the end of the document, snippet for each document and share of each relevant one</source>
-        <translation type="unfinished"></translation>
+        <translation>(1/norm) · 各名次上 增益 · max(0, 1 − 位置 / L) 之和；位置：读到该文档末尾的字符数，每篇文档读 snippet，每篇相关文档读 share 的部分</translation>
     </message>
     <message>
         <source>(N − rank at which recall x is reached) / N − (1 − x); 0 where it never is</source>
-        <translation type="unfinished"></translation>
+        <translation>(N − 达到召回率 x 的名次) / N − (1 − x)；从未达到则为 0</translation>
     </message>
     <message>
         <source>(P + R) / 2, with set precision P and set recall R</source>
-        <translation type="unfinished"></translation>
+        <translation>(P + R) / 2，P 为集合精确率，R 为集合召回率</translation>
     </message>
     <message>
         <source>(P - Pe)/(1 - Pe): P the mean of w_ij over pairs of labels, Pe = Σ w_ij Σ π_k(1 - π_k)/(K(K - 1)); w falls with |i - j| or (i - j)²</source>
-        <translation type="unfinished"></translation>
+        <translation>(P - Pe)/(1 - Pe)：P 为标签对上 w_ij 的平均，Pe = Σ w_ij Σ π_k(1 - π_k)/(K(K - 1))；w 随 |i - j| 或 (i - j)² 减小</translation>
     </message>
     <message>
         <source>(P - Pe)/(1 - Pe): P the mean of w_ij over pairs of labels, Pe = Σ w_ij/K²; w is 1 and 0, or falls with |i - j| or (i - j)²</source>
-        <translation type="unfinished"></translation>
+        <translation>(P - Pe)/(1 - Pe)：P 为标签对上 w_ij 的平均，Pe = Σ w_ij/K²；w 为 1 和 0，或随 |i - j| 或 (i - j)² 减小</translation>
     </message>
     <message>
         <source>(P - Pe)/(1 - Pe): P the raw agreement, Pe = Σ p_k² with p_k the share of grade k</source>
-        <translation type="unfinished"></translation>
+        <translation>(P - Pe)/(1 - Pe)：P 为原始一致率，Pe = Σ p_k²，p_k 为等级 k 所占比例</translation>
     </message>
     <message>
         <source>(P - Pe)/(1 - Pe): P the raw agreement, Pe = Σ π_k(1 - π_k)/(K - 1) with π_k the mean share of grade k</source>
-        <translation type="unfinished"></translation>
+        <translation>(P - Pe)/(1 - Pe)：P 为原始一致率，Pe = Σ π_k(1 - π_k)/(K - 1)，π_k 为等级 k 的平均比例</translation>
     </message>
     <message>
         <source>(no name)</source>
@@ -2692,11 +2692,11 @@
     </message>
     <message>
         <source>(Σ of g over ranks 1 to d) / d, where the user stops at d: the first rank where that sum is t or more, at the latest k; g = grade / highest grade of the scale</source>
-        <translation type="unfinished"></translation>
+        <translation>(名次 1 到 d 上 g 之和) / d，用户停在 d：该和首次达到 t 的名次，最晚为 k；g = 等级 / 量表最高等级</translation>
     </message>
     <message>
         <source>(Σ of nDCG@r over the ranks r of documents that gain + those not retrieved × DCG / IDCG) / their number</source>
-        <translation type="unfinished"></translation>
+        <translation>(有增益文档名次 r 上 nDCG@r 之和 + 未检出者篇数 × DCG / IDCG) / 其总篇数</translation>
     </message>
     <message>
         <source>, all retrieved.</source>
@@ -2752,15 +2752,15 @@
     </message>
     <message>
         <source>1 - Do/De: the distance of labels within items over that of all labels</source>
-        <translation type="unfinished"></translation>
+        <translation>1 - Do/De：同一项目内标签的距离与全部标签的距离之比</translation>
     </message>
     <message>
         <source>1 - Σ d_ij o_ij/Σ d_ij e_ij; d is 1 for different grades, or |i - j| (linear), or (i - j)² (quadratic)</source>
-        <translation type="unfinished"></translation>
+        <translation>1 - Σ d_ij o_ij/Σ d_ij e_ij；等级不同时 d 为 1，或为 |i - j|（线性），或为 (i - j)²（二次）</translation>
     </message>
     <message>
         <source>1 / rank of the first relevant document in the top k, 0 without one</source>
-        <translation type="unfinished"></translation>
+        <translation>1 / 前 k 位中第一篇相关文档的名次，没有则为 0</translation>
     </message>
     <message>
         <source>1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.</source>
@@ -2860,7 +2860,7 @@
     </message>
     <message>
         <source>1 for each topic</source>
-        <translation type="unfinished"></translation>
+        <translation>每个主题为 1</translation>
     </message>
     <message>
         <source>1 id has a blank inside, which TREC files cannot hold: {first}.</source>
@@ -2868,7 +2868,7 @@
     </message>
     <message>
         <source>1 if a relevant document is in the top k, else 0</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位中有相关文档为 1，否则为 0</translation>
     </message>
     <message>
         <source>1 judged document has</source>
@@ -2972,15 +2972,15 @@
     </message>
     <message>
         <source>1 − F@k = 1 − (1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)</source>
-        <translation type="unfinished"></translation>
+        <translation>1 − F@k = 1 − (1 + beta²)·P·R / (beta²·P + R)，其中 P = P@k，R = R@k；alpha = 1 / (1 + beta²)</translation>
     </message>
     <message>
         <source>1 − Jensen–Shannon distance (base 2) between the groups&apos; shares of attention, 1 / discount of each rank r &lt;= k, and their target: their shares of the relevant documents (target=equal: equal shares)</source>
-        <translation type="unfinished"></translation>
+        <translation>1 − 各组关注份额（各名次 r &lt;= k 的 1 / 折扣）与其目标之间的 Jensen–Shannon 距离（以 2 为底）；目标：各组在相关文档中的份额（target=equal：均等份额）</translation>
     </message>
     <message>
         <source>1 − SetF = 1 − (1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)</source>
-        <translation type="unfinished"></translation>
+        <translation>1 − SetF = 1 − (1 + beta²)·P·R / (beta²·P + R)，P 为集合精确率，R 为集合召回率；alpha = 1 / (1 + beta²)</translation>
     </message>
     <message>
         <source>2 as in the first line (topic, document)</source>
@@ -3140,7 +3140,7 @@
     </message>
     <message>
         <source>A name of 1 to {most} letters, without / \ : * ? &quot; &lt; &gt; |, was expected; got {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称应为 1 至 {most} 个字符，不含 / \ : * ? &quot; &lt; &gt; |；实际为 {name}。</translation>
     </message>
     <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
@@ -3288,7 +3288,7 @@
     </message>
     <message>
         <source>Accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>准确率</translation>
     </message>
     <message>
         <source>Active sampling</source>
@@ -3352,7 +3352,7 @@
     </message>
     <message>
         <source>An order takes two systems or more, got {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>排序需要两个或更多系统，实际为 {count} 个。</translation>
     </message>
     <message>
         <source>An order takes two systems or more; {first} and {second} share {shared}.</source>
@@ -3364,11 +3364,11 @@
     </message>
     <message>
         <source>Arithmetic mean of precision and recall</source>
-        <translation type="unfinished"></translation>
+        <translation>精确率与召回率的算术平均</translation>
     </message>
     <message>
         <source>As close to people as they are to each other.</source>
-        <translation type="unfinished"></translation>
+        <translation>与人的接近程度，同人与人之间一样。</translation>
     </message>
     <message>
         <source>Asking the model</source>
@@ -3396,7 +3396,7 @@
     </message>
     <message>
         <source>Attention-weighted rank fairness</source>
-        <translation type="unfinished"></translation>
+        <translation>按关注度加权的排序公平性</translation>
     </message>
     <message>
         <source>Attention: {shares}.</source>
@@ -3408,7 +3408,7 @@
     </message>
     <message>
         <source>Average precision</source>
-        <translation type="unfinished"></translation>
+        <translation>平均精确率</translation>
     </message>
     <message>
         <source>Averaged: {policy}.</source>
@@ -3428,11 +3428,11 @@
     </message>
     <message>
         <source>Balanced accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>平衡准确率</translation>
     </message>
     <message>
         <source>Bejeweled player model</source>
-        <translation type="unfinished"></translation>
+        <translation>宝石玩家模型</translation>
     </message>
     <message>
         <source>Benjamini and Hochberg</source>
@@ -3440,11 +3440,11 @@
     </message>
     <message>
         <source>Binary G</source>
-        <translation type="unfinished"></translation>
+        <translation>二元 G</translation>
     </message>
     <message>
         <source>Binary preference</source>
-        <translation type="unfinished"></translation>
+        <translation>二元偏好</translation>
     </message>
     <message>
         <source>Bonferroni</source>
@@ -3480,7 +3480,7 @@
     </message>
     <message>
         <source>Break-even point</source>
-        <translation type="unfinished"></translation>
+        <translation>平衡点</translation>
     </message>
     <message>
         <source>Brennan-Prediger coefficient</source>
@@ -3496,7 +3496,7 @@
     </message>
     <message>
         <source>CG / CG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k</source>
-        <translation type="unfinished"></translation>
+        <translation>CG / 全部已判断文档（ideal=retrieved：检索到的文档）理想顺序的 CG，两者都取名次 1 到 k</translation>
     </message>
     <message>
         <source>CG, DCG, NCG or nDCG down the ranking, with the ideal, of one topic or averaged over all.</source>
@@ -3544,15 +3544,15 @@
     </message>
     <message>
         <source>Circularity: {run}, put in order by the model, is number {model_place} of {runs} under the model and number {people_place} under people.</source>
-        <translation type="unfinished"></translation>
+        <translation>循环性：由模型排序的 {run}，按模型在 {runs} 个中排第 {model_place}，按人排第 {people_place}。</translation>
     </message>
     <message>
         <source>Citation precision</source>
-        <translation type="unfinished"></translation>
+        <translation>引用精确率</translation>
     </message>
     <message>
         <source>Citation recall</source>
-        <translation type="unfinished"></translation>
+        <translation>引用召回率</translation>
     </message>
     <message>
         <source>Citations of answers</source>
@@ -3640,11 +3640,11 @@
     </message>
     <message>
         <source>Cumulative gain</source>
-        <translation type="unfinished"></translation>
+        <translation>累积增益</translation>
     </message>
     <message>
         <source>DCG / DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k</source>
-        <translation type="unfinished"></translation>
+        <translation>DCG / 全部已判断文档（ideal=retrieved：检索到的文档）理想顺序的 DCG，两者都取名次 1 到 k</translation>
     </message>
     <message>
         <source>DCG mass</source>
@@ -3652,7 +3652,7 @@
     </message>
     <message>
         <source>DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), over ranks 1 to k</source>
-        <translation type="unfinished"></translation>
+        <translation>全部已判断文档（ideal=retrieved：检索到的文档）理想顺序的 DCG，取名次 1 到 k</translation>
     </message>
     <message>
         <source>DPR passages</source>
@@ -3688,7 +3688,7 @@
     </message>
     <message>
         <source>Discounted cumulative gain</source>
-        <translation type="unfinished"></translation>
+        <translation>折损累积增益</translation>
     </message>
     <message>
         <source>Document {document}</source>
@@ -3736,7 +3736,7 @@
     </message>
     <message>
         <source>Documents in the collection</source>
-        <translation type="unfinished"></translation>
+        <translation>文档集中的文档数</translation>
     </message>
     <message>
         <source>Documents judged and not drawn: {documents}; left out.</source>
@@ -3756,7 +3756,7 @@
     </message>
     <message>
         <source>Documents that speak to whatever model grades them: {count} (for example {first}). Look at them.</source>
-        <translation type="unfinished"></translation>
+        <translation>对评分模型说话的文档：{count} 篇（例如 {first}）。请查看它们。</translation>
     </message>
     <message>
         <source>Documents that were in the project already and stay as they were: {known}.</source>
@@ -3812,15 +3812,15 @@
     </message>
     <message>
         <source>E measure</source>
-        <translation type="unfinished"></translation>
+        <translation>E 值</translation>
     </message>
     <message>
         <source>E measure at a rank</source>
-        <translation type="unfinished"></translation>
+        <translation>某名次处的 E 值</translation>
     </message>
     <message>
         <source>ERR / ERR of the ideal order of all judged documents, both over ranks 1 to k</source>
-        <translation type="unfinished"></translation>
+        <translation>ERR / 全部已判断文档理想顺序的 ERR，两者都取名次 1 到 k</translation>
     </message>
     <message>
         <source>ERR = sum of reaches·satisfied/r = {added} = {number}</source>
@@ -3840,11 +3840,11 @@
     </message>
     <message>
         <source>Effort</source>
-        <translation type="unfinished"></translation>
+        <translation>工作量</translation>
     </message>
     <message>
         <source>Eleven-point average precision</source>
-        <translation type="unfinished"></translation>
+        <translation>十一点平均精确率</translation>
     </message>
     <message>
         <source>Estimate {name} is not known; choose {known}.</source>
@@ -3864,7 +3864,7 @@
     </message>
     <message>
         <source>Evaluating with people&apos;s grades</source>
-        <translation type="unfinished"></translation>
+        <translation>用人的等级评测</translation>
     </message>
     <message>
         <source>Evaluating with the judgments of {name}</source>
@@ -3872,7 +3872,7 @@
     </message>
     <message>
         <source>Evaluating with the model&apos;s grades</source>
-        <translation type="unfinished"></translation>
+        <translation>用模型的等级评测</translation>
     </message>
     <message>
         <source>Event {digest} does not fit its hash; its bytes were changed.</source>
@@ -3892,7 +3892,7 @@
     </message>
     <message>
         <source>Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.</source>
-        <translation type="unfinished"></translation>
+        <translation>人评过的每一对都用于选择提示词，没有剩下可用来衡量评判者的。</translation>
     </message>
     <message>
         <source>Everybody has a link of their own here. Revoke it, or let the person in again by another one.</source>
@@ -3900,7 +3900,7 @@
     </message>
     <message>
         <source>Expected reciprocal rank</source>
-        <translation type="unfinished"></translation>
+        <translation>期望倒数排名</translation>
     </message>
     <message>
         <source>F = {formula} = 0, since P and R are 0</source>
@@ -3908,11 +3908,11 @@
     </message>
     <message>
         <source>F measure</source>
-        <translation type="unfinished"></translation>
+        <translation>F 值</translation>
     </message>
     <message>
         <source>F measure at a rank</source>
-        <translation type="unfinished"></translation>
+        <translation>某名次处的 F 值</translation>
     </message>
     <message>
         <source>Fair take N</source>
@@ -3924,27 +3924,27 @@
     </message>
     <message>
         <source>False discovery rate</source>
-        <translation type="unfinished"></translation>
+        <translation>错误发现率</translation>
     </message>
     <message>
         <source>False negative rate</source>
-        <translation type="unfinished"></translation>
+        <translation>假阴性率</translation>
     </message>
     <message>
         <source>False negatives</source>
-        <translation type="unfinished"></translation>
+        <translation>假阴性数</translation>
     </message>
     <message>
         <source>False omission rate</source>
-        <translation type="unfinished"></translation>
+        <translation>错误遗漏率</translation>
     </message>
     <message>
         <source>False positive rate</source>
-        <translation type="unfinished"></translation>
+        <translation>假阳性率</translation>
     </message>
     <message>
         <source>False positives</source>
-        <translation type="unfinished"></translation>
+        <translation>假阳性数</translation>
     </message>
     <message>
         <source>Feedback {given} is not known; there is rm3.</source>
@@ -4068,11 +4068,11 @@
     </message>
     <message>
         <source>Geometric mean of average precision</source>
-        <translation type="unfinished"></translation>
+        <translation>平均精确率的几何平均</translation>
     </message>
     <message>
         <source>Geometric mean of binary preference</source>
-        <translation type="unfinished"></translation>
+        <translation>二元偏好的几何平均</translation>
     </message>
     <message>
         <source>Give the steps too: the check finds the first that is wrong.</source>
@@ -4120,7 +4120,7 @@
     </message>
     <message>
         <source>Highest grade of the scale</source>
-        <translation type="unfinished"></translation>
+        <translation>量表最高等级</translation>
     </message>
     <message>
         <source>Highest grade of the scale: {grade} ({source}).</source>
@@ -4172,7 +4172,7 @@
     </message>
     <message>
         <source>Ideal discounted cumulative gain</source>
-        <translation type="unfinished"></translation>
+        <translation>理想折损累积增益</translation>
     </message>
     <message>
         <source>Ideal order of {whose}, gains: {value}.</source>
@@ -4192,7 +4192,7 @@
     </message>
     <message>
         <source>Inferred average precision</source>
-        <translation type="unfinished"></translation>
+        <translation>推断平均精确率</translation>
     </message>
     <message>
         <source>Instructions</source>
@@ -4204,15 +4204,15 @@
     </message>
     <message>
         <source>Intent-aware average precision</source>
-        <translation type="unfinished"></translation>
+        <translation>意图感知平均精确率</translation>
     </message>
     <message>
         <source>Intent-aware expected reciprocal rank</source>
-        <translation type="unfinished"></translation>
+        <translation>意图感知期望倒数排名</translation>
     </message>
     <message>
         <source>Intent-aware precision</source>
-        <translation type="unfinished"></translation>
+        <translation>意图感知精确率</translation>
     </message>
     <message>
         <source>Interpolated at {levels} levels of recall: the highest precision where recall is at least as high.</source>
@@ -4248,11 +4248,11 @@
     </message>
     <message>
         <source>It favours what imitates it: see circularity. Do not let it judge runs that it made.</source>
-        <translation type="unfinished"></translation>
+        <translation>它偏爱模仿它的结果：见循环性。不要让它评判自己产生的检索结果。</translation>
     </message>
     <message>
         <source>It grades {value} {more} than people on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的等级平均比人{more} {value}。</translation>
     </message>
     <message>
         <source>It is the last of the column {column}: the calculation goes on from there.</source>
@@ -4264,7 +4264,7 @@
     </message>
     <message>
         <source>It may stand for {rate} of the people (in all {people}; alternative annotator test, epsilon {epsilon}); half is enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>它可以代替其中 {rate} 的人（共 {people} 位；替代标注者检验，epsilon {epsilon}）；达到一半即可。</translation>
     </message>
     <message>
         <source>It rests on {drawn} documents drawn at random of {rest} that nobody had judged, {relevant} of them relevant.</source>
@@ -4424,7 +4424,7 @@
     </message>
     <message>
         <source>Last relevant document</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一篇相关文档</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -4460,7 +4460,7 @@
     </message>
     <message>
         <source>Linear utility</source>
-        <translation type="unfinished"></translation>
+        <translation>线性效用</translation>
     </message>
     <message>
         <source>Lists that are identical, recorded and not shown: {same} of {made}.</source>
@@ -4484,7 +4484,7 @@
     </message>
     <message>
         <source>Lowest possible average precision</source>
-        <translation type="unfinished"></translation>
+        <translation>可能的最低平均精确率</translation>
     </message>
     <message>
         <source>MACE model</source>
@@ -4504,7 +4504,7 @@
     </message>
     <message>
         <source>Matthews correlation coefficient</source>
-        <translation type="unfinished"></translation>
+        <translation>马修斯相关系数</translation>
     </message>
     <message>
         <source>MaxMean, not stationary</source>
@@ -4524,7 +4524,7 @@
     </message>
     <message>
         <source>Measures</source>
-        <translation type="unfinished">指标</translation>
+        <translation>指标</translation>
     </message>
     <message>
         <source>Measures that point the same way</source>
@@ -4584,7 +4584,7 @@
     </message>
     <message>
         <source>NRBP over that of the greedy ideal ranking</source>
-        <translation type="unfinished"></translation>
+        <translation>NRBP / 贪心理想排序的 NRBP</translation>
     </message>
     <message>
         <source>NTCIR qrels, where L2 is grade 2</source>
@@ -4616,7 +4616,7 @@
     </message>
     <message>
         <source>Negative predictive value</source>
-        <translation type="unfinished"></translation>
+        <translation>阴性预测值</translation>
     </message>
     <message>
         <source>Neither qrels nor a run: {fault}</source>
@@ -4640,7 +4640,7 @@
     </message>
     <message>
         <source>No evaluation is kept yet, so none is called {name}; `irjudge evaluate … --keep NAME` keeps one.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有保留任何评测，因此没有名为 {name} 的；`irjudge evaluate … --keep NAME` 可保留一个。</translation>
     </message>
     <message>
         <source>No exchange of two documents raises the value. Choose another topic or measure.</source>
@@ -4648,7 +4648,7 @@
     </message>
     <message>
         <source>No kept evaluation is called {name}; there are {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 {name} 的已保留评测；现有 {names}。</translation>
     </message>
     <message>
         <source>No ratings came with the project: import those that judgments are to be held against as its qrels.</source>
@@ -4672,7 +4672,7 @@
     </message>
     <message>
         <source>No run is in {name} by its name, so there is nothing to compare; it has {runs}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中没有同名的检索结果，无可比较；其中有 {runs}。</translation>
     </message>
     <message>
         <source>No support</source>
@@ -4720,7 +4720,7 @@
     </message>
     <message>
         <source>Normalised cumulative gain</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化累积增益</translation>
     </message>
     <message>
         <source>Normalised discounted cumulated gain</source>
@@ -4728,23 +4728,23 @@
     </message>
     <message>
         <source>Normalised discounted cumulative gain</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化折损累积增益</translation>
     </message>
     <message>
         <source>Normalised expected reciprocal rank</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化期望倒数排名</translation>
     </message>
     <message>
         <source>Normalised gain</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化增益</translation>
     </message>
     <message>
         <source>Normalised intent-aware expected reciprocal rank</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化意图感知期望倒数排名</translation>
     </message>
     <message>
         <source>Normalised novelty- and rank-biased precision</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化新颖性与排名偏置精确率</translation>
     </message>
     <message>
         <source>Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them.</source>
@@ -4804,11 +4804,11 @@
     </message>
     <message>
         <source>Novelty- and rank-biased precision</source>
-        <translation type="unfinished"></translation>
+        <translation>新颖性与排名偏置精确率</translation>
     </message>
     <message>
         <source>Nugget recall</source>
-        <translation type="unfinished"></translation>
+        <translation>信息点召回率</translation>
     </message>
     <message>
         <source>Nuggets that answers support</source>
@@ -4816,15 +4816,15 @@
     </message>
     <message>
         <source>Number of judged non-relevant retrieved</source>
-        <translation type="unfinished"></translation>
+        <translation>检索到的判为不相关文档数</translation>
     </message>
     <message>
         <source>Number of judged retrieved</source>
-        <translation type="unfinished"></translation>
+        <translation>检索到的已判断文档数</translation>
     </message>
     <message>
         <source>Number of relevant retrieved</source>
-        <translation type="unfinished"></translation>
+        <translation>检索到的相关文档数</translation>
     </message>
     <message>
         <source>Number of topics</source>
@@ -4832,11 +4832,11 @@
     </message>
     <message>
         <source>Number relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>相关文档数</translation>
     </message>
     <message>
         <source>Number retrieved</source>
-        <translation type="unfinished"></translation>
+        <translation>检索到的文档数</translation>
     </message>
     <message>
         <source>Numbers of gold, repeated and qualification documents must be 0 or more.</source>
@@ -4856,7 +4856,7 @@
     </message>
     <message>
         <source>Of what was drawn, {waiting} wait for a judgment of a person; the intervals need all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取的文档中有 {waiting} 篇等待人的判断；区间需要全部判断。</translation>
     </message>
     <message>
         <source>Of {assessor} returned files brought {number}, and the log has {there}.</source>
@@ -4932,7 +4932,7 @@
     </message>
     <message>
         <source>Orders by {measure} (systems: {count}): tau-b {tau}, AP correlation {ap} (tied systems count as wrong), tau-b of the best {top} {of_top}; topic by topic {by_topic}.</source>
-        <translation type="unfinished"></translation>
+        <translation>按 {measure} 的顺序（系统 {count} 个）：tau-b {tau}，AP 相关 {ap}（并列系统算错），最好的 {top} 个的 tau-b {of_top}；逐主题 {by_topic}。</translation>
     </message>
     <message>
         <source>Orders of {runs} systems by measure, {statistic}</source>
@@ -4940,7 +4940,7 @@
     </message>
     <message>
         <source>Orders systems, does not replace grades.</source>
-        <translation type="unfinished"></translation>
+        <translation>能给系统排序，不能代替等级。</translation>
     </message>
     <message>
         <source>Overlap of relevant documents</source>
@@ -4992,11 +4992,11 @@
     </message>
     <message>
         <source>Pairs left out, as the prompt was chosen on them: {pairs}.</source>
-        <translation type="unfinished"></translation>
+        <translation>因用于选择提示词而排除的对：{pairs}。</translation>
     </message>
     <message>
         <source>Pairs of systems that differ significantly: {both} under both, {people} under people alone, {model} under the model alone, {opposite} in opposite directions.</source>
-        <translation type="unfinished"></translation>
+        <translation>差异显著的系统对：两者都显著 {both} 对，仅按人显著 {people} 对，仅按模型显著 {model} 对，方向相反 {opposite} 对。</translation>
     </message>
     <message>
         <source>Pairs of the pool that nobody has judged or been given: {count}. Hand them out.</source>
@@ -5008,7 +5008,7 @@
     </message>
     <message>
         <source>Pairs that the model graded and people did not: {rest}; they say nothing here.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型评过而人没有评过的对：{rest}；在此不说明任何问题。</translation>
     </message>
     <message>
         <source>Pairs that two or more judged: {count}. See how far they agree.</source>
@@ -5024,11 +5024,11 @@
     </message>
     <message>
         <source>Pairs without a valid answer: {pairs}; they are unjudged, never 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有有效回答的对：{pairs}；它们算未判断，绝不算 0。</translation>
     </message>
     <message>
         <source>Pairs: {pairs}; topics: {topics}.</source>
-        <translation type="unfinished"></translation>
+        <translation>对数：{pairs}；主题：{topics}。</translation>
     </message>
     <message>
         <source>Panels to compare: {judgments}; pairs: {pairs}; topics: {topics}.</source>
@@ -5068,7 +5068,7 @@
     </message>
     <message>
         <source>People judged {labels} of what was drawn; below {few} intervals are a little too short.</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取的文档中人判断了 {labels} 篇；少于 {few} 篇时区间略偏短。</translation>
     </message>
     <message>
         <source>People judged {labels} of what was drawn; under {least} the intervals do not hold, so none is given.</source>
@@ -5128,7 +5128,7 @@
     </message>
     <message>
         <source>Precision at a multiple of R</source>
-        <translation type="unfinished"></translation>
+        <translation>R 的倍数处的精确率</translation>
     </message>
     <message>
         <source>Precision over recall</source>
@@ -5220,7 +5220,7 @@
     </message>
     <message>
         <source>P·R, with set precision P and set recall R</source>
-        <translation type="unfinished"></translation>
+        <translation>P·R，P 为集合精确率，R 为集合召回率</translation>
     </message>
     <message>
         <source>Q = sum / R</source>
@@ -5232,7 +5232,7 @@
     </message>
     <message>
         <source>Q-measure</source>
-        <translation type="unfinished"></translation>
+        <translation>Q 指标</translation>
     </message>
     <message>
         <source>Qrels</source>
@@ -5280,7 +5280,7 @@
     </message>
     <message>
         <source>Quadratic kappa is {value}: does the scale run backwards?</source>
-        <translation type="unfinished"></translation>
+        <translation>二次加权 κ 为 {value}：量表方向是否反了？</translation>
     </message>
     <message>
         <source>Quepid information needs</source>
@@ -5320,7 +5320,7 @@
     </message>
     <message>
         <source>R-precision</source>
-        <translation type="unfinished"></translation>
+        <translation>R 精确率</translation>
     </message>
     <message>
         <source>R@{cutoff} = relevant in the top {cutoff} / R</source>
@@ -5388,7 +5388,7 @@
     </message>
     <message>
         <source>Rank-biased precision</source>
-        <translation type="unfinished"></translation>
+        <translation>排名偏置精确率</translation>
     </message>
     <message>
         <source>Ranker</source>
@@ -5416,7 +5416,7 @@
     </message>
     <message>
         <source>Reading runs</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取检索结果</translation>
     </message>
     <message>
         <source>Reading the runs</source>
@@ -5460,7 +5460,7 @@
     </message>
     <message>
         <source>Reciprocal rank</source>
-        <translation type="unfinished"></translation>
+        <translation>倒数排名</translation>
     </message>
     <message>
         <source>Reciprocal rank fusion</source>
@@ -5468,11 +5468,11 @@
     </message>
     <message>
         <source>Relative precision</source>
-        <translation type="unfinished"></translation>
+        <translation>相对精确率</translation>
     </message>
     <message>
         <source>Relative set precision</source>
-        <translation type="unfinished"></translation>
+        <translation>相对集合精确率</translation>
     </message>
     <message>
         <source>Relevant</source>
@@ -5488,7 +5488,7 @@
     </message>
     <message>
         <source>Relevant in the ranks looked at: {relevant}; judged not relevant there: {others}; unjudged there: {unjudged}; judged in all: {judged}.</source>
-        <translation type="unfinished"></translation>
+        <translation>所看名次中相关：{relevant}；其中判为不相关：{others}；其中未判断：{unjudged}；已判断总数：{judged}。</translation>
     </message>
     <message>
         <source>Relevant: grade {rel} or more.</source>
@@ -5500,51 +5500,51 @@
     </message>
     <message>
         <source>Residual of rank-biased precision</source>
-        <translation type="unfinished"></translation>
+        <translation>排名偏置精确率的残差</translation>
     </message>
     <message>
         <source>Return AC1 where grades near to each other agree in part: at most 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>相近等级算部分一致时的 AC1：最大为 1。</translation>
     </message>
     <message>
         <source>Return Krippendorff&apos;s alpha: at most 1; 0 is what chance gives. Any number of labels an item, any of them missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>克里彭多夫 α：最大为 1，0 为随机水平。每项的标签数不限，可有缺失。</translation>
     </message>
     <message>
         <source>Return agreement corrected for chance as if both workers used the grades alike: at most 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>假设两人使用各等级的方式相同、扣除随机后的一致性：最大为 1。</translation>
     </message>
     <message>
         <source>Return agreement corrected for the chance that all grades of the scale are equally usual: at most 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>假设量表各等级同样常见、扣除随机后的一致性：最大为 1。</translation>
     </message>
     <message>
         <source>Return agreement corrected for the chance that each worker&apos;s own use of the grades gives: at most 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>按每人各自使用等级的方式扣除随机后的一致性：最大为 1。</translation>
     </message>
     <message>
         <source>Return raw agreement corrected for chance in a way that rare grades do not upset: at most 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>以不受罕见等级影响的方式扣除随机后的原始一致率：最大为 1。</translation>
     </message>
     <message>
         <source>Return raw agreement corrected for chance, where each item has equally many labels: at most 1; 0 is what chance gives.</source>
-        <translation type="unfinished"></translation>
+        <translation>每项标签数相同时，扣除随机后的原始一致率：最大为 1，0 为随机水平。</translation>
     </message>
     <message>
         <source>Return the chance that another worker calls relevant what one called relevant: 0 to 1; F1 for two workers.</source>
-        <translation type="unfinished"></translation>
+        <translation>一人判为相关的，另一人也判为相关的概率：0 到 1；两人时即 F1。</translation>
     </message>
     <message>
         <source>Return the mean over items of the share of pairs of labels that are the same: 0 to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>各项中相同标签对所占比例的平均：0 到 1。</translation>
     </message>
     <message>
         <source>Return the share of labels that are relevant, of the items that agreement is computed from: 0 to 1. It explains low kappas.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算一致性所用各项中，相关标签所占比例：0 到 1。它可解释 κ 为何偏低。</translation>
     </message>
     <message>
         <source>Return the share of the items that any of their workers called relevant which all of them did: 0 to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>至少一人判为相关的各项中，所有人都判为相关的比例：0 到 1。</translation>
     </message>
     <message>
         <source>Returned file</source>
@@ -5600,7 +5600,7 @@
     </message>
     <message>
         <source>Runs that something akin to the judge may have made: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>可能由与评判者同类的模型产生的检索结果：{names}。</translation>
     </message>
     <message>
         <source>SMART queries</source>
@@ -5640,7 +5640,7 @@
     </message>
     <message>
         <source>Session DCG</source>
-        <translation type="unfinished"></translation>
+        <translation>会话 DCG</translation>
     </message>
     <message>
         <source>Sessions</source>
@@ -5648,15 +5648,15 @@
     </message>
     <message>
         <source>Set average precision</source>
-        <translation type="unfinished"></translation>
+        <translation>集合平均精确率</translation>
     </message>
     <message>
         <source>Set precision</source>
-        <translation type="unfinished"></translation>
+        <translation>集合精确率</translation>
     </message>
     <message>
         <source>Set recall</source>
-        <translation type="unfinished"></translation>
+        <translation>集合召回率</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -5680,7 +5680,7 @@
     </message>
     <message>
         <source>Share of judged documents</source>
-        <translation type="unfinished"></translation>
+        <translation>已判断文档的比例</translation>
     </message>
     <message>
         <source>Share of relevant labels</source>
@@ -5688,7 +5688,7 @@
     </message>
     <message>
         <source>Share of unjudged documents</source>
-        <translation type="unfinished"></translation>
+        <translation>未判断文档的比例</translation>
     </message>
     <message>
         <source>Side file</source>
@@ -5696,7 +5696,7 @@
     </message>
     <message>
         <source>Side file {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>附加文件 {name}</translation>
     </message>
     <message>
         <source>Sign test</source>
@@ -5776,7 +5776,7 @@
     </message>
     <message>
         <source>Subtopic recall</source>
-        <translation type="unfinished"></translation>
+        <translation>子主题召回率</translation>
     </message>
     <message>
         <source>Subtopic {about}{kind}: {folded}</source>
@@ -5788,7 +5788,7 @@
     </message>
     <message>
         <source>Success</source>
-        <translation type="unfinished"></translation>
+        <translation>成功率</translation>
     </message>
     <message>
         <source>Sum of (found + beta·CG)/(r + beta·ideal CG) where a document gains: {added} = {number}</source>
@@ -5976,7 +5976,7 @@
     </message>
     <message>
         <source>The evaluation {number} that {file} keeps cannot be read ({fault}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 保留的评测 {number} 无法读取（{fault}）。</translation>
     </message>
     <message>
         <source>The event could not be stored ({fault}).</source>
@@ -6224,7 +6224,7 @@
     </message>
     <message>
         <source>The pool is no judge plan: its documents were not drawn independently, so the intervals are approximate.</source>
-        <translation type="unfinished"></translation>
+        <translation>该文档池不是评判计划：文档并非独立抽取，因此区间是近似的。</translation>
     </message>
     <message>
         <source>The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all judgments would give; estimates are (`irjudge estimate`).</source>
@@ -6516,11 +6516,11 @@
     </message>
     <message>
         <source>There is no run {name} to put in order anew; there are {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可重新排序的检索结果 {name}；现有 {known}。</translation>
     </message>
     <message>
         <source>There is no run {name}; there are {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有检索结果 {name}；现有 {known}。</translation>
     </message>
     <message>
         <source>There is no sample collection called {name}; there are {folders}.</source>
@@ -6632,7 +6632,7 @@
     </message>
     <message>
         <source>This pool was not drawn by chance. Make one with: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
-        <translation type="unfinished"></translation>
+        <translation>该文档池不是随机抽取的。可用以下命令建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
     </message>
     <message>
         <source>This session has no norming rounds, or they are over.</source>
@@ -6652,7 +6652,7 @@
     </message>
     <message>
         <source>Time-biased gain</source>
-        <translation type="unfinished"></translation>
+        <translation>时间偏置增益</translation>
     </message>
     <message>
         <source>To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still counts them as they were.</source>
@@ -6664,7 +6664,7 @@
     </message>
     <message>
         <source>Too few pairs ({pairs}) or topics ({topics}): 30 pairs and 2 topics at least.</source>
-        <translation type="unfinished"></translation>
+        <translation>对数（{pairs}）或主题（{topics}）太少：至少需要 30 对和 2 个主题。</translation>
     </message>
     <message>
         <source>Too little is judged to say how finds go on.</source>
@@ -6724,15 +6724,15 @@
     </message>
     <message>
         <source>True negative rate</source>
-        <translation type="unfinished"></translation>
+        <translation>真阴性率</translation>
     </message>
     <message>
         <source>True negatives</source>
-        <translation type="unfinished"></translation>
+        <translation>真阴性数</translation>
     </message>
     <message>
         <source>True positives</source>
-        <translation type="unfinished"></translation>
+        <translation>真阳性数</translation>
     </message>
     <message>
         <source>Tukey&apos;s HSD of systems by topics</source>
@@ -6780,7 +6780,7 @@
     </message>
     <message>
         <source>U-measure</source>
-        <translation type="unfinished"></translation>
+        <translation>U 指标</translation>
     </message>
     <message>
         <source>Unjudged, {why}: {count}.</source>
@@ -6792,7 +6792,7 @@
     </message>
     <message>
         <source>Unproven: nothing here shows that it orders systems as people do, or replaces grades.</source>
-        <translation type="unfinished"></translation>
+        <translation>未经证实：这里没有任何依据表明它能像人一样给系统排序，或能代替等级。</translation>
     </message>
     <message>
         <source>Value</source>
@@ -6876,7 +6876,7 @@
     </message>
     <message>
         <source>Work saved over sampling</source>
-        <translation type="unfinished"></translation>
+        <translation>相比抽样节省的工作量</translation>
     </message>
     <message>
         <source>Worth having, but not needed.</source>
@@ -6884,7 +6884,7 @@
     </message>
     <message>
         <source>Worthless: it agrees with people hardly more than chance does.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有价值：它与人的一致程度几乎不高于随机。</translation>
     </message>
     <message>
         <source>Writing prompts</source>
@@ -6908,7 +6908,7 @@
     </message>
     <message>
         <source>Yet another average precision</source>
-        <translation type="unfinished"></translation>
+        <translation>又一种平均精确率</translation>
     </message>
     <message>
         <source>a JSON object</source>
@@ -7076,7 +7076,7 @@
     </message>
     <message>
         <source>a value of {run} is not a finite number</source>
-        <translation type="unfinished"></translation>
+        <translation>{run} 的一个值不是有限数</translation>
     </message>
     <message>
         <source>a whole number</source>
@@ -7112,7 +7112,7 @@
     </message>
     <message>
         <source>all words of the topic</source>
-        <translation type="unfinished"></translation>
+        <translation>主题的全部词</translation>
     </message>
     <message>
         <source>all {runs} runs</source>
@@ -7268,7 +7268,7 @@
     </message>
     <message>
         <source>a·TP + b·FP + c·FN + d·TN: relevant retrieved, others retrieved, relevant missed, all others of the universe</source>
-        <translation type="unfinished"></translation>
+        <translation>a·TP + b·FP + c·FN + d·TN：检出的相关文档、检出的其他文档、漏检的相关文档、全集中的其余文档</translation>
     </message>
     <message>
         <source>beats every other</source>
@@ -7344,7 +7344,7 @@
     </message>
     <message>
         <source>characters</source>
-        <translation type="unfinished"></translation>
+        <translation>字符</translation>
     </message>
     <message>
         <source>circular triads</source>
@@ -7400,7 +7400,7 @@
     </message>
     <message>
         <source>documents in the top k, or in the whole list without k</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位的文档数，没有 k 时为整个列表的文档数</translation>
     </message>
     <message>
         <source>documents of a topic</source>
@@ -7484,7 +7484,7 @@
     </message>
     <message>
         <source>expected a kept evaluation as JSON ({fault})</source>
-        <translation type="unfinished"></translation>
+        <translation>应为 JSON 形式的已保留评测（{fault}）</translation>
     </message>
     <message>
         <source>expected a list, got {text}</source>
@@ -7492,11 +7492,11 @@
     </message>
     <message>
         <source>expected a setting that there is, got {wrong}</source>
-        <translation type="unfinished"></translation>
+        <translation>应为现有的设置，实际为 {wrong}</translation>
     </message>
     <message>
         <source>expected a value for each measure and topic of {run}</source>
-        <translation type="unfinished"></translation>
+        <translation>{run} 的每个指标和主题都应有一个值</translation>
     </message>
     <message>
         <source>expected a whole number as Doc Position, got {cell}</source>
@@ -7504,7 +7504,7 @@
     </message>
     <message>
         <source>expected a whole number, got {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>应为整数，实际为 {value}</translation>
     </message>
     <message>
         <source>expected a {kind}, got {fact}</source>
@@ -7524,15 +7524,15 @@
     </message>
     <message>
         <source>expected form {form} of a kept evaluation</source>
-        <translation type="unfinished"></translation>
+        <translation>应为格式 {form} 的已保留评测</translation>
     </message>
     <message>
         <source>expected kept evaluations, a line of JSON each; it holds none</source>
-        <translation type="unfinished"></translation>
+        <translation>应为已保留的评测，每个一行 JSON；其中没有</translation>
     </message>
     <message>
         <source>expected kept evaluations, a line of JSON each; it is no text in UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>应为已保留的评测，每个一行 JSON；它不是 UTF-8 文本</translation>
     </message>
     <message>
         <source>expected lines of run, measure, topic and value, of which some have the topic `all`</source>
@@ -7540,7 +7540,7 @@
     </message>
     <message>
         <source>expected numbers of what {run} rests on</source>
-        <translation type="unfinished"></translation>
+        <translation>应有 {run} 所依据的各项数字</translation>
     </message>
     <message>
         <source>expected objects</source>
@@ -7552,7 +7552,7 @@
     </message>
     <message>
         <source>expected qrels, run or side, got {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>应为 qrels、run 或 side，实际为 {kind}</translation>
     </message>
     <message>
         <source>expected topics with documents and their {value}s, like {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</source>
@@ -7560,7 +7560,7 @@
     </message>
     <message>
         <source>expected words, got {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>应为文字，实际为 {text}</translation>
     </message>
     <message>
         <source>expected {count} columns, got {cells}</source>
@@ -7572,7 +7572,7 @@
     </message>
     <message>
         <source>fewer than half of the words</source>
-        <translation type="unfinished"></translation>
+        <translation>不到一半的词</translation>
     </message>
     <message>
         <source>fewer than {needed} columns</source>
@@ -7612,7 +7612,7 @@
     </message>
     <message>
         <source>found</source>
-        <translation type="unfinished">已找到</translation>
+        <translation>已找到</translation>
     </message>
     <message>
         <source>found {cells} column(s), expected {count} separated by tabs: {columns}</source>
@@ -7664,7 +7664,7 @@
     </message>
     <message>
         <source>gain</source>
-        <translation type="unfinished"></translation>
+        <translation>增益</translation>
     </message>
     <message>
         <source>gain = 2^grade − 1</source>
@@ -7680,15 +7680,15 @@
     </message>
     <message>
         <source>gamma · (intents found in the top k / intents with a relevant document) + (1 − gamma) · D-nDCG</source>
-        <translation type="unfinished"></translation>
+        <translation>gamma · (前 k 位覆盖的意图数 / 有相关文档的意图数) + (1 − gamma) · D-nDCG</translation>
     </message>
     <message>
         <source>geometric mean over the topics of max(AP, eps)</source>
-        <translation type="unfinished"></translation>
+        <translation>各主题 max(AP, eps) 的几何平均</translation>
     </message>
     <message>
         <source>geometric mean over the topics of max(Bpref, eps)</source>
-        <translation type="unfinished"></translation>
+        <translation>各主题 max(Bpref, eps) 的几何平均</translation>
     </message>
     <message>
         <source>grade / {divisor}</source>
@@ -7724,7 +7724,7 @@
     </message>
     <message>
         <source>half of the words or more</source>
-        <translation type="unfinished"></translation>
+        <translation>一半或更多的词</translation>
     </message>
     <message>
         <source>hand in</source>
@@ -7736,11 +7736,11 @@
     </message>
     <message>
         <source>higher</source>
-        <translation type="unfinished"></translation>
+        <translation>高</translation>
     </message>
     <message>
         <source>highest precision where recall is x or more (rule=window: at recall x, else up to x + 0.1, else the next level&apos;s; rule=trec9: from the document floor(x·R + 0.9) on; rule=trec10: from x·R, rounded)</source>
-        <translation type="unfinished"></translation>
+        <translation>召回率不低于 x 处的最高精确率（rule=window：召回率为 x 处，否则到 x + 0.1，否则取下一级的；rule=trec9：从第 floor(x·R + 0.9) 篇起；rule=trec10：从四舍五入的 x·R 起）</translation>
     </message>
     <message>
         <source>highlight a word</source>
@@ -7764,11 +7764,11 @@
     </message>
     <message>
         <source>in the set and not relevant (universe=judged: judged and not relevant)</source>
-        <translation type="unfinished"></translation>
+        <translation>在集合中且不相关（universe=judged：已判断且不相关）</translation>
     </message>
     <message>
         <source>intents</source>
-        <translation type="unfinished"></translation>
+        <translation>意图</translation>
     </message>
     <message>
         <source>interval</source>
@@ -8032,7 +8032,7 @@
     </message>
     <message>
         <source>items all called relevant / items any called relevant; |A∩B|/|A∪B| for two</source>
-        <translation type="unfinished"></translation>
+        <translation>所有人判为相关的项 / 任一人判为相关的项；两人时为 |A∩B|/|A∪B|</translation>
     </message>
     <message>
         <source>items have {min} to {max} labels, and it takes the same number each; alpha takes any</source>
@@ -8116,11 +8116,11 @@
     </message>
     <message>
         <source>judged and not relevant in the top k, or in the whole list without k</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位中已判断且不相关的篇数，没有 k 时取整个列表</translation>
     </message>
     <message>
         <source>judged documents in the top k, or in the whole list without k</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位中已判断的篇数，没有 k 时取整个列表</translation>
     </message>
     <message>
         <source>judged here</source>
@@ -8128,7 +8128,7 @@
     </message>
     <message>
         <source>judged in the top k / min(k, n), where n documents were retrieved; without k in the whole list / n</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位中已判断的篇数 / min(k, n)，共检索到 n 篇；没有 k 时为整个列表中的篇数 / n</translation>
     </message>
     <message>
         <source>judged_only: {count} unjudged documents leave the ranking, and ranks are counted anew.</source>
@@ -8156,7 +8156,7 @@
     </message>
     <message>
         <source>labels of rel or more / labels</source>
-        <translation type="unfinished"></translation>
+        <translation>不低于 rel 的标签数 / 标签数</translation>
     </message>
     <message>
         <source>learning</source>
@@ -8180,7 +8180,7 @@
     </message>
     <message>
         <source>length</source>
-        <translation type="unfinished"></translation>
+        <translation>长度</translation>
     </message>
     <message>
         <source>less repetition</source>
@@ -8208,11 +8208,11 @@
     </message>
     <message>
         <source>ln((1 + S) / (1 + R − S)), with S = Σ of P@r over the ranks r of relevant documents</source>
-        <translation type="unfinished"></translation>
+        <translation>ln((1 + S) / (1 + R − S))，S 为相关文档名次 r 上 P@r 之和</translation>
     </message>
     <message>
         <source>lower</source>
-        <translation type="unfinished"></translation>
+        <translation>低</translation>
     </message>
     <message>
         <source>max(AP, eps) = max({average}, {least}) = {larger}</source>
@@ -8220,27 +8220,27 @@
     </message>
     <message>
         <source>mean of nDCG@k over the last ranks k of each gain in the ideal ranking, and of nDCG@n where n &gt; R + 1 (R documents gain)</source>
-        <translation type="unfinished"></translation>
+        <translation>理想排序中各增益最后名次 k 上 nDCG@k 的平均，n &gt; R + 1 时再加 nDCG@n（R 篇文档有增益）</translation>
     </message>
     <message>
         <source>mean of the interpolated precisions at the levels of recall</source>
-        <translation type="unfinished"></translation>
+        <translation>各召回率级别上插值精确率的平均</translation>
     </message>
     <message>
         <source>mean over items of equal pairs of labels / pairs of labels</source>
-        <translation type="unfinished"></translation>
+        <translation>各项的 相同标签对数 / 标签对数 的平均</translation>
     </message>
     <message>
         <source>mean over the subtopics of (relevant for the subtopic in the top k) / k</source>
-        <translation type="unfinished"></translation>
+        <translation>各子主题的（前 k 位中与该子主题相关的篇数）/ k 的平均</translation>
     </message>
     <message>
         <source>mean over the subtopics of their average precision: Σ of (relevant for the subtopic so far) / r over its relevant ranks r &lt;= k, / its relevant documents</source>
-        <translation type="unfinished"></translation>
+        <translation>各子主题平均精确率的平均：其相关名次 r &lt;= k 上（到此为止与该子主题相关的篇数）/ r 之和，再除以其相关文档数</translation>
     </message>
     <message>
         <source>mean over the subtopics of Σ over relevant ranks r &lt;= k of (1 − alpha)^(times seen before) / r, over the most that any ranking could have: Σ over r = 1 … k of (1 − alpha)^(r − 1) / r</source>
-        <translation type="unfinished"></translation>
+        <translation>各子主题的相关名次 r &lt;= k 上 (1 − alpha)^(此前见过的次数) / r 之和的平均，除以任何排序所能达到的最大值：r = 1 … k 上 (1 − alpha)^(r − 1) / r 之和</translation>
     </message>
     <message>
         <source>median seconds</source>
@@ -8308,11 +8308,11 @@
     </message>
     <message>
         <source>nDCG averaged over levels of gain</source>
-        <translation type="unfinished"></translation>
+        <translation>按增益级别平均的 nDCG</translation>
     </message>
     <message>
         <source>nDCG averaged over relevant documents</source>
-        <translation type="unfinished"></translation>
+        <translation>按相关文档平均的 nDCG</translation>
     </message>
     <message>
         <source>nDCG, from a stratified sample</source>
@@ -8320,7 +8320,7 @@
     </message>
     <message>
         <source>neither in the set nor relevant: U − TP − FP − FN, with U documents in the universe</source>
-        <translation type="unfinished"></translation>
+        <translation>既不在集合中也不相关：U − TP − FP − FN，全集有 U 篇文档</translation>
     </message>
     <message>
         <source>net preference</source>
@@ -8468,7 +8468,7 @@
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished">无</translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>none of {names} holds whole numbers; where each pair is relevant, leave them out</source>
@@ -8536,7 +8536,7 @@
     </message>
     <message>
         <source>of query j of a session: DCG / (1 + log_bq j); of a run: the mean over the sessions of the sums over their queries</source>
-        <translation type="unfinished"></translation>
+        <translation>会话中第 j 个查询：DCG / (1 + log_bq j)；一个检索结果：各会话中其查询之和的平均</translation>
     </message>
     <message>
         <source>of the project&apos;s scale</source>
@@ -8608,7 +8608,7 @@
     </message>
     <message>
         <source>pairs of relevant labels / pairs with a relevant label, the latter by halves; 2|A∩B|/(|A|+|B|) for two</source>
-        <translation type="unfinished"></translation>
+        <translation>都为相关的标签对 / 含相关标签的对（后者按半计）；两人时为 2|A∩B|/(|A|+|B|)</translation>
     </message>
     <message>
         <source>plain text</source>
@@ -8620,11 +8620,11 @@
     </message>
     <message>
         <source>position</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>precision</source>
-        <translation type="unfinished"></translation>
+        <translation>精确率</translation>
     </message>
     <message>
         <source>precision at 10, each document weighted by 1 / its probability</source>
@@ -8660,11 +8660,11 @@
     </message>
     <message>
         <source>rank at which recall x is reached; N where it never is (norm=share: / N)</source>
-        <translation type="unfinished"></translation>
+        <translation>达到召回率 x 的名次；从未达到则为 N（norm=share：除以 N）</translation>
     </message>
     <message>
         <source>rank of the last relevant document that was retrieved; N where none was (norm=share: / N)</source>
-        <translation type="unfinished"></translation>
+        <translation>检索到的最后一篇相关文档的名次；没有则为 N（norm=share：除以 N）</translation>
     </message>
     <message>
         <source>rank {rank}, {column}</source>
@@ -8692,7 +8692,7 @@
     </message>
     <message>
         <source>reaches</source>
-        <translation type="unfinished"></translation>
+        <translation>到达</translation>
     </message>
     <message>
         <source>reading it takes too long</source>
@@ -8704,7 +8704,7 @@
     </message>
     <message>
         <source>recall</source>
-        <translation type="unfinished"></translation>
+        <translation>召回率</translation>
     </message>
     <message>
         <source>redo</source>
@@ -8716,51 +8716,51 @@
     </message>
     <message>
         <source>relevant and not in the set</source>
-        <translation type="unfinished"></translation>
+        <translation>相关而不在集合中</translation>
     </message>
     <message>
         <source>relevant documents, retrieved or not</source>
-        <translation type="unfinished"></translation>
+        <translation>相关文档数，无论是否检出</translation>
     </message>
     <message>
         <source>relevant in the set</source>
-        <translation type="unfinished"></translation>
+        <translation>集合中的相关文档数</translation>
     </message>
     <message>
         <source>relevant in the top R / R, where R documents are relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>前 R 位中的相关篇数 / R，共有 R 篇相关文档</translation>
     </message>
     <message>
         <source>relevant in the top k / R, the number of relevant documents</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位中的相关篇数 / 相关文档数 R</translation>
     </message>
     <message>
         <source>relevant in the top k / k</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位中的相关篇数 / k</translation>
     </message>
     <message>
         <source>relevant in the top k / k, with k = floor(x·R + 0.9), where R documents are relevant (rule=trec9 and trec10: in doubles)</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位中的相关篇数 / k，k = floor(x·R + 0.9)，共有 R 篇相关文档（rule=trec9 与 trec10：按双精度）</translation>
     </message>
     <message>
         <source>relevant in the top k / min(k, R), the most that there could be</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位中的相关篇数 / 可能的最大数 min(k, R)</translation>
     </message>
     <message>
         <source>relevant in the top k, or in the whole list without k</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位中的相关篇数，没有 k 时取整个列表</translation>
     </message>
     <message>
         <source>relevant retrieved / min(n, R), the most that n retrieved documents could have</source>
-        <translation type="unfinished"></translation>
+        <translation>检出的相关篇数 / 检出 n 篇时可能的最大数 min(n, R)</translation>
     </message>
     <message>
         <source>relevant retrieved / relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>检出的相关篇数 / 相关篇数</translation>
     </message>
     <message>
         <source>relevant retrieved / retrieved</source>
-        <translation type="unfinished"></translation>
+        <translation>检出的相关篇数 / 检出篇数</translation>
     </message>
     <message>
         <source>relevant: grade {show} or more</source>
@@ -8768,7 +8768,7 @@
     </message>
     <message>
         <source>retrieved and unjudged in the top k / k</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位中检出而未判断的篇数 / k</translation>
     </message>
     <message>
         <source>right better</source>
@@ -8816,7 +8816,7 @@
     </message>
     <message>
         <source>satisfied</source>
-        <translation type="unfinished"></translation>
+        <translation>满足</translation>
     </message>
     <message>
         <source>save result</source>
@@ -8856,7 +8856,7 @@
     </message>
     <message>
         <source>seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>秒</translation>
     </message>
     <message>
         <source>set aside by the organiser</source>
@@ -8904,15 +8904,15 @@
     </message>
     <message>
         <source>subtopics</source>
-        <translation type="unfinished"></translation>
+        <translation>子主题</translation>
     </message>
     <message>
         <source>subtopics that a document in the top k is relevant for / subtopics with a relevant document</source>
-        <translation type="unfinished"></translation>
+        <translation>前 k 位文档所相关的子主题数 / 有相关文档的子主题数</translation>
     </message>
     <message>
         <source>sum</source>
-        <translation type="unfinished"></translation>
+        <translation>累计</translation>
     </message>
     <message>
         <source>systems</source>
@@ -8928,7 +8928,7 @@
     </message>
     <message>
         <source>term</source>
-        <translation type="unfinished"></translation>
+        <translation>项</translation>
     </message>
     <message>
         <source>the JSON cannot be read ({fault})</source>
@@ -9276,7 +9276,7 @@
     </message>
     <message>
         <source>the longest third</source>
-        <translation type="unfinished"></translation>
+        <translation>最长的三分之一</translation>
     </message>
     <message>
         <source>the lower grade, which keeps what is called relevant sure</source>
@@ -9304,7 +9304,7 @@
     </message>
     <message>
         <source>the middle third</source>
-        <translation type="unfinished"></translation>
+        <translation>中间的三分之一</translation>
     </message>
     <message>
         <source>the model refused</source>
@@ -9416,7 +9416,7 @@
     </message>
     <message>
         <source>the recall at which interpolated precision equals it: highest of min(precision, recall) over the ranks of relevant documents</source>
-        <translation type="unfinished"></translation>
+        <translation>插值精确率与召回率相等处的召回率：相关文档名次上 min(精确率, 召回率) 的最大值</translation>
     </message>
     <message>
         <source>the record has no id, expected one of {names}</source>
@@ -9480,7 +9480,7 @@
     </message>
     <message>
         <source>the shortest third</source>
-        <translation type="unfinished"></translation>
+        <translation>最短的三分之一</translation>
     </message>
     <message>
         <source>the sign can still change</source>
@@ -9724,7 +9724,7 @@
     </message>
     <message>
         <source>two runs have one name</source>
-        <translation type="unfinished"></translation>
+        <translation>两个检索结果同名</translation>
     </message>
     <message>
         <source>unable to open</source>
@@ -9732,7 +9732,7 @@
     </message>
     <message>
         <source>undefined</source>
-        <translation type="unfinished"></translation>
+        <translation>无定义</translation>
     </message>
     <message>
         <source>undo</source>
@@ -9752,7 +9752,7 @@
     </message>
     <message>
         <source>weight</source>
-        <translation type="unfinished"></translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>what can be read of its log is used</source>
@@ -9784,11 +9784,11 @@
     </message>
     <message>
         <source>words</source>
-        <translation type="unfinished"></translation>
+        <translation>词数</translation>
     </message>
     <message>
         <source>words of the topic</source>
-        <translation type="unfinished"></translation>
+        <translation>主题的词</translation>
     </message>
     <message>
         <source>wrong language</source>
@@ -10328,7 +10328,7 @@
     </message>
     <message>
         <source>{file} does not say in a readable way what it keeps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 没有以可读的方式说明它保留了什么。</translation>
     </message>
     <message>
         <source>{file} does not say in a readable way what its side files hold.</source>
@@ -10928,7 +10928,7 @@
     </message>
     <message>
         <source>{names}: an approximation without an interval, not linear in the labels.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names}：没有区间的近似值，对标签不是线性的。</translation>
     </message>
     <message>
         <source>{names}: column 2 of the qrels ({groups}) is taken for subtopics, but no document of a topic stands under two of them. Rounds of judging look like this, and then the value means nothing; with 0 in column 2 each topic is one subtopic.</source>
@@ -10936,7 +10936,7 @@
     </message>
     <message>
         <source>{name} ({title}): {formula}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（{title}）：{formula}</translation>
     </message>
     <message>
         <source>{name} = {number} / 0, which is taken as 0: {what} is 0</source>
@@ -10964,7 +10964,7 @@
     </message>
     <message>
         <source>{name} has other measures: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的指标不同：{names}。</translation>
     </message>
     <message>
         <source>{name} has {size} MB; a browser takes seconds to open it. --split 10 puts at most ten topics into a file.</source>
@@ -11252,7 +11252,7 @@
     </message>
     <message>
         <source>{run}: {count} documents of its top were not in the plan and count as not relevant.</source>
-        <translation type="unfinished"></translation>
+        <translation>{run}：其前列有 {count} 篇不在计划中，算作不相关。</translation>
     </message>
     <message>
         <source>{said} stands there twice</source>
@@ -11308,11 +11308,11 @@
     </message>
     <message>
         <source>{source} holds no grade of 0 or more, so there is nothing to hold a model against.</source>
-        <translation type="unfinished"></translation>
+        <translation>{source} 没有 0 或更高的等级，因此没有可与模型对照的。</translation>
     </message>
     <message>
         <source>{source} is a model&apos;s; a model is held against people. Name a source of people.</source>
-        <translation type="unfinished"></translation>
+        <translation>{source} 来自模型；模型应与人对照。请指定人的来源。</translation>
     </message>
     <message>
         <source>{source} is damaged so much that nothing of it can be read.</source>
@@ -11420,7 +11420,7 @@
     </message>
     <message>
         <source>{title}: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}：{value}。</translation>
     </message>
     <message>
         <source>{together} is no statistic of two assessors; those are {having}.</source>
@@ -11456,7 +11456,7 @@
     </message>
     <message>
         <source>{value} ({low} to {high})</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}（{low} 至 {high}）</translation>
     </message>
     <message>
         <source>{value} has more decimals than {form} keeps.</source>
@@ -11588,63 +11588,63 @@
     </message>
     <message>
         <source>Σ of P@r over the ranks r &lt;= k of relevant documents, / R (norm=retrieved: / those found; norm=cutoff: / min(R, k))</source>
-        <translation type="unfinished"></translation>
+        <translation>相关文档名次 r &lt;= k 上 P@r 之和，除以 R（norm=retrieved：除以检出的篇数；norm=cutoff：除以 min(R, k)）</translation>
     </message>
     <message>
         <source>Σ of W_r·g_r over ranks r &lt;= depth, where the user goes on from rank r with probability ((r + 2t − G_r − 1) / (r + 2t − G_r))²; g = grade / highest grade of the scale, G_r = Σ of g up to r</source>
-        <translation type="unfinished"></translation>
+        <translation>名次 r &lt;= depth 上 W_r·g_r 之和，用户从名次 r 继续的概率为 ((r + 2t − G_r − 1) / (r + 2t − G_r))²；g = 等级 / 量表最高等级，G_r 为到 r 为止 g 之和</translation>
     </message>
     <message>
         <source>Σ of W_r·g_r over ranks r &lt;= depth, with W_r proportional to 1 / (r + 2t − 1)² and g = grade / highest grade of the scale</source>
-        <translation type="unfinished"></translation>
+        <translation>名次 r &lt;= depth 上 W_r·g_r 之和，W_r 与 1 / (r + 2t − 1)² 成正比，g = 等级 / 量表最高等级</translation>
     </message>
     <message>
         <source>Σ of gain / log_base(r + 1) over ranks r &lt;= k; gain = grade (gain=exp2: 2^grade − 1; gain=1:3/2:9: as given); discount=jk: gain where r &lt; base, else gain / log_base(r)</source>
-        <translation type="unfinished"></translation>
+        <translation>名次 r &lt;= k 上 增益 / log_base(r + 1) 之和；增益 = 等级（gain=exp2：2^等级 − 1；gain=1:3/2:9：按给定）；discount=jk：r &lt; base 时为增益，否则为 增益 / log_base(r)</translation>
     </message>
     <message>
         <source>Σ of gain over ranks 1 to k; gain = grade (gain=exp2: 2^grade − 1; gain=1:3/2:9: as given)</source>
-        <translation type="unfinished"></translation>
+        <translation>名次 1 到 k 上增益之和；增益 = 等级（gain=exp2：2^等级 − 1；gain=1:3/2:9：按给定）</translation>
     </message>
     <message>
         <source>Σ over citations of 1 where the document supports the sentence, partial where it does so partly, / citations</source>
-        <translation type="unfinished"></translation>
+        <translation>各引用之和（文档支持该句为 1，部分支持为 partial），除以引用数</translation>
     </message>
     <message>
         <source>Σ over nuggets of 1 where the answer supports it, .5 where it does so partly (credit=strict: 0), / nuggets</source>
-        <translation type="unfinished"></translation>
+        <translation>各信息点之和（回答支持为 1，部分支持为 .5（credit=strict：0）），除以信息点数</translation>
     </message>
     <message>
         <source>Σ over ranks r &lt;= k of (1/r)·R_r·Π over i &lt; r of (1 − R_i), R = (2^grade − 1) / 2^G, G the scale&apos;s highest grade</source>
-        <translation type="unfinished"></translation>
+        <translation>名次 r &lt;= k 上 (1/r)·R_r·Π(i &lt; r)(1 − R_i) 之和，R = (2^等级 − 1) / 2^G，G 为量表最高等级</translation>
     </message>
     <message>
         <source>Σ over ranks r &lt;= k of (Σ over intents of what r gains for it) / log2(r + 1), over that of the documents in the order of this gain</source>
-        <translation type="unfinished"></translation>
+        <translation>名次 r &lt;= k 上（r 对各意图增益之和）/ log2(r + 1) 之和，除以文档按此增益排序时的该值</translation>
     </message>
     <message>
         <source>Σ over ranks r &lt;= k of Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before) / log2(r + 1), over that of the greedy ideal ranking</source>
-        <translation type="unfinished"></translation>
+        <translation>名次 r &lt;= k 上、r 所相关的子主题上 (1 − alpha)^(此前见过的次数) / log2(r + 1) 之和，除以贪心理想排序的该值</translation>
     </message>
     <message>
         <source>Σ over ranks r &lt;= k of Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before) / log2(r + 1); norm=most: over N · Σ over r = 1 … k of (1 − alpha)^(r − 1) / log2(r + 1)</source>
-        <translation type="unfinished"></translation>
+        <translation>名次 r &lt;= k 上、r 所相关的子主题上 (1 − alpha)^(此前见过的次数) / log2(r + 1) 之和；norm=most：除以 N 乘以 r = 1 … k 上 (1 − alpha)^(r − 1) / log2(r + 1) 之和</translation>
     </message>
     <message>
         <source>Σ over ranks r of gain / log2(2 + Σ of max(ideal gain, 1) − Σ of gain, both over ranks 1 to r), over the sum of all gains</source>
-        <translation type="unfinished"></translation>
+        <translation>名次 r 上 增益 / log2(2 + max(理想增益, 1) 之和 − 增益之和，两者都取名次 1 到 r) 之和，除以全部增益之和</translation>
     </message>
     <message>
         <source>Σ over relevant ranks k of .64·.77 · 2^(−T(k) / h); T(k) = Σ over m &lt; k of 4.4 + (.018·words of m + 7.8) · (.64 where m is relevant, else .39)</source>
-        <translation type="unfinished"></translation>
+        <translation>相关名次 k 上 .64·.77 · 2^(−T(k) / h) 之和；T(k) 为 m &lt; k 上 4.4 + (.018·m 的词数 + 7.8) ·（m 相关为 .64，否则 .39）之和</translation>
     </message>
     <message>
         <source>Σ over sentences of what the best of their citations is worth: 1, partial or 0, / sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>各句最佳引用的价值（1、partial 或 0）之和，除以句数</translation>
     </message>
     <message>
         <source>Σ over subtopics and their relevant ranks r &lt;= k of (1 − alpha)^(times seen before) / r, over that of the greedy ideal ranking</source>
-        <translation type="unfinished"></translation>
+        <translation>各子主题及其相关名次 r &lt;= k 上 (1 − alpha)^(此前见过的次数) / r 之和，除以贪心理想排序的该值</translation>
     </message>
     <message>
         <source>… ({left_out} more terms) …</source>
@@ -12590,7 +12590,7 @@
     </message>
     <message>
         <source>Judged</source>
-        <translation type="unfinished"></translation>
+        <translation>已判断</translation>
     </message>
     <message>
         <source>Looks in all</source>
@@ -12626,7 +12626,7 @@
     </message>
     <message>
         <source>Relevant</source>
-        <translation type="unfinished">相关</translation>
+        <translation>相关</translation>
     </message>
     <message>
         <source>Relevant documents found, over documents judged</source>
@@ -12634,7 +12634,7 @@
     </message>
     <message>
         <source>Relevant from grade</source>
-        <translation type="unfinished">从哪一级起算相关</translation>
+        <translation>从哪一级起算相关</translation>
     </message>
     <message>
         <source>Relevant: %1 of %2 judged; documents: %3</source>
@@ -12642,11 +12642,11 @@
     </message>
     <message>
         <source>See the collection</source>
-        <translation type="unfinished">查看文档集</translation>
+        <translation>查看文档集</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished">比例</translation>
+        <translation>比例</translation>
     </message>
     <message>
         <source>Source</source>
@@ -12670,7 +12670,7 @@
     </message>
     <message>
         <source>Topic</source>
-        <translation type="unfinished">主题</translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>What a sample would say, before anybody judges it</source>
@@ -14614,7 +14614,7 @@
     </message>
     <message>
         <source>Documents of each topic</source>
-        <translation type="unfinished">每个主题的文档数</translation>
+        <translation>每个主题的文档数</translation>
     </message>
     <message>
         <source>Judge in this order</source>
@@ -14626,7 +14626,7 @@
     </message>
     <message>
         <source>Order</source>
-        <translation type="unfinished">顺序</translation>
+        <translation>顺序</translation>
     </message>
     <message>
         <source>Order of judging</source>
@@ -14634,7 +14634,7 @@
     </message>
     <message>
         <source>Relevant from grade</source>
-        <translation type="unfinished">从哪一级起算相关</translation>
+        <translation>从哪一级起算相关</translation>
     </message>
     <message>
         <source>The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks.</source>
@@ -15949,7 +15949,7 @@
     </message>
     <message>
         <source>Assessor</source>
-        <translation>评估者</translation>
+        <translation>评判员</translation>
     </message>
     <message>
         <source>Called unjudgeable, which is in no number: %1.</source>
@@ -15981,7 +15981,7 @@
     </message>
     <message>
         <source>Higher</source>
-        <translation>更高</translation>
+        <translation>偏高</translation>
     </message>
     <message>
         <source>How many were given the grade that came</source>
@@ -16009,11 +16009,11 @@
     </message>
     <message>
         <source>Leniency</source>
-        <translation>宽严</translation>
+        <translation>宽松程度</translation>
     </message>
     <message>
         <source>Lower</source>
-        <translation>更低</translation>
+        <translation>偏低</translation>
     </message>
     <message>
         <source>Mean given</source>
@@ -16081,7 +16081,7 @@
     </message>
     <message>
         <source>Who said what</source>
-        <translation>谁说了什么</translation>
+        <translation>谁给了什么</translation>
     </message>
     <message>
         <source>With its 95 % interval, of samples of topics</source>
@@ -16093,7 +16093,7 @@
     </message>
     <message>
         <source>given</source>
-        <translation>给出的</translation>
+        <translation>已给出</translation>
     </message>
     <message>
         <source>undefined</source>
@@ -16434,11 +16434,11 @@
     <name>SearchDialog</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Document</source>
-        <translation type="unfinished">文档</translation>
+        <translation>文档</translation>
     </message>
     <message>
         <source>Documents that fit</source>
@@ -16470,7 +16470,7 @@
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished">文本</translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>Text of the chosen document</source>
@@ -16478,7 +16478,7 @@
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished">标题</translation>
+        <translation>标题</translation>
     </message>
     <message>
         <source>Words to search for</source>
@@ -16517,7 +16517,7 @@
     </message>
     <message>
         <source>Documents of each topic</source>
-        <translation type="unfinished">每个主题的文档数</translation>
+        <translation>每个主题的文档数</translation>
     </message>
     <message>
         <source>Documents with a known answer that open the work</source>
@@ -16565,11 +16565,11 @@
     </message>
     <message>
         <source>Relevant from grade</source>
-        <translation type="unfinished">从哪一级起算相关</translation>
+        <translation>从哪一级起算相关</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished">搜索</translation>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>They</source>
