@@ -9,12 +9,11 @@ from typing import Any
 
 import click
 
-from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option
+from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option, grades_options
 from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import (
     cluster_option,
     format_option,
-    negative_option,
     no_source,
     put,
     say,
@@ -70,7 +69,7 @@ def evaluation_options(command: Any) -> Any:
             ),
             click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN)),
             click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)),
-            negative_option(),
+            grades_options(),
             columns_option(),
             source_option(),
             click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
@@ -328,7 +327,7 @@ def evaluated(
         no_source(qrels, which)
         if not runs:
             raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
-        judged = read_qrels(qrels, negative, columns=columns.qrels)
+        judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
         say(*judged.remarks)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
@@ -513,7 +512,7 @@ def explain_command(
 
 def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None, columns: FileColumns) -> tuple[Qrels, Run]:
     no_source(qrels, which)
-    judged, ranking = read_qrels(qrels, negative, columns=columns.qrels), read_run(run, columns=columns.runs)
+    judged, ranking = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels), read_run(run, columns=columns.runs)
     say(*judged.remarks, *ranking.remarks)
     return judged, ranking
 
@@ -539,7 +538,7 @@ Row = tuple[str, str, str, float]
 @click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count.")
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @topic_option()
-@negative_option()
+@grades_options()
 @columns_option()
 @format_option()
 def user_command(
@@ -555,7 +554,7 @@ def user_command(
     form: str,
 ) -> None:
     """Measure RUNS for a user who knew some relevant documents before: coverage, novelty, relative recall, recall effort."""
-    judged, before = (read_qrels(path, negative, columns=columns.qrels) for path in (qrels, known))
+    judged, before = (read_qrels(path, negative, grades=columns.grades, columns=columns.qrels) for path in (qrels, known))
     say(*judged.remarks, *before.remarks)
     topics = [topic for topic in judged.topics if topic in set(before.topics)]
     if not topics:

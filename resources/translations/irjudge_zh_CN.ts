@@ -4652,7 +4652,7 @@
     </message>
     <message>
         <source>No ratings came with the project: import those that judgments are to be held against as its qrels.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目没有带来的评级：请把要与判断相比的评级作为项目的 qrels 导入。</translation>
     </message>
     <message>
         <source>No relevant document is retrieved, so all are looked at in vain.</source>
@@ -5396,7 +5396,7 @@
     </message>
     <message>
         <source>Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document.</source>
-        <translation type="unfinished"></translation>
+        <translation>评级只与主题文档的整数等级比较；表格须有 topic 和 document 两列。</translation>
     </message>
     <message>
         <source>Raw agreement</source>
@@ -6260,7 +6260,7 @@
     </message>
     <message>
         <source>The project has no ratings called {name}; it has {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中没有名为 {name} 的评级；现有 {names}。</translation>
     </message>
     <message>
         <source>The project has no run called {missing}; it has {value}.</source>
@@ -7889,6 +7889,10 @@
     <message>
         <source>it holds several snapshots ({listed}), expected one in a file</source>
         <translation>其中有多个快照（{listed}）；每个文件应只有一个</translation>
+    </message>
+    <message>
+        <source>it holds {count} different numbers with fractions, such as {first}, as scores and values are; expected grades</source>
+        <translation>其中有 {count} 个不同的小数，例如 {first}，像是分数或数值；应为等级</translation>
     </message>
     <message>
         <source>it is a database, and those are never written over</source>
@@ -9659,8 +9663,8 @@
         <translation>主题 {topic}，文档 {document}：有零字节，表格无法容纳</translation>
     </message>
     <message>
-        <source>topic {topic}, document {document}: grade {value} is not a whole number</source>
-        <translation>主题 {topic}，文档 {document}：等级 {value} 不是整数</translation>
+        <source>topic {topic}, document {document}: grade {value} is too large, expected less than {most}</source>
+        <translation>主题 {topic}，文档 {document}：等级 {value} 太大，应小于 {most}</translation>
     </message>
     <message>
         <source>topic {topic}, document {document}: the scale has no grade {grade}; it has {scales}</source>
@@ -12360,6 +12364,10 @@
     <message>
         <source>New project with these files</source>
         <translation>用这些文件新建项目</translation>
+    </message>
+    <message>
+        <source>Qrels</source>
+        <translation>qrels</translation>
     </message>
     <message>
         <source>Qrels are there: %1. Add the runs to evaluate.</source>
@@ -15921,19 +15929,19 @@
     <name>RatingsCard</name>
     <message>
         <source>%1: ratings that came: %2; judged anew: %3; judged otherwise by somebody: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：带来的评级：%2；重新判断的：%3；有人判断不同的：%4。</translation>
     </message>
     <message>
         <source>Agreement beyond chance: 0 is what chance gives, 1 is full</source>
-        <translation type="unfinished"></translation>
+        <translation>超出偶然的一致性：0 为偶然水平，1 为完全一致</translation>
     </message>
     <message>
         <source>Agreement with the ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级的一致性</translation>
     </message>
     <message>
         <source>Alpha</source>
-        <translation type="unfinished"></translation>
+        <translation>Alpha</translation>
     </message>
     <message>
         <source>Apart</source>
@@ -15945,19 +15953,19 @@
     </message>
     <message>
         <source>Called unjudgeable, which is in no number: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>被称为无法判断、不计入任何数字的：%1。</translation>
     </message>
     <message>
         <source>Came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的</translation>
     </message>
     <message>
         <source>Compared with the ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级比较</translation>
     </message>
     <message>
         <source>Consensus of all</source>
-        <translation type="unfinished"></translation>
+        <translation>全体的共识</translation>
     </message>
     <message>
         <source>Document</source>
@@ -15965,11 +15973,11 @@
     </message>
     <message>
         <source>Everything was judged as it came.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有判断都与带来的相同。</translation>
     </message>
     <message>
         <source>Grades that came and grades that were given</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的等级与给出的等级</translation>
     </message>
     <message>
         <source>Higher</source>
@@ -15977,27 +15985,27 @@
     </message>
     <message>
         <source>How many were given the grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>有多少得到了与带来的相同的等级</translation>
     </message>
     <message>
         <source>How often each grade was given where the one at the left had come.</source>
-        <translation type="unfinished"></translation>
+        <translation>左侧等级为带来的等级时，各等级被给出的次数。</translation>
     </message>
     <message>
         <source>Judged otherwise than it came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级不同的判断</translation>
     </message>
     <message>
         <source>Kappa</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappa</translation>
     </message>
     <message>
         <source>Krippendorff&apos;s alpha of grades in order</source>
-        <translation type="unfinished"></translation>
+        <translation>有序等级的 Krippendorff alpha</translation>
     </message>
     <message>
         <source>Left out, as the scale has no such grade: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>因量表没有这样的等级而略去的：%1。</translation>
     </message>
     <message>
         <source>Leniency</source>
@@ -16009,7 +16017,7 @@
     </message>
     <message>
         <source>Mean given</source>
-        <translation type="unfinished"></translation>
+        <translation>给出的均值</translation>
     </message>
     <message>
         <source>Pairs</source>
@@ -16017,15 +16025,15 @@
     </message>
     <message>
         <source>Pairs that were judged otherwise</source>
-        <translation type="unfinished"></translation>
+        <translation>判断不同的文档对</translation>
     </message>
     <message>
         <source>Pairs: %1, the farthest apart first. Enter opens the document.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档对：%1，相差最大的在前。按 Enter 打开文档。</translation>
     </message>
     <message>
         <source>Quadratic kappa</source>
-        <translation type="unfinished"></translation>
+        <translation>二次加权 kappa</translation>
     </message>
     <message>
         <source>Same</source>
@@ -16033,7 +16041,7 @@
     </message>
     <message>
         <source>Same grade</source>
-        <translation type="unfinished"></translation>
+        <translation>等级相同</translation>
     </message>
     <message>
         <source>Statistic</source>
@@ -16041,19 +16049,19 @@
     </message>
     <message>
         <source>The grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的等级</translation>
     </message>
     <message>
         <source>The mean given less the mean that came: above 0 is more lenient</source>
-        <translation type="unfinished"></translation>
+        <translation>给出的均值减去带来的均值：大于 0 表示更宽松</translation>
     </message>
     <message>
         <source>The ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的评级</translation>
     </message>
     <message>
         <source>The same, where grades that are near count as nearly the same</source>
-        <translation type="unfinished"></translation>
+        <translation>同上，但相近的等级算作几乎相同</translation>
     </message>
     <message>
         <source>Title</source>
@@ -16069,7 +16077,7 @@
     </message>
     <message>
         <source>What was given to each grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个带来的等级给出了什么</translation>
     </message>
     <message>
         <source>Who said what</source>
@@ -16077,11 +16085,11 @@
     </message>
     <message>
         <source>With its 95 % interval, of samples of topics</source>
-        <translation type="unfinished"></translation>
+        <translation>附 95% 区间，来自对主题的抽样</translation>
     </message>
     <message>
         <source>came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的</translation>
     </message>
     <message>
         <source>given</source>
