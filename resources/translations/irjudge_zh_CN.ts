@@ -276,6 +276,10 @@
         <translation>排除或重新计入</translation>
     </message>
     <message>
+        <source>Shown fields</source>
+        <translation>显示的字段</translation>
+    </message>
+    <message>
         <source>Side by side</source>
         <translation>并排比较</translation>
     </message>
@@ -1176,6 +1180,10 @@
         <translation>检索到的文档：%1 篇。</translation>
     </message>
     <message>
+        <source>Fields</source>
+        <translation>字段</translation>
+    </message>
+    <message>
         <source>Grade</source>
         <translation>等级</translation>
     </message>
@@ -1496,6 +1504,10 @@
     <message>
         <source>set %1 aside</source>
         <translation>排除 %1</translation>
+    </message>
+    <message>
+        <source>show fields: %1</source>
+        <translation>显示字段：%1</translation>
     </message>
 </context>
 <context>
@@ -1995,6 +2007,10 @@
         <translation>负等级表示</translation>
     </message>
     <message>
+        <source>Paths</source>
+        <translation>路径</translation>
+    </message>
+    <message>
         <source>Topics are called</source>
         <translation>主题编号</translation>
     </message>
@@ -2395,6 +2411,10 @@
         <translation>新增了 1 个事件</translation>
     </message>
     <message>
+        <source>1 field is too long, or the document has too many, and was left out: {first}.</source>
+        <translation>有 1 个字段过长，或其文档字段过多，已略去：{first}。</translation>
+    </message>
+    <message>
         <source>1 file has bytes that are not UTF-8, shown as �; name its encoding with --encoding: {first}.</source>
         <translation>1 个文件中有不是 UTF-8 的字节，显示为 �；请用 --encoding 指定编码：{first}。</translation>
     </message>
@@ -2457,6 +2477,14 @@
     <message>
         <source>1 pair was answered more than once; its last answer counts, and all are kept: {first}.</source>
         <translation>有 1 对被回答了不止一次；以最后一次为准，全部保留：{first}。</translation>
+    </message>
+    <message>
+        <source>1 picture does not lie beside the file that names it, so its name is shown: {first}.</source>
+        <translation>有 1 张图片不在指明它的文件旁边，因此只显示其名称：{first}。</translation>
+    </message>
+    <message>
+        <source>1 picture has more than 1 MB or is none, and was left out: {first}.</source>
+        <translation>有 1 张图片超过 1 MB 或不是图片，已略去：{first}。</translation>
     </message>
     <message>
         <source>1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.</source>
@@ -4895,6 +4923,10 @@
         <translation>等待中的事件，起于编号</translation>
     </message>
     <message>
+        <source>The fields of the documents from</source>
+        <translation>文档的字段，起于编号</translation>
+    </message>
+    <message>
         <source>The file has {there} bytes and says that it has {expected}: it may be cut off.</source>
         <translation>文件有 {there} 字节，却说有 {expected} 字节：可能被截断。</translation>
     </message>
@@ -5085,6 +5117,14 @@
     <message>
         <source>The passage says all that the sentence says.</source>
         <translation>段落说了这句话的全部内容。</translation>
+    </message>
+    <message>
+        <source>The pictures of {assessor}&apos;s documents have more than {most} MB, which is too much for one file. Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.</source>
+        <translation>{assessor} 的文档图片超过 {most} MB，一个文件放不下。请一次分配较少的主题（--split 10 会生成较小的文件），或不显示指明图片的字段。</translation>
+    </message>
+    <message>
+        <source>The pictures of {assessor}&apos;s documents have {size} MB, expected {most} MB at most in one file. Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.</source>
+        <translation>{assessor} 的文档图片共 {size} MB，一个文件最多 {most} MB。请一次分配较少的主题（--split 10 会生成较小的文件），或不显示指明图片的字段。</translation>
     </message>
     <message>
         <source>The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all judgments would give; estimates are (`irjudge estimate`).</source>
@@ -8475,6 +8515,10 @@
         <translation>指定的文档中有 {count} 篇找不到，例如 {first}。</translation>
     </message>
     <message>
+        <source>{count} fields are too long, or their documents have too many, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 个字段过长，或其文档字段过多，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
         <source>{count} files are of an office program or e-books, which are not read yet; save them as text or HTML and read those, beginning with {first}.</source>
         <translation>{count} 个文件来自办公软件或为电子书，尚不能读取；请存为纯文本或 HTML 再读取，首个为 {first}。</translation>
     </message>
@@ -8557,6 +8601,14 @@
     <message>
         <source>{count} pairs were answered more than once; their last answers count, and all are kept, beginning with {first}.</source>
         <translation>有 {count} 对被回答了不止一次；以最后一次为准，全部保留，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} pictures do not lie beside the file that names them, so their names are shown, beginning with {first}.</source>
+        <translation>有 {count} 张图片不在指明它们的文件旁边，因此只显示其名称，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} pictures have more than 1 MB or are none, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 张图片超过 1 MB 或不是图片，已略去，首个是 {first}。</translation>
     </message>
     <message>
         <source>{count} qualification documents are wanted, and there are {pairs} with a known answer.</source>
@@ -8745,6 +8797,10 @@
     <message>
         <source>{file} does not say in a readable way which events were erased.</source>
         <translation>{file} 没有以可读的方式说明哪些事件已被抹去。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way which fields are shown.</source>
+        <translation>{file} 没有以可读的方式说明显示哪些字段。</translation>
     </message>
     <message>
         <source>{file} does not say in a readable way which ids are those of one person.</source>
@@ -9355,6 +9411,10 @@
         <translation>{name} 导入了自己：{values}。</translation>
     </message>
     <message>
+        <source>{name} in {place}</source>
+        <translation>{place} 中的 {name}</translation>
+    </message>
+    <message>
         <source>{name} is a model in the project, and here a person</source>
         <translation>{name} 在项目中是模型，在这里却是人</translation>
     </message>
@@ -9377,6 +9437,10 @@
     <message>
         <source>{name} is no answer as the others are</source>
         <translation>{name} 不是与其他文件相同的应答</translation>
+    </message>
+    <message>
+        <source>{name} is no field that can be shown, or is named twice; the fields of {file} are {known}.</source>
+        <translation>{name} 不是可以显示的字段，或被指定了两次；{file} 的字段有：{known}。</translation>
     </message>
     <message>
         <source>{name} is no number</source>
@@ -9521,6 +9585,10 @@
     <message>
         <source>{problem}; --encoding names another, or utf-8 to read on</source>
         <translation>{problem}；可用 --encoding 指定其他编码，或用 utf-8 继续读取</translation>
+    </message>
+    <message>
+        <source>{problem}; if it is an engine&apos;s answer, say with --paths where its hits are</source>
+        <translation>{problem}；如果这是搜索引擎的应答，请用 --paths 说明其命中结果在哪里</translation>
     </message>
     <message>
         <source>{problem}; save the sheet as CSV and read that</source>
@@ -10346,6 +10414,13 @@
     <message>
         <source>Wrote %1: %2.</source>
         <translation>已写出 %1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>FieldsTable</name>
+    <message>
+        <source>Picture of the document</source>
+        <translation>文档的图片</translation>
     </message>
 </context>
 <context>
@@ -14925,6 +15000,45 @@
     <message>
         <source>give the grade 0 … 9 and show the next document</source>
         <translation>给出等级 0 … 9 并显示下一篇文档</translation>
+    </message>
+</context>
+<context>
+    <name>ShownFieldsDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Fields of documents</source>
+        <translation>文档的字段</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Show these</source>
+        <translation>显示这些</translation>
+    </message>
+    <message>
+        <source>Shown fields</source>
+        <translation>显示的字段</translation>
+    </message>
+    <message>
+        <source>Ticked fields stand under the title of each document, for everybody who judges. Others stay in the project.</source>
+        <translation>勾选的字段显示在每篇文档的标题下，评判者都能看到。其余字段只留在项目中。</translation>
+    </message>
+    <message>
+        <source>What whoever judges will see</source>
+        <translation>评判者将看到的内容</translation>
     </message>
 </context>
 <context>
