@@ -31,6 +31,7 @@ COMMANDS = {
     "rankers": "irjudge.cli.search:rankers_command",
     "fuse": "irjudge.cli.search:fuse_command",
     "certificate": "irjudge.cli.search:certificate_command",
+    "duplicates": "irjudge.cli.duplicates:duplicates_command",
     "pool": "irjudge.cli.pools:pool_command",
     "strategies": "irjudge.cli.pools:strategies_command",
     "qrels": "irjudge.cli.projects:qrels_command",

@@ -1,4 +1,4 @@
-"""Full-text search in the documents of a project, and the postings of its rankers: in the user's cache, never in the project."""
+"""Full-text search in the documents of a project, the postings of its rankers, and which are alike: in the user's cache, never in it."""
 
 import re
 import sqlite3
@@ -12,6 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.progress import SILENT, Progress
+from irjudge.search.duplicates import OVERLAP, AlikeGroups, alike_documents, keep_groups, kept_groups
 from irjudge.search.postings import Postings, fingerprint, keep, kept, make_postings
 from irjudge.search.tokens import body_words
 from irjudge.store.project import Project
@@ -149,12 +150,13 @@ def listing(project: Project, cache: Path, query: str = "", most: int = 100, *, 
     if wanted and state.ready:
         found = index.search(query, most)
         ids = list(dict.fromkeys([*project.collection.beginning(wanted, most // 4), *found.ids]))
-        return Listing(_hits(project, ids, wanted), found.more, state)
+        return Listing(hits_of(project, ids, wanted), found.more, state)
     ids = project.collection.listed(wanted, most + 1)
-    return Listing(_hits(project, ids[:most], ""), len(ids) > most, state)
+    return Listing(hits_of(project, ids[:most], ""), len(ids) > most, state)
 
 
-def _hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
+def hits_of(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
+    """Return documents as they are listed, each of the first with the piece of its text that fits a query best."""
     titles, terms, names = project.collection.titles(ids), query_terms(query), shown_names(project)
     pieces: dict[str, str] = {}
     for id in ids[:MOST_PIECES] if terms else ():
@@ -227,4 +229,22 @@ def project_postings(project: Project, cache: Path, progress: Progress = SILENT)
         every = (document for _, document in project.collection.coded_documents())
         found = make_postings(every, total=project.collection.document_count(), progress=progress)
         keep(found, path)
+    return found
+
+
+# Documents that are alike
+
+
+def project_alike(project: Project, cache: Path, overlap: float = OVERLAP, progress: Progress = SILENT) -> AlikeGroups:
+    """Return which documents of a project that have a text are nearly the same, found where the cache has no groups of just these."""
+    path = cache / "alike" / f"{fingerprint(project.collection.content())}-{overlap:g}.json"
+    found = kept_groups(path)
+    if found is None:
+        found = alike_documents(
+            lambda: (document for _, document in project.collection.coded_documents()),
+            overlap=overlap,
+            total=project.collection.document_count(),
+            progress=progress,
+        )
+        keep_groups(found, path)
     return found

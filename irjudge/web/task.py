@@ -15,6 +15,7 @@ rules          of a comparison (`model.comparison`)
 unjudgeable    reasons for which a document cannot be judged
 settings       the guard, the idle threshold, lengths
 instructions   harmless HTML; empty where there are none
+search         in a session, whether people may search the collection; absent where they may not
 topics         id, title, description, narrative, direction, and the `terms` that are marked
 contents       each text once: `digest` (hex), kind, direction, `language` (BCP 47) where it can be told, and `html` in pieces, as
                `papers` makes them; `unsaid` where its first words only say the title again (place and length, as `text.reasons.Unsaid`)
