@@ -1,9 +1,10 @@
 """One person's work in a session, in memory: what was given out, and what came of it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import Slot
 from irjudge.judging.browser_actions import Arrivals
 from irjudge.judging.ledger import JUDGMENTS
@@ -87,6 +88,11 @@ class PersonalDesk:
     def first_said(self, key: Key) -> Event | None:
         """Return the first judgment of an item, though it was taken back or another one followed; None where there is none."""
         return next((event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None)
+
+    def wrong(self, checks: Mapping[Pair, int]) -> int:
+        """Return how many attention checks were answered with another key than they ask for; what was said later changes nothing."""
+        first = ((checks[shown.place.pair], self.first_said(shown.key)) for shown in self.shown if shown.place.pair in checks)
+        return sum(said is not None and said.payload.get("value") != asked for asked, said in first)
 
     @property
     def freed(self) -> bool:

@@ -1,7 +1,7 @@
 """What whoever leads asks of a session, from a page, a terminal or a script: by name, with plain values, answered in plain values."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
 from typing import Any, TypeAlias
@@ -159,6 +159,26 @@ def _more(session: SharedSession, values: Values) -> Json:
     return {}
 
 
+def free_empty(session: SharedSession) -> int:
+    """Free the seats of all who did nothing and are away, and return how many they were."""
+    here = {seat.id for seat in session.standing().seats if seat.here}
+    desks = (desk for desk in session.desks if not (len(desk.arrivals) or desk.freed))
+    empty = [desk.participant.id for desk in desks if desk.participant.id not in here]
+    for person in empty:
+        session.free_seat(person)
+    return len(empty)
+
+
+def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
+    """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""
+    known = {desk.participant.name.casefold(): desk.participant.id for desk in session.desks}
+    found = [known[name.casefold()] for name in names if name.casefold() in known]
+    fresh = [id for id in dict.fromkeys(found) if id not in session.store.aside()]
+    for id in fresh:
+        session.set_aside(id)
+    return len(fresh), len(names) - len(found)
+
+
 def _picture(_session: SharedSession, values: Values) -> Json:
     """Return a link as a code to scan: rows of 0 and 1."""
     link = _text(values, "link")
@@ -188,7 +208,7 @@ WISHES: dict[str, Callable[[SharedSession, Values], Json]] = {
     "aside": _about(SharedSession.set_aside),
     "back": _about(SharedSession.bring_back),
     "free": _about(SharedSession.free_seat),
-    "free-empty": lambda session, _: {"count": session.free_empty()},
+    "free-empty": lambda session, _: {"count": free_empty(session)},
     "take": _take,
     "same": _same,
     "more": _more,

@@ -39,6 +39,17 @@ class SessionWish:
     panel: CrowdPanel | None = None  # who sends the people, and where they go when they are done; None where they come by themselves
     start: StartPage | None = None  # what people read and answer before and after; None for nothing
     again: bool = False  # give out once more what is in somebody's hands already, or was judged there
+    search: bool = False  # whether people may search the collection, and judge what they find
+
+    @property
+    def learns(self) -> bool:
+        """Whether learning finds what is judged; then no pool is needed."""
+        return self.terms.order == "learning" and self.compare is None
+
+    @property
+    def finds(self) -> bool:
+        """Whether documents are judged that no pool has."""
+        return self.learns or (self.search and self.compare is None)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the project keeps it."""
@@ -49,7 +60,7 @@ class SessionWish:
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "SessionWish":
         """Return what was kept."""
-        kept = {name: data[name] for name in ("join", "gold_from", "again") if name in data}
+        kept = {name: data[name] for name in ("join", "gold_from", "again", "search") if name in data}
         compare = comparison_from_json(data["compare"]) if data.get("compare") else None
         kept |= {"panel": CrowdPanel.from_json(data["panel"])} if data.get("panel") else {}
         kept |= {"start": StartPage.from_json(data["start"])} if data.get("start") else {}
@@ -81,9 +92,20 @@ def checked(project: Project, wish: SessionWish) -> SessionWish:
     if wish.compare:
         checked_comparison(project, wish.compare)
         wish = replace(wish, terms=replace(wish.terms, order="drawn" if wish.compare.choice else "mixed"), topics=())
+    elif wish.learns:
+        _check_collection(project, wish)
     else:
         _check_pool(project, wish)
     return wish
+
+
+def _check_collection(project: Project, wish: SessionWish) -> None:
+    """Raise a `ProjectError` when there is nothing to learn from."""
+    topics = {topic.id for topic in project.collection.topics()}
+    if not topics or not project.collection.document_count():
+        raise ProjectError("Learning needs documents and topics; the project lacks them.")
+    if unknown := [topic for topic in wish.topics if topic not in topics]:
+        raise ProjectError("The project has no topic {topic}.", topic=unknown[0])
 
 
 def _check_pool(project: Project, wish: SessionWish) -> None:

@@ -1,6 +1,6 @@
 """What a session tells: why something cannot be, what a page gets, and how it stands for whoever leads."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
@@ -9,7 +9,10 @@ from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.model.assignment import AssignedItem
 from irjudge.store.sessions import Completion
 from irjudge.web.desk import PersonalDesk
+from irjudge.web.dispatch import Dispatch
+from irjudge.web.stores import SessionStore
 
+SILENT_AFTER = 30.0  # seconds without a sign of life
 EVERYBODY = ""  # in the place of a person
 SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 
@@ -106,3 +109,20 @@ class SessionStanding:
     topics: Mapping[str, tuple[int, int]]
     late: tuple[tuple[str, Pair], ...]  # person and pair
     actions: int  # that all of them did
+
+
+def standing_of(
+    state: str, desks: Collection[PersonalDesk], dispatch: Dispatch, store: SessionStore, late: tuple[tuple[str, Pair], ...], now: float
+) -> SessionStanding:
+    """Return how a session stands; who did nothing and has no seat any more is left out."""
+    aside, completed = store.aside(), store.completions()
+    names = {desk.participant.id: desk.participant.name for desk in desks}
+
+    def seat(desk: PersonalDesk) -> Seat:
+        id = desk.participant.id
+        who = dispatch.who(id)
+        same = "" if who == id else names.get(who) or who
+        return seat_of(desk, aside=id in aside, here=now - desk.seen < SILENT_AFTER, same=same, completed=completed.get(id))
+
+    seats = tuple(seat(desk) for desk in desks if len(desk.arrivals) or not desk.freed)
+    return SessionStanding(state, seats, dispatch.progress(), late, sum(len(desk.arrivals) for desk in desks))

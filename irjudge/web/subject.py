@@ -68,6 +68,14 @@ class Grading:
         return True
 
 
+class LearntGrading(Grading):
+    """Documents of the whole collection, which learning finds as people judge: of each topic none to begin with."""
+
+    def pool(self) -> dict[str, list[str]]:
+        """Return the topics."""
+        return {topic: [] for topic in self._topics or [topic.id for topic in self._store.project.collection.topics()]}
+
+
 class ComparisonSubject:
     """Questions of a comparison. Which side stands left is drawn for each person, and balanced as they go."""
 
@@ -142,9 +150,11 @@ def _named(question: ComparisonQuestion) -> Pair:
     return question.topic, BETWEEN.join(sorted(two))
 
 
-def subject_of(store: SessionStore, comparison: Comparison | None, topics: Sequence[str]) -> Subject:
+def subject_of(store: SessionStore, comparison: Comparison | None, topics: Sequence[str], *, learns: bool = False) -> Subject:
     """Return what a session asks about."""
-    return Grading(store, topics) if comparison is None else ComparisonSubject(store, comparison)
+    if comparison is not None:
+        return ComparisonSubject(store, comparison)
+    return LearntGrading(store, topics) if learns else Grading(store, topics)
 
 
 def checked_comparison(project: Project, comparison: Comparison) -> None:

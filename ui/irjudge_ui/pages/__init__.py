@@ -189,6 +189,12 @@ def _live() -> Maker:
     return LiveView
 
 
+def _found() -> Maker:
+    from irjudge_ui.pages.results.found import FoundView
+
+    return FoundView
+
+
 def _compare() -> Maker:
     from irjudge_ui.pages.compare.compare import CompareView
 
@@ -245,6 +251,7 @@ PAGES = (
     PageEntry("explain", _explain, "evaluate", judgments=True),
     PageEntry("figures", _figures, "evaluate", judgments=True),
     PageEntry("live", _live, "evaluate"),
+    PageEntry("found", _found, "evaluate", judgments=True),
     PageEntry("compare", _compare, "compare", judgments=True),
     PageEntry("correlate", _correlate, "compare", judgments=True),
     PageEntry("rankings", _rankings, "compare", judgments=True),

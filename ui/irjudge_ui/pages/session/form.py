@@ -19,7 +19,7 @@ from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import offer, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 
-MOST_OVERLAP, MOST_EVERY, MOST_DEPTH = 50, 999, 100
+MOST_OVERLAP, MOST_EVERY, MOST_DEPTH, MOST_LEARNT = 50, 999, 100, 10_000
 LISTS, PAIRS = "lists", "pairs"
 HERE = "127.0.0.1"
 NARROWEST = 140  # that a field becomes
@@ -37,6 +37,9 @@ class SessionForm(QWidget):
         self.gold = NumberField(0, MOST_EVERY, 0, self.tr("A known answer every"))
         self.qualification = NumberField(0, MOST_EVERY, 0, self.tr("Documents with a known answer that open the work"))
         self.repeats = NumberField(0, MOST_EVERY, 0, self.tr("A document shown again every"))
+        self.size_field = NumberField(1, MOST_LEARNT, Terms().size, self.tr("Documents of each topic"))
+        self.rel = NumberField(1, MOST_EVERY, 1, self.tr("Relevant from grade"))
+        self.search = QCheckBox(self.tr("people may search the collection, and judge what they find"))
         self.join, self.address, self.names = ChoiceBox(), ChoiceBox(), QLineEdit()
         self.again = QCheckBox(self.tr("give out once more, for more judgments of the same pairs"))
         self._offer()
@@ -47,7 +50,7 @@ class SessionForm(QWidget):
         self._out = False  # whether somebody has pairs of the pool in their hands, or had
         self._labels: dict[QWidget, tuple[QLabel, ...]] = {}
         self._lay_out()
-        for box in (self.mode, self.join):
+        for box in (self.mode, self.order, self.join):
             box.currentIndexChanged.connect(lambda _place: self._show_fields())
         self._show_fields()
 
@@ -55,7 +58,11 @@ class SessionForm(QWidget):
         """Fill the fields in which one of several is chosen."""
         modes = [("", self.tr("grade documents")), (LISTS, self.tr("compare result lists")), (PAIRS, self.tr("compare documents in pairs"))]
         offer(self.mode, [(words, mode) for mode, words in modes])
-        orders = [("drawn", self.tr("topic by topic, by lot")), ("decisive", self.tr("what tells runs apart first"))]
+        orders = [
+            ("drawn", self.tr("topic by topic, by lot")),
+            ("decisive", self.tr("what tells runs apart first")),
+            ("learning", self.tr("learning, from the whole collection")),
+        ]
         offer(self.order, [(words, order) for order, words in orders])
         offer(
             self.join,
@@ -76,6 +83,9 @@ class SessionForm(QWidget):
             (self.tr("They"), self.mode, ""),
             (self.tr("Topics"), self.topics, ""),
             (self.tr("Order"), self.order, ""),
+            (self.tr("Documents of each topic"), self.size_field, self.tr("then it is done")),
+            (self.tr("Relevant from grade"), self.rel, self.tr("on; of several judgments, a tie is relevant")),
+            (self.tr("Search"), self.search, ""),
             (self.tr("Depth"), self.results, self.tr("results of each list")),
             (self.tr("Judgments of each"), self.overlap, ""),
             (self.tr("What is handed out"), self.again, ""),
@@ -99,9 +109,13 @@ class SessionForm(QWidget):
     def _show_fields(self) -> None:
         """Show what is asked of a session of this kind."""
         comparing = bool(self.mode.currentData())
+        learning = self.learns
         shown: dict[QWidget, bool] = {
             self.order: not comparing,
-            self.again: not comparing and (self._out or self.again.isChecked()),
+            self.size_field: learning,
+            self.rel: learning,
+            self.search: not comparing,
+            self.again: not comparing and not learning and (self._out or self.again.isChecked()),
             self.gold: not comparing,
             self.qualification: not comparing,
             self.results: comparing,
@@ -118,7 +132,8 @@ class SessionForm(QWidget):
 
     def forget(self) -> None:
         """Ask for what is usual, for another project."""
-        self.again.setChecked(False)
+        for check in (self.again, self.search):
+            check.setChecked(False)
         for box in (self.mode, self.order, self.join):
             box.setCurrentIndex(0)
         for field in (self.topics, self.names):
@@ -141,6 +156,11 @@ class SessionForm(QWidget):
         offer(self.address, [(each, each) for each in dict.fromkeys([*found, HERE])])
 
     @property
+    def learns(self) -> bool:
+        """Whether learning is to find what is judged."""
+        return not self.mode.currentData() and self.order.currentData() == "learning"
+
+    @property
     def host(self) -> str:
         """The address to listen on."""
         return str(self.address.currentData() or HERE)
@@ -161,9 +181,15 @@ class SessionForm(QWidget):
         order: Order = self.order.currentData()
         first = self.qualification.value()
         terms = Terms(
-            self.overlap.value(), gold_every=self.gold.value(), repeats_every=self.repeats.value(), order=order, qualification=first
+            self.overlap.value(),
+            gold_every=self.gold.value(),
+            repeats_every=self.repeats.value(),
+            order=order,
+            qualification=first,
+            size=self.size_field.value(),
+            rel=self.rel.value(),
         )
-        return SessionWish(terms, topics, join, names, again=self.again.isChecked())
+        return SessionWish(terms, topics, join, names, again=self.again.isChecked(), search=self.search.isChecked())
 
     def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:
         """Return the comparison of every two runs, or of the documents that they find."""
