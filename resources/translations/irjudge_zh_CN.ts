@@ -872,6 +872,10 @@
         <translation>请填写模型的地址，例如 http://localhost:8080/v1。</translation>
     </message>
     <message>
+        <source>a grade of the scale</source>
+        <translation>按等级打分</translation>
+    </message>
+    <message>
         <source>a key, to keep there</source>
         <translation>要存入的密钥</translation>
     </message>
@@ -902,6 +906,10 @@
     <message>
         <source>of a million tokens sent and written</source>
         <translation>每百万发送与生成词元</translation>
+    </message>
+    <message>
+        <source>relevant or not</source>
+        <translation>相关与否</translation>
     </message>
     <message>
         <source>the system&apos;s keyring</source>
