@@ -267,6 +267,10 @@ class FoundView(StatedView):
         if state is None or not topic or not (rest := self._rest(state, topic)):
             self.would.setText("")
             return
+        samples = state.samples.get(topic, ())
+        if samples and len(samples) >= samples[-1].sample.looks and samples[-1].complete:
+            self.would.setText(self.tr("All looks that were planned are taken: one more would claim too much."))
+            return
         drawn = min(self.count.value(), rest)
         certificate = RecallCertificate(self._found(state, topic), rest, drawn, 0, self.looks.value())
         words = filled(
