@@ -24,6 +24,14 @@
         <translation>一致性</translation>
     </message>
     <message>
+        <source>Ask</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>Ask a model</source>
+        <translation>询问模型</translation>
+    </message>
+    <message>
         <source>Assessors</source>
         <translation>评判员</translation>
     </message>
@@ -236,6 +244,10 @@
         <translation>退出</translation>
     </message>
     <message>
+        <source>Read answers</source>
+        <translation>读入答案</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
@@ -306,6 +318,10 @@
     <message>
         <source>Values</source>
         <translation>数值</translation>
+    </message>
+    <message>
+        <source>Write prompts</source>
+        <translation>写出提示词</translation>
     </message>
     <message>
         <source>decide later</source>
@@ -699,6 +715,299 @@
     <message>
         <source>undefined</source>
         <translation>未定义</translation>
+    </message>
+</context>
+<context>
+    <name>AskForm</name>
+    <message>
+        <source>%1 is no number.</source>
+        <translation>%1 不是数字。</translation>
+    </message>
+    <message>
+        <source>0 for no limit</source>
+        <translation>0 表示不限</translation>
+    </message>
+    <message>
+        <source>A budget needs prices of a million tokens.</source>
+        <translation>设预算要先填每百万词元的价格。</translation>
+    </message>
+    <message>
+        <source>A key for the keyring</source>
+        <translation>存入密钥环的密钥</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Ask for probabilities of grades</source>
+        <translation>请求各等级的概率</translation>
+    </message>
+    <message>
+        <source>Ask for the answer by a JSON schema</source>
+        <translation>用 JSON 模式约束答案</translation>
+    </message>
+    <message>
+        <source>At a time</source>
+        <translation>同时</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>Called here</source>
+        <translation>此处名称</translation>
+    </message>
+    <message>
+        <source>Choose a file …</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>How much</source>
+        <translation>多少</translation>
+    </message>
+    <message>
+        <source>How often each document is asked about</source>
+        <translation>每篇文档询问几次</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name of the environment variable</source>
+        <translation>环境变量名</translation>
+    </message>
+    <message>
+        <source>Name the environment variable that holds the key.</source>
+        <translation>请填写存放密钥的环境变量名。</translation>
+    </message>
+    <message>
+        <source>Name the model, as the endpoint knows it.</source>
+        <translation>请填写模型名，须与服务端一致。</translation>
+    </message>
+    <message>
+        <source>Price of a million tokens sent</source>
+        <translation>每百万发送词元的价格</translation>
+    </message>
+    <message>
+        <source>Price of a million tokens written</source>
+        <translation>每百万生成词元的价格</translation>
+    </message>
+    <message>
+        <source>Prices</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Requests at most</source>
+        <translation>最多请求数</translation>
+    </message>
+    <message>
+        <source>Requests under way at a time</source>
+        <translation>同时进行的请求数</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒数</translation>
+    </message>
+    <message>
+        <source>Seconds that a reply may take</source>
+        <translation>等待回复的秒数</translation>
+    </message>
+    <message>
+        <source>Some servers know none.</source>
+        <translation>有些服务器不支持。</translation>
+    </message>
+    <message>
+        <source>They stand with the labels. Some servers have none.</source>
+        <translation>概率与标注一起保存。有些服务器不提供。</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Whom</source>
+        <translation>询问谁</translation>
+    </message>
+    <message>
+        <source>Write where the model answers, such as http://localhost:8080/v1.</source>
+        <translation>请填写模型的地址，例如 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
+        <source>a key, to keep there</source>
+        <translation>要存入的密钥</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>as the endpoint knows it</source>
+        <translation>与服务端一致</translation>
+    </message>
+    <message>
+        <source>as the model</source>
+        <translation>同模型名</translation>
+    </message>
+    <message>
+        <source>environment variable</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>for all answers of this project</source>
+        <translation>针对本项目的全部答案</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>of a million tokens sent and written</source>
+        <translation>每百万发送与生成词元</translation>
+    </message>
+    <message>
+        <source>the system&apos;s keyring</source>
+        <translation>系统密钥环</translation>
+    </message>
+    <message>
+        <source>times each document</source>
+        <translation>次（每篇文档）</translation>
+    </message>
+</context>
+<context>
+    <name>AskModels</name>
+    <message>
+        <source>A model is asked about the documents of the newest pool. Build one from the runs.</source>
+        <translation>模型针对最新评判池中的文档作答。请先由检索结果建池。</translation>
+    </message>
+    <message>
+        <source>Build pool</source>
+        <translation>建立评判池</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Nothing to ask about yet</source>
+        <translation>还没有可询问的内容</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>AskModelsView</name>
+    <message>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Looking at what it takes …</source>
+        <translation>正在估算…</translation>
+    </message>
+    <message>
+        <source>Nothing is sent before you press the button, and nothing ever unless this project allows it.</source>
+        <translation>按下按钮之前不会发送任何内容；项目未许可时永远不会发送。</translation>
+    </message>
+    <message>
+        <source>Prompts go into a folder, a request a line; put the answers there, and they are read back.</source>
+        <translation>提示词写入文件夹，每行一个请求；把答案放到同一处，再读回来。</translation>
+    </message>
+    <message>
+        <source>Prompts written: %1, to %2.</source>
+        <translation>已写出 %1 条提示词到 %2。</translation>
+    </message>
+    <message>
+        <source>Reading answers</source>
+        <translation>正在读入答案</translation>
+    </message>
+    <message>
+        <source>Requests sent: %1. Questions open: %2.</source>
+        <translation>已发送请求：%1。未答问题：%2。</translation>
+    </message>
+    <message>
+        <source>See how far it may be believed</source>
+        <translation>看它有多可信</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stopped. What was answered is kept; asking again goes on where it was.</source>
+        <translation>已停止。已得到的答案都已保存；再次提问会从此处继续。</translation>
+    </message>
+    <message>
+        <source>Stopping: what is under way is waited for …</source>
+        <translation>正在停止：等待进行中的请求…</translation>
+    </message>
+    <message>
+        <source>Taking in what was answered</source>
+        <translation>正在收入答案</translation>
+    </message>
+    <message>
+        <source>The keyring has the key for %1.</source>
+        <translation>密钥环已保存 %1 的密钥。</translation>
+    </message>
+    <message>
+        <source>These are unjudged, never 0. Requests that failed are sent again when you ask again.</source>
+        <translation>这些算作未评判，绝不记为 0。失败的请求会在下次提问时重发。</translation>
+    </message>
+    <message>
+        <source>This project does not allow it yet: tick that its texts may be sent.</source>
+        <translation>本项目尚未许可：请勾选允许发送其文本。</translation>
+    </message>
+    <message>
+        <source>Topics and texts of this project may be sent to the model at this address</source>
+        <translation>允许把本项目的主题和文本发送给此地址的模型</translation>
+    </message>
+    <message>
+        <source>What is sent</source>
+        <translation>将发送什么</translation>
+    </message>
+    <message>
+        <source>Without a network</source>
+        <translation>不联网</translation>
+    </message>
+    <message>
+        <source>Without an answer</source>
+        <translation>没有答案</translation>
+    </message>
+    <message>
+        <source>Writing prompts</source>
+        <translation>正在写出提示词</translation>
     </message>
 </context>
 <context>
@@ -2307,18 +2616,6 @@
         <translation>--columns 写的是 {columns}，应有主题和文档，另外若有则写：{parts}</translation>
     </message>
     <message>
-        <source>--endpoint has a name, a key or a query in it; a key belongs in an environment variable (--key-from).</source>
-        <translation>--endpoint 中含有用户名、密钥或查询参数；密钥应放在环境变量中（--key-from）。</translation>
-    </message>
-    <message>
-        <source>--endpoint is no address of http or https; expected one such as http://localhost:8080/v1.</source>
-        <translation>--endpoint 不是 http 或 https 地址；应类似 http://localhost:8080/v1。</translation>
-    </message>
-    <message>
-        <source>--endpoint is no address; expected one such as http://localhost:8080/v1.</source>
-        <translation>--endpoint 不是地址；应类似 http://localhost:8080/v1。</translation>
-    </message>
-    <message>
         <source>--grades does not say what the rating {value} becomes</source>
         <translation>--grades 没有说明评分 {value} 变成什么</translation>
     </message>
@@ -3067,6 +3364,14 @@
         <translation>费用：约 {cost} {currency}。</translation>
     </message>
     <message>
+        <source>Cost: at most {cost}, of a budget of {budget}.</source>
+        <translation>费用：最多 {cost}，预算 {budget}。</translation>
+    </message>
+    <message>
+        <source>Cost: at most {cost}.</source>
+        <translation>费用：最多 {cost}。</translation>
+    </message>
+    <message>
         <source>Counted: {total}</source>
         <translation>计数：{total}</translation>
     </message>
@@ -3157,6 +3462,14 @@
     <message>
         <source>Documents left out of the lists, since they have no text: {textless} (for example {named}).</source>
         <translation>因没有文本而从列表中略去的文档：{textless} 篇（例如 {named}）。</translation>
+    </message>
+    <message>
+        <source>Documents longer than {longest} letters: {cut}; the rest is not sent.</source>
+        <translation>超过 {longest} 个字符的文档：{cut} 篇；超出部分不发送。</translation>
+    </message>
+    <message>
+        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}.</source>
+        <translation>可能在对模型说话的文档：{count} 篇；请留意模型对它们的判断：{some}。</translation>
     </message>
     <message>
         <source>Documents that were in the project already and stay as they were: {known}.</source>
@@ -4527,6 +4840,10 @@
         <translation>相关：{rel} 级或以上。</translation>
     </message>
     <message>
+        <source>Requests: {requests}, about {sent} tokens sent and at most {written} written, if each is answered at once. Answered before: {answered}.</source>
+        <translation>请求：{requests} 个，若每个都一次得到回答，约发送 {sent} 个词元，最多生成 {written} 个。此前已回答：{answered}。</translation>
+    </message>
+    <message>
         <source>Returned file</source>
         <translation>交回的文件</translation>
     </message>
@@ -4887,6 +5204,18 @@
         <translation>这里的文档是在文档集中的位置（1、2、3……），而不是记录中的编号。</translation>
     </message>
     <message>
+        <source>The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from).</source>
+        <translation>地址中含有用户名、密钥或查询串；密钥应放在环境变量或密钥环中（--key-from）。</translation>
+    </message>
+    <message>
+        <source>The endpoint is no address of http or https; expected one such as http://localhost:8080/v1.</source>
+        <translation>这不是 http 或 https 地址；应形如 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
+        <source>The endpoint is no address; expected one such as http://localhost:8080/v1.</source>
+        <translation>这不是地址；应形如 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
         <source>The event could not be stored ({fault}).</source>
         <translation>无法保存事件（{fault}）。</translation>
     </message>
@@ -4975,6 +5304,18 @@
         <translation>索引无法写入 {folder}：{fault}。</translation>
     </message>
     <message>
+        <source>The keyring does not take the key ({fault}).</source>
+        <translation>密钥环不接受该密钥（{fault}）。</translation>
+    </message>
+    <message>
+        <source>The keyring gives no key ({fault}).</source>
+        <translation>密钥环没有给出密钥（{fault}）。</translation>
+    </message>
+    <message>
+        <source>The keyring needs a package: pip install irjudge[keyring]. Or name an environment variable.</source>
+        <translation>使用密钥环需要一个软件包：pip install irjudge[keyring]。也可以改用环境变量。</translation>
+    </message>
+    <message>
         <source>The known answer of {items} is {answer}, which is not on the scale {listed}.</source>
         <translation>{items} 的已知答案为 {answer}，不在等级范围 {listed} 中。</translation>
     </message>
@@ -5021,6 +5362,10 @@
     <message>
         <source>The name of a measure is empty; the catalogue of measures lists all.</source>
         <translation>指标名称为空；指标目录列出全部指标。</translation>
+    </message>
+    <message>
+        <source>The network can read it: the address is plain http, to another machine.</source>
+        <translation>网络上可以读到内容：这是通往另一台机器的明文 http 地址。</translation>
     </message>
     <message>
         <source>The number of best items must be 1 or more, got {top}.</source>
@@ -5339,8 +5684,8 @@
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
     </message>
     <message>
-        <source>There is no key in the environment variable that --key-from names.</source>
-        <translation>--key-from 指定的环境变量中没有密钥。</translation>
+        <source>There is no key in {where}.</source>
+        <translation>{where}中没有密钥。</translation>
     </message>
     <message>
         <source>There is no model {name} in the project; it has {known}.</source>
@@ -5475,6 +5820,10 @@
         <translation>若要用相同的等级继续判断，请以 --grades “{steps}” 读取（窗口中为“等级改为”）；nDCG(gain={gain}) 仍按原值计算。</translation>
     </message>
     <message>
+        <source>To {address}, model {model}: topics and texts of documents, with the prompt {prompt}, version {version} ({digest}).</source>
+        <translation>发往 {address}，模型 {model}：主题和文档文本，提示词 {prompt}，版本 {version}（{digest}）。</translation>
+    </message>
+    <message>
         <source>Topic {topic} has no documents to judge.</source>
         <translation>主题 {topic} 没有待判断的文档。</translation>
     </message>
@@ -5607,16 +5956,16 @@
         <translation>分配的内容，属于</translation>
     </message>
     <message>
+        <source>What is in {where} cannot be a key: it has blanks or strange letters.</source>
+        <translation>{where}中的内容不可能是密钥：含有空白或特殊字符。</translation>
+    </message>
+    <message>
         <source>What is said in its file of run</source>
         <translation>检索结果文件中的自述</translation>
     </message>
     <message>
         <source>What only the organiser knows of the assignment of</source>
         <translation>只有组织者知道的分配内容，属于</translation>
-    </message>
-    <message>
-        <source>What the environment variable of --key-from holds cannot be a key: it has blanks or strange letters.</source>
-        <translation>--key-from 指定的环境变量的内容不可能是密钥：其中有空白或异常字符。</translation>
     </message>
     <message>
         <source>What was answered</source>
@@ -7543,12 +7892,20 @@
         <translation>文件结尾</translation>
     </message>
     <message>
+        <source>the environment variable {name}</source>
+        <translation>环境变量 {name}</translation>
+    </message>
+    <message>
         <source>the event before it ({parent}) is missing</source>
         <translation>缺少前一个事件（{parent}）</translation>
     </message>
     <message>
         <source>the event it speaks of ({target}) is missing</source>
         <translation>缺少所指的事件（{target}）</translation>
+    </message>
+    <message>
+        <source>the field</source>
+        <translation>输入框</translation>
     </message>
     <message>
         <source>the field &quot;{base64}&quot; holds something else than bytes in base64</source>
@@ -7689,6 +8046,10 @@
     <message>
         <source>the item {item} stands for no document, expected one of a file that `irjudge export --tasks` wrote of this project</source>
         <translation>条目 {item} 不代表任何文档，应为 `irjudge export --tasks` 从本项目写出的文件中的条目</translation>
+    </message>
+    <message>
+        <source>the keyring, for irjudge and {host}</source>
+        <translation>密钥环（irjudge，{host}）</translation>
     </message>
     <message>
         <source>the labels are words, which have no order</source>
@@ -8845,6 +9206,10 @@
     <message>
         <source>{file} is empty. Ask for it again.</source>
         <translation>{file} 为空。请让对方重新发送。</translation>
+    </message>
+    <message>
+        <source>{file} is in use: a model is being asked about this project.</source>
+        <translation>{file} 正在使用：正在就本项目询问模型。</translation>
     </message>
     <message>
         <source>{file} is not a result of a page, or its beginning is damaged. Ask for it again.</source>

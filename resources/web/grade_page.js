@@ -462,7 +462,7 @@ export class GradePage {
     this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
     this.message.next(titleOf(this.task, id));
     this.pages.show(this.task.documents[document]);
-    const loaded = this.paper.show(this.task.contents[content]);
+    const loaded = this.paper.show(this.task.contents[content], this.task.documents[document]);
     this.scroller.focus({ preventScroll: true });
     this.showState();
     void this.desk.show(place);

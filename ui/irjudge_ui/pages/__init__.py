@@ -153,6 +153,12 @@ def _models() -> Maker:
     return ModelsView
 
 
+def _ask_models() -> Maker:
+    from irjudge_ui.pages.models.ask import AskModelsView
+
+    return AskModelsView
+
+
 def _evaluate() -> Maker:
     from irjudge_ui.pages.results.evaluate import EvaluateView
 
@@ -240,6 +246,7 @@ PAGES = (
     PageEntry("adjudicate", _adjudicate, "assessors", judgments=True),
     PageEntry("quality", _quality, "assessors", judgments=True),
     PageEntry("models", _models, "assessors", judgments=True),
+    PageEntry("ask-models", _ask_models, "assessors"),
     PageEntry("evaluate", _evaluate, "evaluate", judgments=True),
     PageEntry("explain", _explain, "evaluate", judgments=True),
     PageEntry("figures", _figures, "evaluate", judgments=True),

@@ -16,6 +16,7 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.store.project import Project
+from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.keyboard import GradeEntry, action_of
@@ -456,7 +457,7 @@ class JudgeView(DeskView):
 
     def _put_on_paper(self, work: PaintedDocument) -> None:
         self.reading.stop()
-        self._page.show(work.document, self.zoom)
+        self._page.show(with_shown(self.session.project, work.document) if self.session else work.document, self.zoom)
         if self.isVisible():  # another page keeps its cursor when the zoom changes
             self.document.setFocus()
 
