@@ -15,7 +15,6 @@ from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
 from irjudge.judging.settlement import valid_decisions, voting_labels
 from irjudge.message import Message, listed
 from irjudge.model.labels import Labels
-from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, PAUSED

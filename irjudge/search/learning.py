@@ -79,7 +79,7 @@ class Learner:
     def copy(self) -> "Learner":
         """Return one that knows the same, and learns by itself from here on."""
         made = copy(self)
-        made._judged = dict(self._judged)  # noqa: SLF001 -- of this class
+        made._judged = dict(self._judged)
         return made
 
     def tell(self, document: int, *, relevant: bool) -> None:

@@ -37,7 +37,8 @@ FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what
 SHORTEST_SECRET = 20  # letters
 STORE_LEASE = 300.0  # seconds
 OFFERED = tuple(order for order in ORDERS if order != "mixed")
-ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart. learning: what is most likely to be relevant, learnt from all grades, in the whole collection."
+ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart. "
+LEARNING = "learning: what is most likely to be relevant in the whole collection, learnt from all grades."
 REJOIN = "ask: they go to whoever leads. continue: they do what is left, and see nothing of what was done."
 SWITCH = 0.0005  # seconds: the thread that writes waits no longer for the one that reads requests, however many come
 EVERYWHERE = ("0.0.0.0", "::")
@@ -60,7 +61,9 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
 @click.option("--qualification", type=click.IntRange(0), default=0, help="Documents of known answer with which everybody begins.")
 @click.option("--repeats-every", type=click.IntRange(0), default=0, help="One document shown a second time in so many; 0 for none.")
-@click.option("--order", type=click.Choice(OFFERED), default="drawn", show_default=True, help="Which documents come first. " + ORDER)
+@click.option(
+    "--order", type=click.Choice(OFFERED), default="drawn", show_default=True, help="Which documents come first. " + ORDER + LEARNING
+)
 @click.option("--size", type=click.IntRange(1), default=50, show_default=True, help="With --order learning: documents of each topic.")
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="With --order learning: relevant from this grade on.")
 @click.option("--search", is_flag=True, help="Let people search the collection, and judge what they find.")

@@ -144,7 +144,9 @@ class GradePanel(QWidget):
         self._brief = text("", "small")
         self._closings: list[QPushButton] = []
         self._finding = QWidget()
-        self._finding.setLayout(row(self._link("search-collection", self.tr("Search")), self._link("order", self.tr("Order")), None, spacing=SPACE_L))
+        self._finding.setLayout(
+            row(self._link("search-collection", self.tr("Search")), self._link("order", self.tr("Order")), None, spacing=SPACE_L)
+        )
         self._finding.hide()
         self._progress = card(
             self._topic_meter, self._all_meter, self._pace, self._order, self._due, self._handed, self._finding, self._make_links()

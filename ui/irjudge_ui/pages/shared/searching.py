@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit
 from irjudge.errors import IrjudgeError
 from irjudge.judging.finding.learning import keep_at_hand, load_postings, postings_at_hand
 from irjudge.judging.finding.searching import find_documents
+from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
@@ -205,7 +206,7 @@ def _columns() -> list[Column]:
         Column(
             translate("SearchDialog", "Your grade"),
             lambda each: -99 if each.grade is None else each.grade,
-            lambda grade: "–" if grade == -99 else str(grade),
+            lambda grade: {-99: "–", UNJUDGEABLE: "✕"}.get(grade, str(grade)),
             number=True,
         ),
     ]
