@@ -15,6 +15,7 @@ from irjudge.judging.finding.stopping import TopicFinds, finds_of, hints_of
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Axis, Line
 from irjudge.stats.certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.desk.messages import State
@@ -65,7 +66,8 @@ class FoundView(StatedView):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work, self._writes = self.latest(), None
+        self._work = self.latest()
+        self._writes: Writes | None = None
         self.state: FoundState | None = None
         self.topic, self.rel = ChoiceBox(LETTERS, self.tr("Topic")), ChoiceBox(0, self.tr("Relevant from grade"))
         self.curve = LinePlot(self.tr("Relevant documents found, over documents judged"))

@@ -93,11 +93,11 @@ class SearchDialog(Dialog):
         parts = [topic, self.words, self.about, self.table, paper, self.grades, self.problem]
         self.fill(self.tr("Search in the collection"), parts, [(self.tr("Close"), None)])
         self.buttons[-1].setAutoDefault(False)
-        foot = self.buttons[-1].parentWidget().layout()
-        assert isinstance(foot, QBoxLayout)  # noqa: S101 -- a dialog is a column, and its buttons are the last row
-        last = foot.itemAt(foot.count() - 1).layout()
-        assert isinstance(last, QBoxLayout)  # noqa: S101
-        last.insertWidget(1, self.to_desk)
+        whole = self.layout()
+        last = whole.itemAt(whole.count() - 1) if whole else None
+        foot = last.layout() if last else None
+        assert isinstance(foot, QBoxLayout)  # noqa: S101 -- the buttons of a dialog are its last row
+        foot.insertWidget(1, self.to_desk)
         self.document.ensurePolished()
         self._choose_hit(None)
 
