@@ -124,8 +124,8 @@ def pool_command(
         raise IrjudgeError("--once compares texts, so it needs a project that has them, and a strategy that draws nothing by chance.")
     if wish["strategy"].strip().lower() == LEARNING:
         known = _known(qrels, negative, columns)
-        kept = {"keep": not preview, "once": once, "output": output}
-        _simulate(sources, PoolPlan(**wish), known, rel, wanted=wanted, **kept, details=details, form=form)
+        plan, keep = PoolPlan(**wish), not preview
+        _simulate(sources, plan, known, rel, wanted=wanted, keep=keep, once=once, output=output, details=details, form=form)
         return
     if wish["strategy"] == PLAN and (qrels is not None or wanted or wish["first"]):
         raise IrjudgeError("--qrels, --topic and --first cannot be used: strategy plan draws of all topics by a model's grades.")

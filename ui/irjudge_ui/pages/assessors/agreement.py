@@ -372,7 +372,7 @@ class AgreementView(StatedView):
             self._title.setText(name)
             self._meaning.setText(meaning(chosen))
             self.about.setText(definition(chosen))
-            self._formula.setText(AGREEMENT[chosen.statistic].formula)
+            self._formula.setText(in_language(AGREEMENT[chosen.statistic].formula))
 
     def _show_pairs(self) -> None:
         if self.found is None or self.of_pairs.currentData() is None:

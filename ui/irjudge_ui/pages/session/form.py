@@ -12,12 +12,14 @@ from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
 from irjudge.web.addresses import likely_addresses, own_addresses
+from irjudge.web.crowd_panels import kept_start
 from irjudge.web.dispatch import Order, Terms
 from irjudge.web.session_wish import Join, SessionWish
 from irjudge_ui import jobs
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import offer, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.words import in_language
 
 MOST_OVERLAP, MOST_EVERY, MOST_DEPTH, MOST_LEARNT = 50, 999, 100, 10_000
 LISTS, PAIRS = "lists", "pairs"
@@ -48,6 +50,7 @@ class SessionForm(QWidget):
         self.names.setPlaceholderText(self.tr("ann, bob, cleo, or a file"))
         self._asking = False
         self._out = False  # whether somebody has pairs of the pool in their hands, or had
+        self.problem = text("", "error")
         self._labels: dict[QWidget, tuple[QLabel, ...]] = {}
         self._lay_out()
         for box in (self.mode, self.order, self.join):
@@ -100,12 +103,25 @@ class SessionForm(QWidget):
             label, beside = text(words, "quiet"), text(after, "quiet")
             field.setAccessibleName(words)
             field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))  # in large letters a long choice gives way to its name
-            box.addWidget(label, place, 0)
+            box.addWidget(label, 2 * place, 0)  # what is wrong with a field stands in the line below it
             number = isinstance(field, NumberField)
             more = (self.rel,) if field is self.size_field else ()
-            box.addLayout(row(field, beside, *more, None) if number else row(field), place, 1)
+            box.addLayout(row(field, beside, *more, None) if number else row(field), 2 * place, 1)
             self._labels[field] = (label, beside) if number else (label,)
         box.setColumnStretch(2, 1)
+        self._box = box
+        self.problem.hide()
+        for line in (self.topics, self.names):
+            line.textChanged.connect(self.problem.hide)
+        self.join.currentIndexChanged.connect(self.problem.hide)
+
+    def _refuse(self, field: QLineEdit, problem: str) -> None:
+        """Say below a field what is wrong with it, and put the focus there."""
+        self.problem.setText("✕ " + in_language(problem))
+        line = self._box.getItemPosition(self._box.indexOf(self._labels[field][0]))[0]  # type: ignore[index]
+        self._box.addWidget(self.problem, line + 1, 1, 1, 2)
+        self.problem.show()
+        field.setFocus()
 
     def _show_fields(self) -> None:
         """Show what is asked of a session of this kind."""
@@ -166,19 +182,16 @@ class SessionForm(QWidget):
         """The address to listen on."""
         return str(self.address.currentData() or HERE)
 
-    def wish(self, project: Project) -> SessionWish:
-        """Return what is asked for, of a project."""
+    def wish(self, project: Project) -> SessionWish | None:
+        """Return what is asked for, of a project; None where a field is wrong, which is said below it."""
         join: Join = self.join.currentData()
-        if join != "open" and not self.names.text().strip():
-            self.names.setFocus()
-            raise IrjudgeError(self.tr("Write who may join under Names, with commas between them, or name a file."))
-        names = tuple(person.name for person in candidates_of(self.names.text())) if join != "open" else ()
-        topics = chosen_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
-        mode = str(self.mode.currentData())
+        topics, names = self._topics(project), self._people() if join != "open" else ()
+        if topics is None or names is None:
+            return None
+        mode, start = str(self.mode.currentData()), kept_start(project)
         if mode:
-            return SessionWish(
-                Terms(self.overlap.value(), repeats_every=self.repeats.value()), (), join, names, compare=self._compare(project, topics)
-            )
+            terms = Terms(self.overlap.value(), repeats_every=self.repeats.value())
+            return SessionWish(terms, (), join, names, compare=self._compare(project, topics), start=start)
         order: Order = self.order.currentData()
         first = self.qualification.value()
         terms = Terms(
@@ -190,7 +203,24 @@ class SessionForm(QWidget):
             size=self.size_field.value(),
             rel=self.rel.value(),
         )
-        return SessionWish(terms, topics, join, names, again=self.again.isChecked(), search=self.search.isChecked())
+        return SessionWish(terms, topics, join, names, start=start, again=self.again.isChecked(), search=self.search.isChecked())
+
+    def _topics(self, project: Project) -> tuple[str, ...] | None:
+        try:
+            return chosen_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
+        except IrjudgeError as fault:
+            self._refuse(self.topics, str(fault))
+            return None
+
+    def _people(self) -> tuple[str, ...] | None:
+        if not self.names.text().strip():
+            self._refuse(self.names, self.tr("Write who may join, with commas between the names, or name a file."))
+            return None
+        try:
+            return tuple(person.name for person in candidates_of(self.names.text()))
+        except IrjudgeError as fault:
+            self._refuse(self.names, str(fault))
+            return None
 
     def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:
         """Return the comparison of every two runs, or of the documents that they find."""

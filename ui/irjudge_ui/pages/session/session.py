@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from irjudge.errors import IrjudgeError
 from irjudge.judging.supply import unassigned
 from irjudge.progress import Progress
 from irjudge.store.project import Project
@@ -21,6 +20,7 @@ from irjudge.web.session_wish import SessionWish, resumable
 from irjudge.web.standing import Seat, SessionStanding
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.pages.session.before_after import BeforeAndAfter
 from irjudge_ui.pages.session.form import HERE, SessionForm
 from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
 from irjudge_ui.pages.session.people import (
@@ -68,7 +68,7 @@ class SessionView(View):
         self.hall: Hall | None = None
         self.standing: SessionStanding | None = None
         self.screen_shown: BigScreen | None = None
-        self.form = SessionForm()
+        self.form, self.asks = SessionForm(), BeforeAndAfter()
         self._notices: dict[str, Notice] = {}
         self._noticing, self._notice_next, self._notice_of = self.latest(quiet=True), 0.0, -1
         self.people = TableModel(people_columns(self._notices))
@@ -96,7 +96,8 @@ class SessionView(View):
             text(self.tr("Those who took part go on with what they had."), "quiet"),
             row(self.resume, self.give_up, None),
         )
-        begin = row(self.start, self.lead_there, None)
+        begin = row(self.start, self.lead_there, self.asks)
+        begin.setStretch(2, 1)
         begin.setContentsMargins(0, SPACE_S, 0, 0)
         setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self.form, self._missing, begin)
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
@@ -187,6 +188,7 @@ class SessionView(View):
         """Show another project; a session of this window that is served from it goes on. The form asks anew."""
         super().show_project(project)
         self.form.forget()
+        self.asks.show_project(project)
         self._follow(hall_of(project))
 
     def refresh(self) -> None:
@@ -397,12 +399,9 @@ class SessionView(View):
 
     def begin(self) -> None:
         """Begin a session as the form says."""
-        if self.project is None:
-            return
-        try:
-            self._start(self.form.wish(self.project))
-        except IrjudgeError as fault:
-            self._fail(str(fault))
+        wish = self.form.wish(self.project) if self.project else None
+        if wish:
+            self._start(wish)
 
     def go_on(self) -> None:
         """Go on with the session that has not ended."""
