@@ -64,9 +64,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
 @click.option("--qualification", type=click.IntRange(0), default=0, help="Documents of known answer with which everybody begins.")
 @click.option("--repeats-every", type=click.IntRange(0), default=0, help="One document shown a second time in so many; 0 for none.")
-@click.option(
-    "--order", type=click.Choice(OFFERED), default="drawn", show_default=True, help="Which documents come first. " + ORDER + LEARNING
-)
+@click.option("--order", type=click.Choice(OFFERED), default="drawn", show_default=True, help="Which documents come first. " + ORDER)
 @click.option("--size", type=click.IntRange(1), default=50, show_default=True, help="With --order learning: documents of each topic.")
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="With --order learning: relevant from this grade on.")
 @click.option("--search", is_flag=True, help="Let people search the collection, and judge what they find.")
