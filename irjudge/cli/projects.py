@@ -24,8 +24,8 @@ from irjudge.formats.rows.column_groups import by_runs
 from irjudge.formats.rows.mapping import AS_RECOGNISED
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.importing import import_judgments
+from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
-from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.message import counted
 from irjudge.model.event import ACTORS

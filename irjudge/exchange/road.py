@@ -10,11 +10,11 @@ from typing import Any, Literal
 import numpy as np
 
 from irjudge.exchange.outstanding import file_rows
+from irjudge.judging.finding.sources import pool_pairs, whole_pool
 from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
 from irjudge.judging.settlement import valid_decisions, voting_labels
 from irjudge.message import Message, listed
 from irjudge.model.labels import Labels
-from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, PAUSED
@@ -340,10 +340,7 @@ def _split(labels: Labels) -> list[int]:
 
 
 def _pooled(project: Project) -> set[tuple[str, str]]:
-    pool = project.rankings.pool()
-    if pool is None:
-        return set()
-    return set(zip((pool.topics[code] for code in rows_to_topics(pool.starts).tolist()), pool.document.to_pylist(), strict=True))
+    return set(pool_pairs(whole_pool(project)))
 
 
 def _assigned(project: Project) -> set[tuple[str, str]]:

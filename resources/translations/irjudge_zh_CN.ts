@@ -125,7 +125,7 @@
     </message>
     <message>
         <source>Found</source>
-        <translation type="unfinished"></translation>
+        <translation>查全情况</translation>
     </message>
     <message>
         <source>Give the rest to others</source>
@@ -345,7 +345,7 @@
     </message>
     <message>
         <source>order of judging</source>
-        <translation type="unfinished"></translation>
+        <translation>评判顺序</translation>
     </message>
     <message>
         <source>save a copy</source>
@@ -353,7 +353,7 @@
     </message>
     <message>
         <source>why the last document was shown</source>
-        <translation type="unfinished"></translation>
+        <translation>上一篇文档为何出现</translation>
     </message>
     <message>
         <source>write why</source>
@@ -3100,7 +3100,7 @@
     </message>
     <message>
         <source>A certificate takes one look or more and a level between 0 and 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>证明需要至少一次查看，且置信水平在 0 与 1 之间。</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.</source>
@@ -3216,7 +3216,7 @@
     </message>
     <message>
         <source>A sample takes 1 document or more, and 1 to {most} looks.</source>
-        <translation type="unfinished"></translation>
+        <translation>样本至少要有 1 篇文档，查看次数为 1 到 {most} 次。</translation>
     </message>
     <message>
         <source>A scale needs two or more different grades between 0 and {highest}, lowest first; got {values}.</source>
@@ -3716,7 +3716,7 @@
     </message>
     <message>
         <source>Document {document} was not assigned for topic {topic}.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 没有分配文档 {document}。</translation>
     </message>
     <message>
         <source>Document {first}: its text does not fit its hash, so it was changed.</source>
@@ -3896,7 +3896,7 @@
     </message>
     <message>
         <source>Every document was judged for topic {topic}: nothing can be missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 的每篇文档都已评判：不会有遗漏。</translation>
     </message>
     <message>
         <source>Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.</source>
@@ -3984,11 +3984,11 @@
     </message>
     <message>
         <source>Finds go on: nothing says how many are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>仍不断有新发现：无从得知还剩多少。</translation>
     </message>
     <message>
         <source>Finds have almost ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>新发现几乎已经停止。</translation>
     </message>
     <message>
         <source>Fitting assessors</source>
@@ -4276,7 +4276,7 @@
     </message>
     <message>
         <source>It rests on {drawn} documents drawn at random of {rest} that nobody had judged, {relevant} of them relevant.</source>
-        <translation type="unfinished"></translation>
+        <translation>依据是从无人评判的 {rest} 篇文档中随机抽取的 {drawn} 篇，其中 {relevant} 篇相关。</translation>
     </message>
     <message>
         <source>It was assigned from pool {pool}; the project is at pool {version} by now.</source>
@@ -4440,7 +4440,7 @@
     </message>
     <message>
         <source>Learning needs documents and topics; the project lacks them.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要文档和主题；该项目缺少它们。</translation>
     </message>
     <message>
         <source>Learning needs documents and topics; there are {documents} and {topics}.</source>
@@ -4448,11 +4448,11 @@
     </message>
     <message>
         <source>Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要一个等级和一个文档数，均不小于 1；得到的是 {rel} 和 {size}。</translation>
     </message>
     <message>
         <source>Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要一个文档数和一个等级，均不小于 1；得到的是 {size} 和 {rel}。</translation>
     </message>
     <message>
         <source>Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.</source>
@@ -4808,7 +4808,7 @@
     </message>
     <message>
         <source>Nothing relevant was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有发现相关文档。</translation>
     </message>
     <message>
         <source>Novelty- and rank-biased precision</source>
@@ -4852,7 +4852,7 @@
     </message>
     <message>
         <source>Of the sample {judged} of {drawn} are judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>样本的 {drawn} 篇中已评判 {judged} 篇。</translation>
     </message>
     <message>
         <source>Of the {what} nothing can be read.</source>
@@ -4896,7 +4896,7 @@
     </message>
     <message>
         <source>Of {rest} documents that nobody judged {drawn} were drawn, and {relevant} of these are relevant: that cannot be.</source>
-        <translation type="unfinished"></translation>
+        <translation>从无人评判的 {rest} 篇文档中抽取了 {drawn} 篇，其中 {relevant} 篇相关：这不可能。</translation>
     </message>
     <message>
         <source>Okay</source>
@@ -5216,7 +5216,7 @@
     </message>
     <message>
         <source>Probably about as many again.</source>
-        <translation type="unfinished"></translation>
+        <translation>大概还有差不多同样多的相关文档。</translation>
     </message>
     <message>
         <source>Profile</source>
@@ -5448,7 +5448,7 @@
     </message>
     <message>
         <source>Recall is at least {recall} with {level}: {held} relevant documents are found, and at most {missed} are not.</source>
-        <translation type="unfinished"></translation>
+        <translation>以 {level} 的置信水平，查全率至少为 {recall}：已发现 {held} 篇相关文档，至多遗漏 {missed} 篇。</translation>
     </message>
     <message>
         <source>Recall {show} of R = {relevant}</source>
@@ -5488,7 +5488,7 @@
     </message>
     <message>
         <source>Relevant documents by source: {source}: {relevant} of {judged} judged, {share} of all relevant ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>各来源的相关文档：{source}：已评判 {judged} 篇中有 {relevant} 篇相关，占全部相关文档的 {share}。</translation>
     </message>
     <message>
         <source>Relevant for each subtopic: {counts}.</source>
@@ -5728,7 +5728,7 @@
     </message>
     <message>
         <source>Some more may come, probably fewer than were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>可能还会有一些，大概比已发现的少。</translation>
     </message>
     <message>
         <source>Spearman&apos;s footrule, as a similarity</source>
@@ -5936,7 +5936,7 @@
     </message>
     <message>
         <source>The curve has a knee: behind it finds are much rarer.</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线有一个拐点：之后的发现明显变少。</translation>
     </message>
     <message>
         <source>The depth must be 1 or more, got {depth}.</source>
@@ -6100,11 +6100,11 @@
     </message>
     <message>
         <source>The last {count} documents brought none.</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 {count} 篇文档中没有一篇相关。</translation>
     </message>
     <message>
         <source>The level is split over {looks} looks.</source>
-        <translation type="unfinished"></translation>
+        <translation>置信水平分摊到 {looks} 次查看。</translation>
     </message>
     <message>
         <source>The limit of {count} requests is reached.</source>
@@ -6280,7 +6280,7 @@
     </message>
     <message>
         <source>The project has no topic {topic}.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中没有主题 {topic}。</translation>
     </message>
     <message>
         <source>The project has qrels called {name} already.</source>
@@ -6356,7 +6356,7 @@
     </message>
     <message>
         <source>The sample of topic {topic} is not judged yet; judge it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 的样本尚未评判；请先评判。</translation>
     </message>
     <message>
         <source>The scale has no grade {grade}; it has {values}.</source>
@@ -6632,7 +6632,7 @@
     </message>
     <message>
         <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个结论很弱：可能只发现了不到一半的相关文档。更大的样本能说明更多。</translation>
     </message>
     <message>
         <source>This measure has no written working. Its formula stands above; the value is what the measure itself computes from this ranking.</source>
@@ -6676,11 +6676,11 @@
     </message>
     <message>
         <source>Too little is judged to say how finds go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>评判得太少，无法说明发现的走势。</translation>
     </message>
     <message>
         <source>Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 计划的 {looks} 次查看都已用完；再看一次就会断言过多。</translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -6708,7 +6708,7 @@
     </message>
     <message>
         <source>Topic {topic}: {sentence}</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic}：{sentence}</translation>
     </message>
     <message>
         <source>Topics and ties</source>
@@ -7420,7 +7420,7 @@
     </message>
     <message>
         <source>drawn at random</source>
-        <translation type="unfinished"></translation>
+        <translation>随机抽取</translation>
     </message>
     <message>
         <source>each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade</source>
@@ -8168,7 +8168,7 @@
     </message>
     <message>
         <source>learning</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>learning to rank (text)</source>
@@ -8624,7 +8624,7 @@
     </message>
     <message>
         <source>pool</source>
-        <translation type="unfinished"></translation>
+        <translation>评判池</translation>
     </message>
     <message>
         <source>position</source>
@@ -8856,11 +8856,11 @@
     </message>
     <message>
         <source>search in the collection</source>
-        <translation type="unfinished"></translation>
+        <translation>在文档集中搜索</translation>
     </message>
     <message>
         <source>search while judging</source>
-        <translation type="unfinished"></translation>
+        <translation>评判时搜索</translation>
     </message>
     <message>
         <source>seconds</source>
@@ -10136,7 +10136,7 @@
     </message>
     <message>
         <source>{count} of the sample cannot be judged; the claim does not speak of such.</source>
-        <translation type="unfinished"></translation>
+        <translation>样本中有 {count} 篇无法评判；结论不涉及这类文档。</translation>
     </message>
     <message>
         <source>{count} of {given} are there</source>
@@ -10344,7 +10344,7 @@
     </message>
     <message>
         <source>{file} does not say in a readable way what was drawn at random ({fault}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中随机抽取的记录无法读取（{fault}）。</translation>
     </message>
     <message>
         <source>{file} does not say in a readable way what was imported.</source>
@@ -12542,59 +12542,63 @@
     <name>FoundView</name>
     <message>
         <source>After %1 documents %2 are relevant.</source>
-        <translation type="unfinished"></translation>
+        <translation>评判 %1 篇文档后，有 %2 篇相关。</translation>
+    </message>
+    <message>
+        <source>All looks that were planned are taken: one more would claim too much.</source>
+        <translation>计划的查看次数都已用完：再看一次就会断言过多。</translation>
     </message>
     <message>
         <source>An honest stop</source>
-        <translation type="unfinished"></translation>
+        <translation>诚实地停止</translation>
     </message>
     <message>
         <source>Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks.</source>
-        <translation type="unfinished"></translation>
+        <translation>从无人评判的所有文档中随机抽取，像其他文档一样评判。之后便能以 95 % 的置信水平知道至少发现了多少。若要再次抽样查看，须事先说明总次数：置信水平会分摊到各次查看。</translation>
     </message>
     <message>
         <source>Documents judged</source>
-        <translation type="unfinished"></translation>
+        <translation>已评判的文档</translation>
     </message>
     <message>
         <source>Documents to draw</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取的文档数</translation>
     </message>
     <message>
         <source>Draw the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取样本</translation>
     </message>
     <message>
         <source>Drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取</translation>
     </message>
     <message>
         <source>Finds</source>
-        <translation type="unfinished"></translation>
+        <translation>发现</translation>
     </message>
     <message>
         <source>Found</source>
-        <translation type="unfinished"></translation>
+        <translation>查全情况</translation>
     </message>
     <message>
         <source>Hints are no claims: nobody knows what was missed. A claim rests on a random sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示不是结论：谁也不知道遗漏了什么。结论要以随机样本为依据。</translation>
     </message>
     <message>
         <source>If none of %1 drawn is relevant: recall at least %2, and at most %3 missed.</source>
-        <translation type="unfinished"></translation>
+        <translation>若抽取的 %1 篇都不相关：查全率至少 %2，至多遗漏 %3 篇。</translation>
     </message>
     <message>
         <source>If none of the sample is relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>若样本中没有相关文档</translation>
     </message>
     <message>
         <source>If one is relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>若有一篇相关</translation>
     </message>
     <message>
         <source>Judge the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>评判样本</translation>
     </message>
     <message>
         <source>Judged</source>
@@ -12602,35 +12606,35 @@
     </message>
     <message>
         <source>Looks in all</source>
-        <translation type="unfinished"></translation>
+        <translation>查看总次数</translation>
     </message>
     <message>
         <source>Missed at most</source>
-        <translation type="unfinished"></translation>
+        <translation>至多遗漏</translation>
     </message>
     <message>
         <source>No sample was drawn for this topic: nothing can be claimed.</source>
-        <translation type="unfinished"></translation>
+        <translation>该主题没有抽取样本：无法下任何结论。</translation>
     </message>
     <message>
         <source>Nothing is judged for this topic yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>该主题尚未评判任何文档。</translation>
     </message>
     <message>
         <source>Nothing to find yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可查找的内容</translation>
     </message>
     <message>
         <source>Of all relevant documents that are known</source>
-        <translation type="unfinished"></translation>
+        <translation>占全部已知相关文档的比例</translation>
     </message>
     <message>
         <source>Recall at least</source>
-        <translation type="unfinished"></translation>
+        <translation>查全率至少</translation>
     </message>
     <message>
         <source>Recall at least, if one of the sample is relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>若样本中有一篇相关，查全率至少</translation>
     </message>
     <message>
         <source>Relevant</source>
@@ -12638,7 +12642,7 @@
     </message>
     <message>
         <source>Relevant documents found, over documents judged</source>
-        <translation type="unfinished"></translation>
+        <translation>随评判文档数增加而发现的相关文档</translation>
     </message>
     <message>
         <source>Relevant from grade</source>
@@ -12646,7 +12650,7 @@
     </message>
     <message>
         <source>Relevant: %1 of %2 judged; documents: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>相关：已评判 %2 篇中的 %1 篇；文档总数：%3</translation>
     </message>
     <message>
         <source>See the collection</source>
@@ -12658,23 +12662,23 @@
     </message>
     <message>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>That is weak.</source>
-        <translation type="unfinished"></translation>
+        <translation>这很弱。</translation>
     </message>
     <message>
         <source>The target way, by ten relevant documents that are drawn at random first, is not affordable here.</source>
-        <translation type="unfinished"></translation>
+        <translation>目标法（先随机抽出十篇相关文档）在这里代价过高。</translation>
     </message>
     <message>
         <source>The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
-        <translation type="unfinished"></translation>
+        <translation>目标法：随机评判直到有 %1 篇相关；若其余文档中有 %3 篇相关，约需评判 %2 篇。然后撇开它们重新查找，直到这 %1 篇全部再次找到：查全率以 95 % 的置信水平至少为 %4。</translation>
     </message>
     <message>
         <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个结论很弱：可能只发现了不到一半的相关文档。更大的样本能说明更多。</translation>
     </message>
     <message>
         <source>Topic</source>
@@ -12682,19 +12686,19 @@
     </message>
     <message>
         <source>What a sample would say, before anybody judges it</source>
-        <translation type="unfinished"></translation>
+        <translation>样本在评判之前能说明什么</translation>
     </message>
     <message>
         <source>What samples would say</source>
-        <translation type="unfinished"></translation>
+        <translation>样本能说明什么</translation>
     </message>
     <message>
         <source>What was found, and what may be missing, is told of topics and documents. Add them to the collection.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里说明针对各主题发现了什么、可能遗漏什么。请先把主题和文档加入文档集。</translation>
     </message>
     <message>
         <source>Where relevant documents came from</source>
-        <translation type="unfinished"></translation>
+        <translation>相关文档的来源</translation>
     </message>
     <message>
         <source>found</source>
@@ -12754,8 +12758,16 @@
         <translation>上一步操作</translation>
     </message>
     <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
         <source>Save a copy</source>
         <translation>保存副本</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>The scale has no grade %1.</source>
@@ -13182,7 +13194,7 @@
     <name>JudgeView</name>
     <message>
         <source>%1 more of this topic</source>
-        <translation type="unfinished"></translation>
+        <translation>该主题再评 %1 篇</translation>
     </message>
     <message>
         <source>Brought back: %1. %2 takes it back.</source>
@@ -13198,7 +13210,7 @@
     </message>
     <message>
         <source>Saved: %1, grade %2. %3 takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存：%1，等级 %2。%3 可撤回。</translation>
     </message>
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
@@ -13301,7 +13313,7 @@
     </message>
     <message>
         <source>Judge without runs</source>
-        <translation type="unfinished"></translation>
+        <translation>不用检索结果直接评判</translation>
     </message>
     <message>
         <source>Judging needs the texts of the documents. Runs are evaluated with qrels all the same.</source>
@@ -13365,7 +13377,7 @@
     </message>
     <message>
         <source>Without runs, learning from your grades finds what to judge.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有检索结果时，可从您的评分中学习，找出该评判的文档。</translation>
     </message>
     <message>
         <source>a note</source>
@@ -13633,39 +13645,39 @@
     <name>LearningOnDesk</name>
     <message>
         <source>%1 comes from the pool; which runs brought it is not told.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 来自评判池；不透露由哪些检索结果带来。</translation>
     </message>
     <message>
         <source>%1 was drawn at random, to say how much was missed.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是随机抽取的，用来说明遗漏了多少。</translation>
     </message>
     <message>
         <source>%1 was found by a search.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是通过搜索找到的。</translation>
     </message>
     <message>
         <source>%1 was shown because it fits the words of the topic; nothing was learnt yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 出现是因为它与主题的词语相符；当时还没有学到什么。</translation>
     </message>
     <message>
         <source>%1 was shown because: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 出现的原因：%2</translation>
     </message>
     <message>
         <source>By learning; relevant from grade %1</source>
-        <translation type="unfinished"></translation>
+        <translation>按学习排序；从等级 %1 起为相关</translation>
     </message>
     <message>
         <source>Getting ready to learn</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为学习做准备</translation>
     </message>
     <message>
         <source>Relevant: %1 of %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>相关：%2 篇中的 %1 篇。</translation>
     </message>
     <message>
         <source>The words of all documents are indexed. This is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为所有文档的词语建立索引，只需一次。</translation>
     </message>
 </context>
 <context>
@@ -14610,11 +14622,11 @@
     <name>OrderDialog</name>
     <message>
         <source>After each grade comes the document that is most likely to be relevant, learnt from all grades so far. No runs and no pool are needed. When a topic has its documents, you can go on with more of it. A pool that was found by learning favours systems like the learner; reports tell what it brought.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次评分后，出现的是根据迄今所有评分学到的最可能相关的文档。不需要检索结果，也不需要评判池。一个主题评完设定的篇数后，可以继续评更多。靠学习找到的评判池有利于与学习器相似的系统；报告会说明它带来了什么。</translation>
     </message>
     <message>
         <source>By lot, the documents of the pool</source>
-        <translation type="unfinished"></translation>
+        <translation>随机顺序，评判池中的文档</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -14626,11 +14638,11 @@
     </message>
     <message>
         <source>Judge in this order</source>
-        <translation type="unfinished"></translation>
+        <translation>按此顺序评判</translation>
     </message>
     <message>
         <source>Learning, from the whole collection</source>
-        <translation type="unfinished"></translation>
+        <translation>学习，针对整个文档集</translation>
     </message>
     <message>
         <source>Order</source>
@@ -14638,7 +14650,7 @@
     </message>
     <message>
         <source>Order of judging</source>
-        <translation type="unfinished"></translation>
+        <translation>评判顺序</translation>
     </message>
     <message>
         <source>Relevant from grade</source>
@@ -14646,7 +14658,7 @@
     </message>
     <message>
         <source>The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks.</source>
-        <translation type="unfinished"></translation>
+        <translation>评判池中的文档逐个主题出现，顺序只抽取一次，不透露任何排名。</translation>
     </message>
 </context>
 <context>
@@ -16450,31 +16462,31 @@
     </message>
     <message>
         <source>Documents that fit</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档</translation>
     </message>
     <message>
         <source>Documents that fit, the best first: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档（最佳在前）：%1。</translation>
     </message>
     <message>
         <source>For topic: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：%1</translation>
     </message>
     <message>
         <source>Indexing the words of all documents …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为所有文档的词语建立索引…</translation>
     </message>
     <message>
         <source>Nothing fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配的文档。</translation>
     </message>
     <message>
         <source>Put on the desk</source>
-        <translation type="unfinished"></translation>
+        <translation>放到评判页</translation>
     </message>
     <message>
         <source>Search in the collection</source>
-        <translation type="unfinished"></translation>
+        <translation>在文档集中搜索</translation>
     </message>
     <message>
         <source>Text</source>
@@ -16482,7 +16494,7 @@
     </message>
     <message>
         <source>Text of the chosen document</source>
-        <translation type="unfinished"></translation>
+        <translation>所选文档的正文</translation>
     </message>
     <message>
         <source>Title</source>
@@ -16490,15 +16502,15 @@
     </message>
     <message>
         <source>Words to search for</source>
-        <translation type="unfinished"></translation>
+        <translation>要搜索的词语</translation>
     </message>
     <message>
         <source>Words, or the beginning of an id</source>
-        <translation type="unfinished"></translation>
+        <translation>词语，或编号的开头</translation>
     </message>
     <message>
         <source>Your grade</source>
-        <translation type="unfinished"></translation>
+        <translation>您的等级</translation>
     </message>
 </context>
 <context>
@@ -16633,27 +16645,23 @@
     </message>
     <message>
         <source>learning, from the whole collection</source>
-        <translation type="unfinished"></translation>
+        <translation>学习，针对整个文档集</translation>
     </message>
     <message>
         <source>of them; 0 for none</source>
         <translation>项一次；0 表示没有</translation>
     </message>
     <message>
-        <source>on; of several judgments, a tie is relevant</source>
-        <translation type="unfinished"></translation>
+        <source>people may search the collection, and judge what they find</source>
+        <translation>允许参与者搜索文档集并评判找到的文档</translation>
     </message>
     <message>
-        <source>people may search the collection, and judge what they find</source>
-        <translation type="unfinished"></translation>
+        <source>relevant from grade</source>
+        <translation>从此等级起相关：</translation>
     </message>
     <message>
         <source>results of each list</source>
         <translation>每个列表的结果数</translation>
-    </message>
-    <message>
-        <source>then it is done</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>topic by topic, by lot</source>
@@ -16868,7 +16876,7 @@
     </message>
     <message>
         <source>Learning takes documents and topics.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要文档和主题。</translation>
     </message>
     <message>
         <source>Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost.</source>
@@ -17959,11 +17967,11 @@
     </message>
     <message>
         <source>Documents that fit</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档</translation>
     </message>
     <message>
         <source>Documents that fit, the best first: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档（最佳在前）：%1。</translation>
     </message>
     <message>
         <source>Done.</source>
@@ -18051,7 +18059,7 @@
     </message>
     <message>
         <source>For topic: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：%1</translation>
     </message>
     <message>
         <source>Free empty seats</source>
@@ -18467,7 +18475,7 @@
     </message>
     <message>
         <source>Nothing fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配的文档。</translation>
     </message>
     <message>
         <source>Nothing is kept</source>
@@ -18603,7 +18611,7 @@
     </message>
     <message>
         <source>Put on the desk</source>
-        <translation type="unfinished"></translation>
+        <translation>放到评判页</translation>
     </message>
     <message>
         <source>Reasons</source>
@@ -18743,7 +18751,7 @@
     </message>
     <message>
         <source>Search in the collection</source>
-        <translation type="unfinished"></translation>
+        <translation>在文档集中搜索</translation>
     </message>
     <message>
         <source>Seats free now: %1.</source>
@@ -18891,7 +18899,7 @@
     </message>
     <message>
         <source>The collection can be searched in sessions that allow it.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有允许搜索的评判会话才能搜索文档集。</translation>
     </message>
     <message>
         <source>The first %1 actions are sound.</source>
@@ -18959,7 +18967,7 @@
     </message>
     <message>
         <source>The server does not answer. Try again in a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器没有应答。请稍后再试。</translation>
     </message>
     <message>
         <source>The server does not answer. Try again.</source>
@@ -19019,7 +19027,7 @@
     </message>
     <message>
         <source>This document has all the judgments it needs, or cannot be judged now.</source>
-        <translation type="unfinished"></translation>
+        <translation>这篇文档已有足够的评判，或现在不能评判。</translation>
     </message>
     <message>
         <source>This document has no pages as pictures.</source>
@@ -19191,11 +19199,11 @@
     </message>
     <message>
         <source>Words to search for</source>
-        <translation type="unfinished"></translation>
+        <translation>要搜索的词语</translation>
     </message>
     <message>
         <source>Words, or the beginning of an id</source>
-        <translation type="unfinished"></translation>
+        <translation>词语，或编号的开头</translation>
     </message>
     <message>
         <source>Write your name as it stands on the list.</source>
@@ -19379,7 +19387,7 @@
     </message>
     <message>
         <source>your grade: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>您的等级：%1</translation>
     </message>
     <message>
         <source>⚑ unsure</source>

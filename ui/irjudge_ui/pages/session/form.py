@@ -86,8 +86,7 @@ class SessionForm(QWidget):
             (self.tr("They"), self.mode, ""),
             (self.tr("Topics"), self.topics, ""),
             (self.tr("Order"), self.order, ""),
-            (self.tr("Documents of each topic"), self.size_field, self.tr("then it is done")),
-            (self.tr("Relevant from grade"), self.rel, self.tr("on; of several judgments, a tie is relevant")),
+            (self.tr("Documents of each topic"), self.size_field, self.tr("relevant from grade")),
             (self.tr("Search"), self.search, ""),
             (self.tr("Depth"), self.results, self.tr("results of each list")),
             (self.tr("Judgments of each"), self.overlap, ""),
@@ -99,13 +98,15 @@ class SessionForm(QWidget):
             (self.tr("Names"), self.names, ""),
             (self.tr("Address of this machine"), self.address, ""),
         )
+        self._labels[self.rel] = ()
         for place, (words, field, after) in enumerate(fields):
             label, beside = text(words, "quiet"), text(after, "quiet")
             field.setAccessibleName(words)
             field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))  # in large letters a long choice gives way to its name
             box.addWidget(label, 2 * place, 0)  # what is wrong with a field stands in the line below it
             number = isinstance(field, NumberField)
-            box.addLayout(row(field, beside, None) if number else row(field), 2 * place, 1)
+            more = (self.rel,) if field is self.size_field else ()
+            box.addLayout(row(field, beside, *more, None) if number else row(field), 2 * place, 1)
             self._labels[field] = (label, beside) if number else (label,)
         box.setColumnStretch(2, 1)
         self._box = box

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irjudge.errors import IrjudgeError
+from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
+from irjudge.store.search_index import project_postings
 
 if TYPE_CHECKING:
     from irjudge.web.server import Server
@@ -89,12 +92,16 @@ def close_hall(project: Project | None) -> None:
         hall.stop()
 
 
-def make_server(project: Project, wish: "SessionWish | None", host: str) -> "Server":
+def make_server(project: Project, wish: "SessionWish | None", host: str, cache: Path, progress: Progress = SILENT) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
     from irjudge.web.addresses import own_names  # noqa: PLC0415
     from irjudge.web.server import Server, ServerAddress  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
     from irjudge.web.session_wish import SessionWish, begin_session, resumable  # noqa: PLC0415
     from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
+
+    if wish and wish.finds:
+        with project.second_connection() as other:
+            project_postings(other, cache, progress)  # before anybody waits for it
 
     def begin(opened: Project) -> Any:
         kept = resumable(opened) if wish is None else None

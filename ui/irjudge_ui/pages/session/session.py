@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from irjudge.judging.finding.learning import load_postings
 from irjudge.judging.supply import unassigned
 from irjudge.progress import Progress
 from irjudge.store.project import Project
@@ -415,10 +414,7 @@ class SessionView(View):
         self.problem.hide()
 
         def work(progress: Progress) -> "Server":
-            if wish and wish.finds:
-                with project.second_connection() as other:
-                    load_postings(other, cache, progress)  # before anybody waits for it
-            return make_server(project, wish, host)
+            return make_server(project, wish, host, cache, progress)
 
         def done(server: "Server") -> None:
             self._follow(open_hall(project, server, host))
