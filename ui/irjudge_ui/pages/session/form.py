@@ -8,6 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import DEPTH, Choice, every_two
 from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.judging.norming import Norming
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
@@ -39,6 +40,8 @@ class SessionForm(QWidget):
         self.repeats = NumberField(0, MOST_EVERY, 0, self.tr("A document shown again every"))
         self.join, self.address, self.names = ChoiceBox(), ChoiceBox(), QLineEdit()
         self.again = QCheckBox(self.tr("give out once more, for more judgments of the same pairs"))
+        self.norming = QCheckBox(self.tr("begin with rounds that all judge blind and then talk about"))
+        self.named = QCheckBox(self.tr("ask if names may stand with reasons"))
         self._offer()
         self.topics.setPlaceholderText(self.tr("all"))
         self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
@@ -49,6 +52,7 @@ class SessionForm(QWidget):
         self._lay_out()
         for box in (self.mode, self.join):
             box.currentIndexChanged.connect(lambda _place: self._show_fields())
+        self.norming.toggled.connect(lambda _on: self._show_fields())
         self._show_fields()
 
     def _offer(self) -> None:
@@ -79,6 +83,8 @@ class SessionForm(QWidget):
             (self.tr("Depth"), self.results, self.tr("results of each list")),
             (self.tr("Judgments of each"), self.overlap, ""),
             (self.tr("What is handed out"), self.again, ""),
+            (self.tr("Norming"), self.norming, ""),
+            (self.tr("Names in the talk"), self.named, ""),
             (self.tr("Qualification"), self.qualification, self.tr("known answers first")),
             (self.tr("A known answer every"), self.gold, every),
             (self.tr("One shown again every"), self.repeats, self.tr("of them; 0 for none")),
@@ -102,6 +108,8 @@ class SessionForm(QWidget):
         shown: dict[QWidget, bool] = {
             self.order: not comparing,
             self.again: not comparing and (self._out or self.again.isChecked()),
+            self.norming: not comparing,
+            self.named: not comparing and self.norming.isChecked(),
             self.gold: not comparing,
             self.qualification: not comparing,
             self.results: comparing,
@@ -118,7 +126,8 @@ class SessionForm(QWidget):
 
     def forget(self) -> None:
         """Ask for what is usual, for another project."""
-        self.again.setChecked(False)
+        for tick in (self.again, self.norming, self.named):
+            tick.setChecked(False)
         for box in (self.mode, self.order, self.join):
             box.setCurrentIndex(0)
         for field in (self.topics, self.names):
@@ -163,7 +172,8 @@ class SessionForm(QWidget):
         terms = Terms(
             self.overlap.value(), gold_every=self.gold.value(), repeats_every=self.repeats.value(), order=order, qualification=first
         )
-        return SessionWish(terms, topics, join, names, again=self.again.isChecked())
+        rounds = Norming(names=self.named.isChecked()) if self.norming.isChecked() else None
+        return SessionWish(terms, topics, join, names, again=self.again.isChecked(), norming=rounds)
 
     def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:
         """Return the comparison of every two runs, or of the documents that they find."""
