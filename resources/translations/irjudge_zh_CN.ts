@@ -1094,6 +1094,14 @@
         <translation>可扫描的二维码</translation>
     </message>
     <message>
+        <source>Documents with all their judgments: %1.</source>
+        <translation>判断已齐的文档：%1。</translation>
+    </message>
+    <message>
+        <source>Documents with all their judgments: %1. One is shown as soon as nobody judges it any more.</source>
+        <translation>判断已齐的文档：%1。一旦没有人再判断某篇文档，就会显示它。</translation>
+    </message>
+    <message>
         <source>Escape: a window again</source>
         <translation>Escape：恢复为窗口</translation>
     </message>
@@ -1102,12 +1110,52 @@
         <translation>请每个人打开发给自己的链接。</translation>
     </message>
     <message>
+        <source>Grades</source>
+        <translation type="unfinished">等级</translation>
+    </message>
+    <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
         <source>Judgments</source>
         <translation>判断</translation>
     </message>
     <message>
         <source>People here: %1</source>
         <translation>在场人数：%1</translation>
+    </message>
+    <message>
+        <source>R: how to join.</source>
+        <translation>R：如何加入。</translation>
+    </message>
+    <message>
+        <source>R: results.</source>
+        <translation>R：结果。</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed</source>
+        <translation>第 %1 轮已关闭</translation>
+    </message>
+    <message>
+        <source>Round %1 is open</source>
+        <translation>第 %1 轮进行中</translation>
+    </message>
+    <message>
+        <source>Round %1, document %2 of %3</source>
+        <translation>第 %1 轮，第 %2 篇文档（共 %3 篇）</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>检索结果</translation>
+    </message>
+    <message>
+        <source>Runs are shown once two people judged the same.</source>
+        <translation>两个人判断过相同文档后，才显示各检索结果。</translation>
+    </message>
+    <message>
+        <source>Runs by %1, and how far each can still go</source>
+        <translation>按 %1 排列的检索结果，以及各自还可能的范围</translation>
     </message>
     <message>
         <source>Scan the code, or open</source>
@@ -3923,6 +3971,14 @@
         <translation>归一化折损累积增益</translation>
     </message>
     <message>
+        <source>Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them.</source>
+        <translation>校准轮次用于一起给文档评级的人；其中不比较检索结果，也没有众包平台派来的人。</translation>
+    </message>
+    <message>
+        <source>Norming rounds. People: {people}. Judgments of the newest round: {done} of {total}.</source>
+        <translation>校准轮次。人数：{people}。最新一轮的判断：{done}/{total}。</translation>
+    </message>
+    <message>
         <source>Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation.</source>
         <translation>各检索结果的主题不完全相同：每一对只比较两者共有的主题，因此平均值可能与评测中的不同。</translation>
     </message>
@@ -5021,6 +5077,10 @@
     <message>
         <source>The name of a measure is empty; the catalogue of measures lists all.</source>
         <translation>指标名称为空；指标目录列出全部指标。</translation>
+    </message>
+    <message>
+        <source>The norming rounds of a session cannot be read ({fault}).</source>
+        <translation>无法读取会话的校准轮次（{fault}）。</translation>
     </message>
     <message>
         <source>The number of best items must be 1 or more, got {top}.</source>
@@ -6745,6 +6805,10 @@
     <message>
         <source>its recall level</source>
         <translation>召回率级别</translation>
+    </message>
+    <message>
+        <source>its round is closed for all, and what was said in it stands</source>
+        <translation>它所在的轮次已对所有人关闭，其中的判断不再更改</translation>
     </message>
     <message>
         <source>its table {name} has other columns</source>
@@ -13975,6 +14039,141 @@
     </message>
 </context>
 <context>
+    <name>RoundsCard</name>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1 met %2 of %3</source>
+        <translation>%1 答对 %2/%3</translation>
+    </message>
+    <message>
+        <source>%1, before %2</source>
+        <translation>%1，之前 %2</translation>
+    </message>
+    <message>
+        <source>A last round: it is counted how many answers each person meets, known ones or what most others said.</source>
+        <translation>最后一轮：统计每个人与多少答案相符，答案是已知的，或是其他多数人的判断。</translation>
+    </message>
+    <message>
+        <source>Agreement (α)</source>
+        <translation>一致性（α）</translation>
+    </message>
+    <message>
+        <source>Answers:</source>
+        <translation>答对情况：</translation>
+    </message>
+    <message>
+        <source>Close the round for all</source>
+        <translation>对所有人关闭本轮</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation type="unfinished">文档</translation>
+    </message>
+    <message>
+        <source>Documents of a round</source>
+        <translation>一轮的文档数</translation>
+    </message>
+    <message>
+        <source>Documents of which no answer has more than two thirds of the judgments</source>
+        <translation>没有任何一种判断超过三分之二的文档</translation>
+    </message>
+    <message>
+        <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
+        <translation>每个人各自判断相同的文档，然后一起查看，再判断一次。</translation>
+    </message>
+    <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
+        <source>Judge the rest of the pool</source>
+        <translation>判断池中其余文档</translation>
+    </message>
+    <message>
+        <source>Krippendorff&apos;s alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 is chance</source>
+        <translation>克里彭多夫 α（有序），附 95 % 区间：1 为完全一致，0 为随机水平</translation>
+    </message>
+    <message>
+        <source>Next document</source>
+        <translation>下一篇文档</translation>
+    </message>
+    <message>
+        <source>Norming rounds</source>
+        <translation>校准轮次</translation>
+    </message>
+    <message>
+        <source>Open a round</source>
+        <translation>开始一轮</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人数</translation>
+    </message>
+    <message>
+        <source>Previous document</source>
+        <translation>上一篇文档</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed for all.</source>
+        <translation>第 %1 轮已对所有人关闭。</translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 of %3 judgments.</source>
+        <translation>第 %1 轮进行中：判断 %2/%3。</translation>
+    </message>
+    <message>
+        <source>Round %1, by grade (α):</source>
+        <translation>第 %1 轮，各等级（α）：</translation>
+    </message>
+    <message>
+        <source>Round %1, split:</source>
+        <translation>第 %1 轮，意见分歧：</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Show nothing</source>
+        <translation>不显示文档</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>分歧</translation>
+    </message>
+    <message>
+        <source>The mean of Cohen&apos;s kappa over all pairs of people, with its 95 % interval</source>
+        <translation>所有两人组合的科恩 κ 平均值，附 95 % 区间</translation>
+    </message>
+    <message>
+        <source>The rounds are over; the rest of the pool is judged.</source>
+        <translation>轮次已结束；正在判断池中其余文档。</translation>
+    </message>
+    <message>
+        <source>The same again</source>
+        <translation>同样的文档再来一轮</translation>
+    </message>
+    <message>
+        <source>Those still split</source>
+        <translation>仍有分歧的文档</translation>
+    </message>
+    <message>
+        <source>cannot be judged</source>
+        <translation type="unfinished">无法判断</translation>
+    </message>
+    <message>
+        <source>says who is ready</source>
+        <translation>用于确定谁已准备好</translation>
+    </message>
+</context>
+<context>
     <name>RulePanel</name>
     <message>
         <source>%1 and %2</source>
@@ -14215,8 +14414,16 @@
         <translation>姓名</translation>
     </message>
     <message>
+        <source>Names in the talk</source>
+        <translation>讨论中的姓名</translation>
+    </message>
+    <message>
         <source>Names on a list</source>
         <translation>名单上的人</translation>
+    </message>
+    <message>
+        <source>Norming</source>
+        <translation>校准</translation>
     </message>
     <message>
         <source>One link each</source>
@@ -14261,6 +14468,14 @@
     <message>
         <source>ann, bob, cleo, or a file</source>
         <translation>ann, bob, cleo，或一个文件</translation>
+    </message>
+    <message>
+        <source>ask if names may stand with reasons</source>
+        <translation>询问理由旁可否显示姓名</translation>
+    </message>
+    <message>
+        <source>begin with rounds that all judge blind and then talk about</source>
+        <translation>先进行大家各自独立判断、再一起讨论的轮次</translation>
     </message>
     <message>
         <source>compare documents in pairs</source>
@@ -15195,6 +15410,10 @@
 <context>
     <name>Web</name>
     <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
         <source>%1 belongs to another task: it was made for %2.</source>
         <translation>%1 属于另一项任务：它是为 %2 制作的。</translation>
     </message>
@@ -15213,6 +15432,10 @@
     <message>
         <source>%1 is no result file of irjudge. Choose a file whose name ends in .result.json.</source>
         <translation>%1 不是 irjudge 的结果文件。请选择名称以 .result.json 结尾的文件。</translation>
+    </message>
+    <message>
+        <source>%1 met %2 of %3</source>
+        <translation>%1 答对 %2/%3</translation>
     </message>
     <message>
         <source>%1 min</source>
@@ -15241,6 +15464,10 @@
     <message>
         <source>%1 was saved by a newer page. Open it with the task file it came from.</source>
         <translation>%1 是由更新的网页保存的。请用它原来的任务文件打开。</translation>
+    </message>
+    <message>
+        <source>%1, before %2</source>
+        <translation>%1，之前 %2</translation>
     </message>
     <message>
         <source>%1, found %2 times</source>
@@ -15295,6 +15522,10 @@
         <translation>%1 的商定等级：%2 %3</translation>
     </message>
     <message>
+        <source>Agreement (α)</source>
+        <translation>一致性（α）</translation>
+    </message>
+    <message>
         <source>All</source>
         <translation>全部</translation>
     </message>
@@ -15333,6 +15564,10 @@
     <message>
         <source>Answer</source>
         <translation>回答</translation>
+    </message>
+    <message>
+        <source>Answers:</source>
+        <translation>答对情况：</translation>
     </message>
     <message>
         <source>As most others</source>
@@ -15397,6 +15632,10 @@
     <message>
         <source>Close the opened result first.</source>
         <translation>请先关闭打开的结果。</translation>
+    </message>
+    <message>
+        <source>Close the round for all</source>
+        <translation>对所有人关闭本轮</translation>
     </message>
     <message>
         <source>Code</source>
@@ -15527,6 +15766,14 @@
         <translation>全体</translation>
     </message>
     <message>
+        <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
+        <translation>每个人各自判断相同的文档，然后一起查看，再判断一次。</translation>
+    </message>
+    <message>
+        <source>Everybody will judge the same documents, each for themselves. This page begins by itself.</source>
+        <translation>每个人将各自判断相同的文档。本页会自动开始。</translation>
+    </message>
+    <message>
         <source>Everything has its judgments.</source>
         <translation>全部都已有判断。</translation>
     </message>
@@ -15655,6 +15902,10 @@
         <translation>已高亮：%1。</translation>
     </message>
     <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
         <source>How relevant is this document?</source>
         <translation>这篇文档有多相关？</translation>
     </message>
@@ -15713,6 +15964,10 @@
     <message>
         <source>Judge here</source>
         <translation>在这里评判</translation>
+    </message>
+    <message>
+        <source>Judge the rest of the pool</source>
+        <translation>判断池中其余文档</translation>
     </message>
     <message>
         <source>Judge together</source>
@@ -15835,8 +16090,16 @@
         <translation>更多评判</translation>
     </message>
     <message>
+        <source>My name may stand with my reasons. Names are shown only where everybody agrees to that.</source>
+        <translation>我的姓名可以显示在我的理由旁。只有所有人都同意时才显示姓名。</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>姓名</translation>
+    </message>
+    <message>
+        <source>Next document</source>
+        <translation>下一篇文档</translation>
     </message>
     <message>
         <source>Next highlighted place</source>
@@ -15881,6 +16144,10 @@
     <message>
         <source>Normal text size</source>
         <translation>正常文字大小</translation>
+    </message>
+    <message>
+        <source>Norming rounds</source>
+        <translation>校准轮次</translation>
     </message>
     <message>
         <source>Not in a file: %1</source>
@@ -15999,6 +16266,10 @@
         <translation>打开结果文件以继续</translation>
     </message>
     <message>
+        <source>Open a round</source>
+        <translation>开始一轮</translation>
+    </message>
+    <message>
         <source>Open documents at their best passage</source>
         <translation>打开文档时显示最佳段落</translation>
     </message>
@@ -16013,6 +16284,10 @@
     <message>
         <source>Open this page by the link of the panel.</source>
         <translation>请通过参与者平台给出的链接打开本页。</translation>
+    </message>
+    <message>
+        <source>Others are still at it. Nothing of it is shown to anybody before the round is closed for all.</source>
+        <translation>其他人仍在判断。本轮对所有人关闭之前，不会向任何人显示任何结果。</translation>
     </message>
     <message>
         <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
@@ -16057,6 +16332,10 @@
     <message>
         <source>Preview as a participant</source>
         <translation>以参与者身份预览</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>上一篇</translation>
     </message>
     <message>
         <source>Previous highlighted place</source>
@@ -16113,6 +16392,42 @@
     <message>
         <source>Right, result %1</source>
         <translation>右侧，第 %1 个结果</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed</source>
+        <translation>第 %1 轮已关闭</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed for all.</source>
+        <translation>第 %1 轮已对所有人关闭。</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed. Its first document is on every page.</source>
+        <translation>第 %1 轮已关闭。其第一篇文档显示在每个页面上。</translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 documents.</source>
+        <translation>第 %1 轮开始：%2 篇文档。</translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 of %3 judgments.</source>
+        <translation>第 %1 轮进行中：判断 %2/%3。</translation>
+    </message>
+    <message>
+        <source>Round %1, by grade (α):</source>
+        <translation>第 %1 轮，各等级（α）：</translation>
+    </message>
+    <message>
+        <source>Round %1, document %2 of %3</source>
+        <translation>第 %1 轮，第 %2 篇文档（共 %3 篇）</translation>
+    </message>
+    <message>
+        <source>Round %1, split:</source>
+        <translation>第 %1 轮，意见分歧：</translation>
     </message>
     <message>
         <source>Save details</source>
@@ -16223,6 +16538,10 @@
         <translation>显示详细说明</translation>
     </message>
     <message>
+        <source>Show nothing</source>
+        <translation>不显示文档</translation>
+    </message>
+    <message>
         <source>Show pages as pictures</source>
         <translation>以图片显示页面</translation>
     </message>
@@ -16255,6 +16574,10 @@
         <translation>本网页出了错。已显示为保存的内容都已保存。</translation>
     </message>
     <message>
+        <source>Split</source>
+        <translation>分歧</translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -16273,6 +16596,14 @@
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
         <translation>已撤销：%1。按 %2 重做。</translation>
+    </message>
+    <message>
+        <source>Talk about it. The next round begins by itself here.</source>
+        <translation>请讨论。下一轮会在这里自动开始。</translation>
+    </message>
+    <message>
+        <source>Talk about it: why this grade? Nobody is asked to give way.</source>
+        <translation>请讨论：为什么给这个等级？不要求任何人让步。</translation>
     </message>
     <message>
         <source>Thank you</source>
@@ -16311,6 +16642,14 @@
         <translation>第一批正在送来。</translation>
     </message>
     <message>
+        <source>The first round has not begun</source>
+        <translation>第一轮尚未开始</translation>
+    </message>
+    <message>
+        <source>The line says how many it were in the round before.</source>
+        <translation>虚线表示上一轮的数量。</translation>
+    </message>
+    <message>
         <source>The link as a code to scan</source>
         <translation>链接的二维码</translation>
     </message>
@@ -16325,6 +16664,18 @@
     <message>
         <source>The result file could not be written: %1</source>
         <translation>无法写入结果文件：%1</translation>
+    </message>
+    <message>
+        <source>The rounds are over.</source>
+        <translation>轮次已结束。</translation>
+    </message>
+    <message>
+        <source>The rounds are over; the rest of the pool is judged.</source>
+        <translation>轮次已结束；正在判断池中其余文档。</translation>
+    </message>
+    <message>
+        <source>The same again</source>
+        <translation>同样的文档再来一轮</translation>
     </message>
     <message>
         <source>The same person as</source>
@@ -16345,6 +16696,10 @@
     <message>
         <source>The server does not answer. This page tries again by itself.</source>
         <translation>服务器没有响应。此页面会自动重试。</translation>
+    </message>
+    <message>
+        <source>The server does not answer. Try again.</source>
+        <translation>服务器没有回应。请再试一次。</translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -16449,6 +16804,10 @@
     <message>
         <source>This topic</source>
         <translation>本主题</translation>
+    </message>
+    <message>
+        <source>Those still split</source>
+        <translation>仍有分歧的文档</translation>
     </message>
     <message>
         <source>Too late to count</source>
@@ -16575,6 +16934,10 @@
         <translation>你不能再进入：你的链接已被更换或撤销。请询问主持人。</translation>
     </message>
     <message>
+        <source>You are through with round %1</source>
+        <translation>您已完成第 %1 轮</translation>
+    </message>
+    <message>
         <source>You can hand in all the same and go on later.</source>
         <translation>仍可以现在提交，之后再继续。</translation>
     </message>
@@ -16601,6 +16964,10 @@
     <message>
         <source>Yours</source>
         <translation>你的</translation>
+    </message>
+    <message>
+        <source>Yours: %1</source>
+        <translation>您的：%1</translation>
     </message>
     <message>
         <source>Yours: %1 of %2</source>
@@ -16675,6 +17042,10 @@
         <translation>在场</translation>
     </message>
     <message>
+        <source>in the round before: %1</source>
+        <translation>上一轮：%1</translation>
+    </message>
+    <message>
         <source>left better</source>
         <translation>左侧较好</translation>
     </message>
@@ -16703,6 +17074,10 @@
         <translation>右侧好得多</translation>
     </message>
     <message>
+        <source>says who is ready</source>
+        <translation>用于确定谁已准备好</translation>
+    </message>
+    <message>
         <source>set aside</source>
         <translation>已搁置</translation>
     </message>
@@ -16721,6 +17096,10 @@
     <message>
         <source>unsure</source>
         <translation>不确定</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>您</translation>
     </message>
     <message>
         <source>⚑ unsure</source>
