@@ -35,6 +35,13 @@ def samples() -> dict[str, Path]:
     return {folder.name: folder for folder in sorted(shipped("sample_collections").iterdir()) if (folder / "topics.txt").is_file()}
 
 
+def guide(name: str, language: str = "") -> Path:
+    """Return where a guide of the help lies, such as `assessors`; in a language such as `zh_CN` where it is translated, else in English."""
+    folder = shipped("resources") / "help"
+    translated = folder / language / f"{name}.md"
+    return translated if translated.is_file() else folder / f"{name}.md"
+
+
 def program() -> str:
     """Return the program's name and version."""
     try:

@@ -27,6 +27,7 @@ from irjudge.store.sessions import ENDED, KeptSession
 
 Pair = tuple[str, str]
 FACT, USUAL = "consensus", "majority"
+LEARNS = "learning"  # the order of a session in which learning finds what is judged
 EXAM = ("gold", "qualification", "calibration")  # roles of documents that test an assessor
 # Rules that look at the votes of one document alone; by any other a vote can change the grades of other documents too.
 ONE_BY_ONE = frozenset({"majority", "lower-median"})
@@ -218,6 +219,8 @@ def _terms(session: KeptSession) -> tuple[tuple[str, ...], int]:
 
 def _share(project: Project, session: KeptSession, topics: Collection[str]) -> set[Pair]:
     """Return what a session is to judge until each has its overlap."""
+    if session.terms.get("terms", {}).get("order") == LEARNS:  # what learning finds later, nobody knows
+        return {pair for person in project.sessions.people(session.code) for pair in _documents(project, person.assignment)}
     if not project.rankings.pool_version():
         return set()
     pool = unassigned(project, besides=session.round, again=session.again)[0]
@@ -309,14 +312,15 @@ class Adjudication(Recorder):
         """Return the decision in force for a document of a topic; None where nothing is decided."""
         return decision_on(self.ledger, pair)
 
-    def decide(self, topic: str, document: Document, grade: int, *, why: str = "", active_ms: int = 0) -> Event:
-        """Decide the grade (or `UNJUDGEABLE`) of the document that was painted."""
+    def decide(self, topic: str, document: Document, grade: int, *, why: str = "", active_ms: int = 0, source: str = "") -> Event:
+        """Decide the grade (or `UNJUDGEABLE`) of the document that was painted; `source` says what found one that nobody had to judge."""
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
             raise IrjudgeError("The scale has no grade {grade}; it has {values}.", grade=grade, values=", ".join(map(str, scale.values)))
         said = {"unjudgeable": True} if grade == UNJUDGEABLE else {"value": grade}
         item = Item(topic, (document.id,), (document.digest.hex(),))
-        return self._record("adjudicate", item, {**said, "scale": scale.version, "why": why, "active_ms": active_ms})
+        found = {"source": source} if source else {}
+        return self._record("adjudicate", item, {**said, "scale": scale.version, "why": why, "active_ms": active_ms, **found})
 
     def follow(self) -> None:
         """Take in what was written since by others, such as decisions of a copy that was merged."""

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,14 @@ from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import ColumnKind, read_table
 from irjudge.message import Message
+from irjudge.store.project import Project
 from irjudge.text.names import visible_name
 from irjudge.web.standing import NAMED, Refused
 
 CODE = "{code}"
 ASK, CONTINUE = "ask", "continue"
-LONGEST_ANSWER = 2000  # letters
+LONGEST_ANSWER, LONGEST_ID = 2000, 30  # letters
+START = "start_page"  # fact of a project: what its sessions ask before and after
 CONSENTED, WITHDRAWN = "consented", "withdrawn"  # beside the answers: when somebody agreed, and when they withdrew
 OWN_ANSWERS = (CONSENTED, WITHDRAWN, NAMED)
 EXPECTED = Message(
@@ -196,6 +199,30 @@ class StartPage:
             if not fits or (known[name].choices and said and said not in known[name].choices):
                 raise Refused("broken", "An answer does not fit what was asked.")
         return {name: said for name, said in answers.items() if said}
+
+
+def kept_start(project: Project) -> StartPage | None:
+    """Return what the sessions of a project ask before and after; None for nothing."""
+    kept = project.fact(START)
+    return StartPage.from_json(json.loads(kept)) if kept else None
+
+
+def keep_start(project: Project, page: StartPage) -> None:
+    """Let the sessions of a project ask this before and after; a session that has begun keeps its own."""
+    project.set_fact(START, json.dumps(asdict(page), ensure_ascii=False) if page != StartPage() else "")
+
+
+def question_id(question: str, taken: Iterable[str]) -> str:
+    """Return what the answers to a question are called: its first letters, and a number where others are called so.
+
+    Examples
+    --------
+    >>> question_id("How often do you search?", []), question_id("Why?", ["why"])
+    ('how-often-do-you-search', 'why-2')
+    """
+    used = {*taken, CONSENTED, WITHDRAWN}
+    short = re.sub(r"\W+", "-", question.lower()).strip("-")[:LONGEST_ID].strip("-") or "question"
+    return next(name for name in chain([short], (f"{short}-{number}" for number in count(2))) if name not in used)
 
 
 def _asked(data: object) -> tuple[SurveyQuestion, ...]:

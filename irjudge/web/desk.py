@@ -87,11 +87,6 @@ class PersonalDesk:
             if said is not None and said.kind == "grade" and shown.occurrence == 1:
                 yield shown.place, int(said.payload["value"])
 
-    def wrong(self, checks: Mapping[Pair, int]) -> int:
-        """Return how many attention checks were answered with another key than they asked for; what was said later changes nothing."""
-        asked = ((self.first_said(shown.key), checks[shown.place.pair]) for shown in self.shown if shown.place.pair in checks)
-        return sum(first is not None and first.payload.get("value") != key for first, key in asked)
-
     def round_at(self, item: Mapping[str, Any]) -> int:
         """Return the number of the norming round in which an item, as a page names it, was given; 0 for none."""
         number = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
@@ -107,6 +102,11 @@ class PersonalDesk:
     def first_said(self, key: Key) -> Event | None:
         """Return the first judgment of an item, though it was taken back or another one followed; None where there is none."""
         return next((event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None)
+
+    def wrong(self, checks: Mapping[Pair, int]) -> int:
+        """Return how many attention checks were answered with another key than they ask for; what was said later changes nothing."""
+        first = ((checks[shown.place.pair], self.first_said(shown.key)) for shown in self.shown if shown.place.pair in checks)
+        return sum(said is not None and said.payload.get("value") != asked for asked, said in first)
 
     @property
     def freed(self) -> bool:

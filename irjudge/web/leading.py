@@ -47,16 +47,6 @@ def _person(session: SharedSession, values: Values, name: str = "person") -> str
     return session.person_called(_text(values, name))
 
 
-def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
-    """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""
-    known = {desk.participant.name.casefold(): desk.participant.id for desk in session.desks}
-    found = [known[name.casefold()] for name in names if name.casefold() in known]
-    fresh = [id for id in dict.fromkeys(found) if id not in session.store.aside()]
-    for id in fresh:
-        session.set_aside(id)
-    return len(fresh), len(names) - len(found)
-
-
 # How it stands
 
 
@@ -148,7 +138,7 @@ def round_standing(session: SharedSession) -> Json | None:
     if norming is None:
         return None
     found = {"over": norming.over, "open": norming.open, "shown": norming.shown, "names": norming.names}
-    told = session.round_news()
+    told = session.rounds.told()
     return {**found, "document": told and told["shown"], "rounds": [_round(session, number) for number, _ in enumerate(norming.rounds, 1)]}
 
 
@@ -159,7 +149,7 @@ def _round(session: SharedSession, number: int) -> Json:
     told: Json = {"number": number, "documents": len(kept.pairs), "opened": kept.opened, "closed": kept.closed, "qualifies": kept.qualifies}
     if not kept.closed:
         return told
-    found = session.found(number, lambda: result_of(session, number))
+    found = session.rounds.get(number, lambda: result_of(session, number))
     titles = session.project.collection.titles([document for _, document in kept.pairs])
     names = {desk.participant.id: desk.participant.name for desk in session.desks}
     return told | {
@@ -313,11 +303,35 @@ def _same(session: SharedSession, values: Values) -> Json:
 
 
 def _more(session: SharedSession, values: Values) -> Json:
+    """Want more judgments of each pair, also of those that are handed out or have all they wanted."""
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
         raise IrjudgeError("How many judgments each gets is {overlap}, expected a whole number.", overlap=repr(overlap)[:100])
-    session.ask_more(overlap)
+    terms = session.wish.terms
+    if overlap <= terms.overlap:
+        raise IrjudgeError("Each has {before} judgments already, got {overlap}. Ask for more.", before=terms.overlap, overlap=overlap)
+    session.ask(replace(session.wish, terms=replace(terms, overlap=overlap)))
     return {}
+
+
+def free_empty(session: SharedSession) -> int:
+    """Free the seats of all who did nothing and are away, and return how many they were."""
+    here = {seat.id for seat in session.standing().seats if seat.here}
+    desks = (desk for desk in session.desks if not (len(desk.arrivals) or desk.freed))
+    empty = [desk.participant.id for desk in desks if desk.participant.id not in here]
+    for person in empty:
+        session.free_seat(person)
+    return len(empty)
+
+
+def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
+    """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""
+    known = {desk.participant.name.casefold(): desk.participant.id for desk in session.desks}
+    found = [known[name.casefold()] for name in names if name.casefold() in known]
+    fresh = [id for id in dict.fromkeys(found) if id not in session.store.aside()]
+    for id in fresh:
+        session.set_aside(id)
+    return len(fresh), len(names) - len(found)
 
 
 def _picture(_session: SharedSession, values: Values) -> Json:
@@ -349,7 +363,7 @@ WISHES: dict[str, Callable[[SharedSession, Values], Json]] = {
     "aside": _about(SharedSession.set_aside),
     "back": _about(SharedSession.bring_back),
     "free": _about(SharedSession.free_seat),
-    "free-empty": lambda session, _: {"count": session.free_empty()},
+    "free-empty": lambda session, _: {"count": free_empty(session)},
     "take": _take,
     "same": _same,
     "more": _more,

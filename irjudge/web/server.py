@@ -49,6 +49,7 @@ WRONG_CODES, MOST_JOINS, MINUTE = 10, 150, 60.0  # of one address in a minute: a
 SLOWED = 2.0  # seconds that a further wrong code waits for its answer
 BACKLOG = 4096
 SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
+LONGEST_SEARCH = 200  # letters
 MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
 NEWS = ("state", "message", "aside", "round")
 TOLD = (*NEWS, "acknowledged", "count", "places", "lost", "wanted", "judged", "complete", "code", "late", "share")
@@ -208,6 +209,8 @@ class Server:
             Route("/sync", self._guarded(self._sync), methods=["POST"]),
             Route("/survey", self._guarded(self._survey), methods=["POST"]),
             Route("/news", self._guarded(self._news), methods=["POST"]),
+            Route("/search", self._guarded(self._search), methods=["POST"]),
+            Route("/find", self._guarded(self._find), methods=["POST"]),
         ]
 
     async def _show_page(self, request: Request) -> Response:
@@ -369,6 +372,27 @@ class Server:
             _, news = await self._do(request, work)
         return _told(asdict(news))
 
+    async def _search(self, request: Request, data: Json) -> bytes:
+        """Tell what of the collection fits words, for who may search."""
+        words = data.get("words")
+        if not isinstance(words, str):
+            raise Refused("broken", "The request cannot be read.")
+
+        def work(session: SharedSession) -> list[Json]:
+            session.who(_token(request))
+            if not session.wish.search:
+                raise Refused("search", "In this session the collection is not searched.")
+            return [asdict(hit) for hit in session.finding.search(words[:LONGEST_SEARCH])]
+
+        return _told({"hits": await self._do(request, work)})
+
+    async def _find(self, request: Request, data: Json) -> bytes:
+        """Give somebody a document that they found; the page hears of it as of everything that is given."""
+        topic, document = data.get("topic"), data.get("document")
+        if not (isinstance(topic, str) and isinstance(document, str)):
+            raise Refused("broken", "The request cannot be read.")
+        return _told({"given": await self._do(request, lambda session: session.find(session.who(_token(request)), topic, document))})
+
     async def _do(self, request: Request, work: Callable[[SharedSession], T]) -> T:
         """Let the writer do something for somebody, as long as they have not made it work too much."""
         who = _asking(request)
@@ -445,7 +469,8 @@ def _way_in(wish: SessionWish) -> Json:
 def _head(session: SharedSession, assignment: Assignment) -> Json:
     """Return what a page is told before it comes to items."""
     rules = session.subject.rules
-    return head_of(session.project, assignment, mode=session.subject.page_mode, rules=rules.as_json() if rules else {})
+    head = head_of(session.project, assignment, mode=session.subject.page_mode, rules=rules.as_json() if rules else {})
+    return {**head, "search": True} if session.wish.search and rules is None else head
 
 
 def _start_of(session: SharedSession, person: str) -> dict[str, Any] | None:

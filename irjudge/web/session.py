@@ -12,28 +12,30 @@ from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve
 from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
+from irjudge.judging.finding.shared import SharedFinding
+from irjudge.judging.finding.sources import FOUND_BY
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import shown_calibration
 from irjudge.message import Message
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event
 from irjudge.model.event_form import BROKEN, DEEP, action_problem
+from irjudge.shipped import cache_folder
 from irjudge.store.guest import LARGEST_EVENT
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, Completion, Participant
 from irjudge.text.names import LONGEST, name_key, visible_name
 from irjudge.web import stores
 from irjudge.web.crowd_panels import CONTINUE
-from irjudge.web.desk import PersonalDesk, votes_at
-from irjudge.web.dispatch import COUNTING, Dispatch, Given, GivenShowing, RoundDispatch
+from irjudge.web.desk import PersonalDesk
+from irjudge.web.dispatch import COUNTING, Dispatch, Given, GivenShowing
 from irjudge.web.session_wish import SessionWish, planted
-from irjudge.web.standing import EVERYBODY, NAMED, PageNews, Refused, Seat, SessionStanding, SyncAnswer, round_told, seat_of, showings_of
-from irjudge.web.subject import NormingSubject, subject_of
+from irjudge.web.standing import EVERYBODY, PageNews, Refused, RoundsFound, SessionStanding, SyncAnswer, showings_of, standing_of
+from irjudge.web.subject import NormingSubject, RoundDispatch
 
 TOKEN_BYTES = 16
 MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200
 MANY, MANY_SECONDS = 5000, 5.0  # judgments, from which on they are not counted for every request but so often
 FAREWELL = 16.0  # seconds in which every page that is open asks how the session stands
-SILENT_AFTER = 30.0  # seconds without a sign of life
 LONGEST_MESSAGE = 500  # letters
 TAKEN = Message("another action has this number already")
 GAP = Message("an action before it is missing")
@@ -73,19 +75,22 @@ class SharedSession:
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
         self.gold, self._checks = planted(self.project, self.wish)
-        self.subject = subject_of(store, self.wish.compare, self.wish.topics, self.wish.norming)
+        self.subject = self.wish.subject(store)
+        self._finding: SharedFinding | None = None  # made when it is first asked for: it knows what all said
         people, aside = store.people(), store.aside()
         self.dispatch = self._new_dispatch()
         self._desks: dict[str, PersonalDesk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self.message = store.message()
-        self._found: tuple[object, dict[object, Any]] = (None, {})
+        self.rounds = RoundsFound(self)
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
         for participant in people:
             self._open_desk(participant)
             if participant.id in aside:
                 self.dispatch.set_aside(participant.id)
+        if self.wish.finds:
+            self.finding.load()  # before anybody waits for it
         self.dispatch.withdraw(self.subject.closed)
 
     def _new_dispatch(self) -> Dispatch:
@@ -93,15 +98,8 @@ class SharedSession:
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
             return RoundDispatch(self.subject, self.store.seed(), self.wish.terms.lease, self.store.same())
         opening = {} if self.wish.compare else shown_calibration(self.project)
-        return Dispatch(
-            self.wish.terms,
-            self.subject.pool(),
-            self.store.seed(),
-            gold=self.gold,
-            opening=opening,
-            may_repeat=self._may_repeat,
-            same=self.store.same(),
-        )
+        pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
+        return Dispatch(self.wish.terms, pool, self.store.seed(), gold=self.gold, opening=opening, may_repeat=may_repeat, same=same)
 
     def now(self) -> str:
         """Return the time as it is kept."""
@@ -121,9 +119,25 @@ class SharedSession:
         """Put a place back as it is kept."""
         occurrence = 2 if given.secret.role == "repeat" else 1
         place = GivenShowing(desk.participant.id, self.subject.pair_of(given.item, given.secret), given.secret.role, occurrence)
+        self._know_found(place)
         shown = desk.add(place, given.item, given.secret, grading=self._grading)
         place.state = given.state or ("counted" if desk.arrivals.ledger.judgment(shown.key) is not None else "held")
         self.dispatch.restore(place, self._monotonic())
+
+    def _know_found(self, place: GivenShowing) -> None:
+        """Let the dispatch know a pair that was found, of which nothing but its places tells."""
+        if place.role in FOUND_BY:
+            self.dispatch.extend({place.pair[0]: [place.pair[1]]}, place.role)
+
+    @property
+    def finding(self) -> SharedFinding:
+        """The collection, and what is learnt of it from who counts."""
+        if self._finding is None:
+            self._finding = SharedFinding(self.project, cache_folder(), self.wish.terms.rel)
+            for desk in self._desks.values():
+                for place, grade in () if self.dispatch.is_aside(desk.participant.id) else desk.grades():
+                    self._finding.judged(place.person, place.pair, grade)
+        return self._finding
 
     @property
     def _grading(self) -> bool:
@@ -134,7 +148,7 @@ class SharedSession:
         return self.subject.may_repeat(place, self._desks[place.person].shown)
 
     def labels(self) -> tuple[str, ...]:
-        """Return the words of this session that a page shows in the reader's language, where it is known there."""
+        """Return the words of this session that a page shows in the reader's language."""
         grades = (words for grade in self._scale.grades for words in (grade.label, grade.help))
         return (*grades, self._scale.question, *(self.subject.rules.reasons if self.subject.rules else ()))
 
@@ -153,6 +167,7 @@ class SharedSession:
                 self.dispatch.move(self._desks[person].shown[number].place, state, self._monotonic())
             case stores.Acted(event):
                 self._desks[event.assessor].note(event)
+                self._finding = None
                 self._clients.setdefault(event.client, event.assessor)
             case stores.Alive(person, seconds):
                 self._desks[person].seen = max(self._desks[person].seen, self._monotonic() - seconds)
@@ -265,14 +280,6 @@ class SharedSession:
         self.store.free_seat(person)
         self._change(replace(desk.participant, name="", token=b""))
 
-    def free_empty(self) -> int:
-        """Free the seats of all who did nothing and are away, and return how many they were."""
-        before = self._monotonic() - SILENT_AFTER
-        empty = [desk for desk in self._desks.values() if not (len(desk.arrivals) or desk.freed or desk.seen > before)]
-        for desk in empty:
-            self.free_seat(desk.participant.id)
-        return len(empty)
-
     def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
         """Return what a page that opens needs: the assignment, the person's name, and all they did."""
         desk = self._desks[person]
@@ -307,28 +314,7 @@ class SharedSession:
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
-        return PageNews(self.state, self.message, self.dispatch.is_aside(person), self.round_news())
-
-    def round_news(self) -> Mapping[str, Any] | None:
-        """Return what all are told of the norming round; None where there is none."""
-        norming = self.wish.norming
-        if norming is None or norming.over:
-            return None
-        return self.found("news", lambda: round_told(norming, votes_at(self.desks, self.dispatch), self.project, self._named()))
-
-    def _named(self) -> dict[str, str]:
-        said = self.store.surveys()
-        return {id: desk.participant.name for id, desk in self._desks.items() if said.get(id, {}).get(NAMED)}
-
-    def found(self, what: object, find: Callable[[], T]) -> T:
-        """Return what is found of norming rounds, found anew when anything was done meanwhile."""
-        stands = self.wish.norming, sum(len(desk.arrivals) for desk in self._desks.values()), self.store.aside(), self._named()
-        if self._found[0] != stands:
-            self._found = stands, {}
-        if what not in self._found[1]:
-            self._found[1][what] = find()
-        found: T = self._found[1][what]
-        return found
+        return PageNews(self.state, self.message, self.dispatch.is_aside(person), self.rounds.told())
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
@@ -408,8 +394,7 @@ class SharedSession:
 
     def _contents(self, desk: PersonalDesk, documents: Sequence[str]) -> tuple[str, ...]:
         """Return the hashes of documents' texts as they are now."""
-        missing = [document for document in documents if document not in desk.contents]
-        if missing:
+        if missing := [document for document in documents if document not in desk.contents]:
             desk.contents |= self.project.collection.digests(missing)
         return tuple(desk.contents.get(document, "") for document in documents)
 
@@ -420,6 +405,9 @@ class SharedSession:
         self._clients[event.client] = desk.participant.id
         desk.time(event)
         after = desk.arrivals.ledger.judgment(key)
+        if self._finding and event.item.type == "document" and not self.dispatch.is_aside(desk.participant.id):
+            graded = after is not None and after.kind == "grade"
+            self._finding.judged(desk.participant.id, (key[0], key[1][0]), int(after.payload["value"]) if after and graded else None)
         if number is None:
             return  # the grade of a document that is compared fills no overlap
         place = desk.shown[number].place
@@ -434,7 +422,7 @@ class SharedSession:
 
     def _keep_states(self, places: Sequence[GivenShowing]) -> None:
         """Keep how places stand."""
-        self._found = (None, {})
+        self.rounds.forget()
         kept = ((self._desks[place.person], place) for place in places)
         self.store.keep_places([(desk.participant, desk.numbers[place], place.state) for desk, place in kept])
 
@@ -457,16 +445,31 @@ class SharedSession:
 
     def _given(self, person: str, now: float) -> Given:
         """Give a person one place more; where nothing is left, of what a newer pool brought."""
+        if self.wish.learns:
+            self.finding.find_for(person, self.dispatch)
         given = self.dispatch.claim(person, now)
         return self.dispatch.claim(person, now) if not given.places and self._refresh() else given
 
     def _refresh(self) -> bool:
         """Take in what a newer pool brought; tell whether there is one."""
-        version = self.store.pool_version()
-        if version == self._version:
+        before, self._version = self._version, self.store.pool_version()
+        if self._version == before:
             return False
-        self._version = version
         self.dispatch.extend(self.subject.pool())
+        return True
+
+    def find(self, person: str, topic: str, document: str) -> bool:
+        """Give a person a document that they found; tell whether they can judge it now."""
+        desk, now = self._desks[person], self._monotonic()
+        there = bool(self.project.collection.digests([document]))
+        if not self.wish.search or self.state != OPEN or topic not in self.finding.topics or not there:
+            raise Refused("search", "This document cannot be judged now.")
+        self.dispatch.extend({topic: [document]}, "search")
+        place = self.dispatch.give(person, (topic, document), now)
+        if place is None:
+            return any(shown.place.pair == (topic, document) for shown in desk.shown)
+        shown = desk.add(place, *self.subject.item(place, desk.shown), grading=self._grading)
+        self.store.give(desk.participant, len(desk.shown) - 1, [shown.item], [shown.secret])
         return True
 
     # Leading
@@ -495,13 +498,6 @@ class SharedSession:
         self.message = words
         self.rung.add(EVERYBODY)
 
-    def ask_more(self, overlap: int) -> None:
-        """Want more judgments of each pair, also of those that are handed out or have all they wanted."""
-        before = self.wish.terms.overlap
-        if overlap <= before:
-            raise IrjudgeError("Each has {before} judgments already, got {overlap}. Ask for more.", before=before, overlap=overlap)
-        self.ask(replace(self.wish, terms=replace(self.wish.terms, overlap=overlap)))
-
     def ask(self, wish: SessionWish) -> None:
         """Ask something else of whom from now on."""
         self.store.set_terms({**self.store.session().terms, **wish.as_json()})
@@ -509,7 +505,7 @@ class SharedSession:
 
     def _ask(self, wish: SessionWish) -> list[GivenShowing]:
         """Go on with another wish, and return what is lost by it; another server that hears of it has that from who asked."""
-        self.wish, self.subject = wish, subject_of(self.store, wish.compare, wish.topics, wish.norming)
+        self.wish, self.subject = wish, wish.subject(self.store)
         self.rung.add(EVERYBODY)
         return self._share_out_anew()
 
@@ -519,6 +515,7 @@ class SharedSession:
             self.store.set_aside(desk.participant.id, aside=True)
             self.rung.add(desk.participant.id)
         self._keep_states(self.dispatch.set_aside(person))
+        self._finding = None
 
     def bring_back(self, person: str) -> None:
         """Let a person count again; where others filled the overlap meanwhile, what they judged is late."""
@@ -526,12 +523,10 @@ class SharedSession:
             self.store.set_aside(desk.participant.id, aside=False)
             self.rung.add(desk.participant.id)
         self._keep_states(self.dispatch.bring_back(person))
+        self._finding = None
 
     def set_same(self, person: str, other: str) -> None:
-        """Let an id be that of another one's person: all of a person's ids count as one, and nothing that was judged changes.
-
-        What the person has on one screen and judged on another is taken from the screen.
-        """
+        """Let an id be that of another's person: their ids count as one; what they have on one screen and judged on another is taken."""
         if self.dispatch.who(person) == self.dispatch.who(other):
             raise IrjudgeError("These are one person already.")
         self.store.set_same(person, other)
@@ -545,6 +540,7 @@ class SharedSession:
         self.dispatch, now = self._new_dispatch(), self._monotonic()
         for desk in self._desks.values():
             for place in desk.places:
+                self._know_found(place)
                 self.dispatch.restore(place, now)
         for id in self.store.aside():
             self.dispatch.set_aside(id)
@@ -585,15 +581,5 @@ class SharedSession:
 
     def standing(self) -> SessionStanding:
         """Return how the session stands."""
-        now = self._monotonic()
         late = tuple((place.person, place.pair) for place in self._late())
-        aside = self.store.aside()
-        shown = (desk for desk in self._desks.values() if len(desk.arrivals) or not desk.freed)
-        completed = self.store.completions()
-        seats = tuple(self._seat(desk, aside, now, completed) for desk in shown)
-        return SessionStanding(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))
-
-    def _seat(self, desk: PersonalDesk, aside: frozenset[str], now: float, completed: Mapping[str, Completion]) -> Seat:
-        id, who = desk.participant.id, self.dispatch.who(desk.participant.id)
-        same = "" if who == id else (self._desks[who].participant.name if who in self._desks else "") or who
-        return seat_of(desk, aside=id in aside, here=now - desk.seen < SILENT_AFTER, same=same, completed=completed.get(id))
+        return standing_of(self.state, self.desks, self.dispatch, self.store, late, self._monotonic())

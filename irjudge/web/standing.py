@@ -1,8 +1,8 @@
 """What a session tells: why something cannot be, what a page gets, and how it stands for whoever leads."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
@@ -11,8 +11,14 @@ from irjudge.judging.norming import Norming, RoundDocument, RoundVote, named_if_
 from irjudge.model.assignment import AssignedItem
 from irjudge.store.project import Project
 from irjudge.store.sessions import Completion
-from irjudge.web.desk import PersonalDesk
+from irjudge.web.desk import PersonalDesk, votes_at
+from irjudge.web.dispatch import Dispatch
+from irjudge.web.stores import SessionStore
 
+if TYPE_CHECKING:
+    from irjudge.web.session_wish import SessionWish
+
+SILENT_AFTER = 30.0  # seconds without a sign of life
 EVERYBODY = ""  # in the place of a person
 NAMED = "named"  # among what people answered: that their name may stand with their reasons
 MOST_REASONS, LONGEST_REASON = 20, 300  # of a document that is shown to all, and letters of one
@@ -105,6 +111,7 @@ def showings_of(desk: PersonalDesk, has: int) -> list[ItemShowing]:
 
 
 Json: TypeAlias = dict[str, Any]
+T = TypeVar("T")
 
 
 def round_told(norming: Norming, votes: Sequence[RoundVote], project: Project, names: Mapping[str, str]) -> Json:
@@ -147,6 +154,58 @@ def _counts_told(document: RoundDocument) -> Json:
     return {"counts": counts, "unjudgeable": document.unjudgeable, "votes": document.votes, "split": document.split}
 
 
+class RoundsSession(Protocol):
+    """What is asked of a session to tell of its rounds."""
+
+    wish: "SessionWish"
+    dispatch: Dispatch
+    store: SessionStore
+
+    @property
+    def desks(self) -> Collection[PersonalDesk]:
+        """What each person was given and did."""
+
+    @property
+    def project(self) -> Project:
+        """What is judged."""
+
+
+class RoundsFound:
+    """What is found of a session's norming rounds, kept until something is done."""
+
+    def __init__(self, session: RoundsSession) -> None:
+        self._session = session
+        self._stands: object = None
+        self._found: dict[object, Any] = {}
+
+    def forget(self) -> None:
+        """Find all anew."""
+        self._stands = None
+
+    def told(self) -> Mapping[str, Any] | None:
+        """Return what all are told of the newest round; None where there is none."""
+        session = self._session
+        norming = session.wish.norming
+        if norming is None or norming.over:
+            return None
+        return self.get("news", lambda: round_told(norming, votes_at(session.desks, session.dispatch), session.project, self._named()))
+
+    def get(self, what: object, find: Callable[[], T]) -> T:
+        """Return what is found, once for each way in which things stand."""
+        session = self._session
+        stands = session.wish.norming, sum(len(desk.arrivals) for desk in session.desks), session.store.aside(), self._named()
+        if self._stands != stands:
+            self._stands, self._found = stands, {}
+        if what not in self._found:
+            self._found[what] = find()
+        found: T = self._found[what]
+        return found
+
+    def _named(self) -> dict[str, str]:
+        said, people = self._session.store.surveys(), (desk.participant for desk in self._session.desks)
+        return {person.id: person.name for person in people if said.get(person.id, {}).get(NAMED)}
+
+
 @dataclass(frozen=True, slots=True)
 class SessionStanding:
     """How the session stands, for whoever leads."""
@@ -156,3 +215,20 @@ class SessionStanding:
     topics: Mapping[str, tuple[int, int]]
     late: tuple[tuple[str, Pair], ...]  # person and pair
     actions: int  # that all of them did
+
+
+def standing_of(
+    state: str, desks: Collection[PersonalDesk], dispatch: Dispatch, store: SessionStore, late: tuple[tuple[str, Pair], ...], now: float
+) -> SessionStanding:
+    """Return how a session stands; who did nothing and has no seat any more is left out."""
+    aside, completed = store.aside(), store.completions()
+    names = {desk.participant.id: desk.participant.name for desk in desks}
+
+    def seat(desk: PersonalDesk) -> Seat:
+        id = desk.participant.id
+        who = dispatch.who(id)
+        same = "" if who == id else names.get(who) or who
+        return seat_of(desk, aside=id in aside, here=now - desk.seen < SILENT_AFTER, same=same, completed=completed.get(id))
+
+    seats = tuple(seat(desk) for desk in desks if len(desk.arrivals) or not desk.freed)
+    return SessionStanding(state, seats, dispatch.progress(), late, sum(len(desk.arrivals) for desk in desks))

@@ -14,11 +14,12 @@ from irjudge.model.assignment import AssignedItem, Mode, Secret
 from irjudge.model.preference import ComparisonRules
 from irjudge.store.project import Project
 from irjudge.web.desk import Shown
-from irjudge.web.dispatch import GivenShowing
+from irjudge.web.dispatch import ENTERED, Dispatch, GivenShowing, Terms
 from irjudge.web.stores import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
 BETWEEN = "\0"  # between the two that a question is about, in what the dispatch knows of it
+EVERYBODY_JUDGES = 1_000_000  # the overlap of what is given to all: more than ever come
 
 
 class Subject(Protocol):
@@ -74,6 +75,14 @@ class Grading:
         return True
 
 
+class LearntGrading(Grading):
+    """Documents of the whole collection, which learning finds as people judge: of each topic none to begin with."""
+
+    def pool(self) -> dict[str, list[str]]:
+        """Return the topics."""
+        return {topic: [] for topic in self._topics or [topic.id for topic in self._store.project.collection.topics()]}
+
+
 class NormingSubject(Grading):
     """The same documents for everybody, round after round; then the rest of the pool. A round is part of what the dispatch calls a pair."""
 
@@ -116,6 +125,23 @@ class NormingSubject(Grading):
 
 def _in_round(pair: Pair, number: int) -> Pair:
     return pair[0], f"{pair[1]}{BETWEEN}{number}"
+
+
+class RoundDispatch(Dispatch):
+    """Gives everybody who comes the same pairs, each once."""
+
+    def __init__(self, rounds: NormingSubject, seed: int, lease: float, same: Mapping[str, str]) -> None:
+        super().__init__(Terms(EVERYBODY_JUDGES, lease, share_last=False), rounds.pool(), seed, same=same)
+        self._newest = tuple(rounds.newest)
+
+    def progress(self) -> dict[str, tuple[int, int]]:
+        """Return by topic how many judgments of the newest round count, and how many it takes until all who take part gave theirs."""
+        here = [mine for mine in self._people.values() if not mine.aside and any(mine.stands(pair, ENTERED) for pair in self._newest)]
+        found: dict[str, tuple[int, int]] = {}
+        for pair in self._newest:
+            counted, wanted = found.get(pair[0], (0, 0))
+            found[pair[0]] = counted + self._counted[pair], wanted + len(here)
+        return {topic: found[topic] for topic in self._by_topic if topic in found}
 
 
 class ComparisonSubject:
@@ -193,11 +219,15 @@ def _named(question: ComparisonQuestion) -> Pair:
     return question.topic, BETWEEN.join(sorted(two))
 
 
-def subject_of(store: SessionStore, comparison: Comparison | None, topics: Sequence[str], norming: Norming | None) -> Subject:
+def subject_of(
+    store: SessionStore, comparison: Comparison | None, topics: Sequence[str], norming: Norming | None = None, *, learns: bool = False
+) -> Subject:
     """Return what a session asks about."""
+    if comparison is not None:
+        return ComparisonSubject(store, comparison)
     if norming is not None:
         return NormingSubject(store, topics, norming)
-    return Grading(store, topics) if comparison is None else ComparisonSubject(store, comparison)
+    return LearntGrading(store, topics) if learns else Grading(store, topics)
 
 
 def checked_comparison(project: Project, comparison: Comparison) -> None:

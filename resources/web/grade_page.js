@@ -10,6 +10,7 @@ import { PagesButton, openPages } from "./pages.js";
 import { Paper } from "./paper.js";
 import { Reading } from "./reading.js";
 import { placesOf, reasonOf } from "./reasons.js";
+import { searchFrom } from "./searching.js";
 import { endPart } from "./start_page.js";
 import { roundPart } from "./rounds.js";
 import { gradeBar, gradeWords, topicWords } from "./states.js";
@@ -44,7 +45,7 @@ export class GradePage {
     this.pages = new PagesButton(() => this.showPages(), app.keys);
     this.grades = new GradeButtons(this.task.scale.grades, app.keys, (value) => this.give(value));
     this.marks = new MarksCard(this.noteCalls(), this.task.settings.longest_note);
-    this.keyList = new KeyList(SHORT_LIST, app.keys, act, "key-list");
+    this.keyList = new KeyList([...SHORT_LIST, ...(this.task.search ? ["search-collection"] : [])], app.keys, act, "key-list");
     const meters = app.served ? [tr("Yours"), tr("Everybody")] : [tr("This topic"), tr("All topics")];
     this.progress = new ProgressCard(meters, app.keys, act);
     this.waiting = false;
@@ -163,6 +164,7 @@ export class GradePage {
       "find-previous": () => this.reading.finder.step(-1),
       pages: () => this.showPages(),
       jump: () => this.jump(),
+      "search-collection": () => searchFrom(this),
       back: () => this.back(),
       undo: () => this.undo(),
       redo: () => this.redo(),
@@ -461,7 +463,7 @@ export class GradePage {
     this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
     this.message.next(titleOf(this.task, id));
     this.pages.show(this.task.documents[document]);
-    const loaded = this.paper.show(this.task.contents[content]);
+    const loaded = this.paper.show(this.task.contents[content], this.task.documents[document]);
     this.scroller.focus({ preventScroll: true });
     this.showState();
     void this.desk.show(place);

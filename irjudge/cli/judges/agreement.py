@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 import click
 
+from irjudge.audit.ratings_compared import COLUMNS as RATING_COLUMNS
+from irjudge.audit.ratings_compared import Part, RatingsCompared, labels_compared, ratings_compared
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
@@ -15,7 +17,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
-from irjudge.formats.rankings.qrels import write_qrels
+from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.disputes import dispute_queue
 from irjudge.judging.judged_qrels import settled_rows
@@ -47,7 +49,7 @@ from irjudge.stats.verdicts import verdicts
 from irjudge.store.project import Project, is_project
 
 FILE = click.Path(path_type=Path)
-Show: TypeAlias = Literal["all", "pairs", "topics", "grades", "assessors", "systems", "rounds"]
+Show: TypeAlias = Literal["all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"]
 SHOWS: tuple[Show, ...] = get_args(Show)
 Repeats: TypeAlias = Literal["last", "first", "all", "refuse"]
 REPEATS_MEAN: dict[Repeats, str] = {
@@ -108,6 +110,12 @@ def label_options(command: Any) -> Any:
 @click.option(
     "--show", "what", type=click.Choice(SHOWS), default="all", show_default=True, help="Of all assessors together, or one by one."
 )
+@click.option(
+    "--ratings",
+    metavar="NAME|QRELS",
+    help="Hold what was judged against ratings that came before: qrels of the PROJECT by their name, beside LABELS a file. "
+    "With --show all, grades, confusion or conflicts.",
+)
 @click.option("--gold", type=FILE, help="Known answers: item (or topic and document) and truth. For --show assessors.")
 @click.option("--runs", type=FILE, multiple=True, help="For --show systems with a label file: what each system retrieved.")
 @click.option("-m", "--measure", "measures", multiple=True, help=f"For --show systems; may be repeated. Without it {USUAL_MEASURE}.")
@@ -124,6 +132,7 @@ def agreement_command(
     file: Path,
     statistics: tuple[str, ...],
     what: Show,
+    ratings: str | None,
     gold: Path | None,
     runs: tuple[Path, ...],
     measures: tuple[str, ...],
@@ -145,6 +154,9 @@ def agreement_command(
     first 40 words can be skimmed. verdict says whether anything stands out, or that there is too little to tell, and why gives the
     evidence.
 
+    Columns with --ratings: came is the grade that a rating had, same the share of judgments that gave it again, mean what they gave on
+    average; leniency is the mean given less the mean that came. Intervals are of samples of topics.
+
     --show rounds has a row for each statistic of each norming round of the sessions of a project; the workbook also says how each
     document was judged in them, and why.
     """
@@ -155,6 +167,11 @@ def agreement_command(
             show(ROUND_COLUMNS, _round_rows(file, sampling), form)
             return
         labels = labels_of(file, gold, progress, repeats=what == "assessors", **wish)
+        if part := _part(what, ratings):
+            compared = _ratings_compared(file, labels, str(ratings), wish["leave_out"], sampling)
+            show(RATING_COLUMNS[part], compared.rows(part), form)
+            _say_ratings(compared)
+            return
         if what == "assessors":
             show(ASSESSOR_COLUMNS, _assessor_rows(labels, progress), form)
             return
@@ -298,6 +315,29 @@ def _round_rows(file: Path, sampling: Sampling) -> list[Sequence[Cell]]:
 
 def _two(*names: str) -> str:
     return " / ".join(name.rpartition(" [")[2].removesuffix("]") for name in names)
+
+
+def _part(what: Show, ratings: str | None) -> Part | None:
+    """Return which table of the comparison with ratings is wished; None where nothing is held against any."""
+    if (ratings is None and what in ("confusion", "conflicts")) or (ratings is not None and what not in RATING_COLUMNS):
+        raise IrjudgeError(
+            f"--ratings goes with --show {', '.join(RATING_COLUMNS)}, and confusion and conflicts need it; got --show {what}."
+        )
+    return cast(Part, what) if ratings is not None else None
+
+
+def _ratings_compared(file: Path, labels: Labels, ratings: str, out: Sequence[str], sampling: Sampling) -> RatingsCompared:
+    if not is_project(file):
+        return labels_compared(labels, read_qrels(Path(ratings)), Path(ratings).name, sampling=sampling)
+    with reading(file) as project:
+        return ratings_compared(project, ratings, leave_out=_not_counting(project, out), sampling=sampling)
+
+
+def _say_ratings(found: RatingsCompared) -> None:
+    say(f"{found.source}: {found.judged:,} of {counted(found.ratings, 'rating')} judged anew; conflicts: {len(found.conflicts):,}.")
+    say(*([f"{counted(found.off_scale, 'rating')} left out: the scale has no such grade."] if found.off_scale else []))
+    refused = sum(each.unjudgeable for each in found.raters if not each.is_consensus)
+    say(*([f"{counted(refused, 'label')} unjudgeable, in no number."] if refused else []))
 
 
 def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell]]:

@@ -33,6 +33,7 @@ GUIDES = {
     "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),
     "models": QT_TRANSLATE_NOOP("Guides", "Judges that are models"),
     "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
+    "commands": QT_TRANSLATE_NOOP("Guides", "Commands"),
     "large": QT_TRANSLATE_NOOP("Guides", "Large evaluations"),
     "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge promises"),
     "security": QT_TRANSLATE_NOOP("Guides", "Security"),
