@@ -1450,6 +1450,14 @@
         <translation>可扫描的二维码</translation>
     </message>
     <message>
+        <source>Documents with all their judgments: %1.</source>
+        <translation>判断已齐的文档：%1。</translation>
+    </message>
+    <message>
+        <source>Documents with all their judgments: %1. One is shown as soon as nobody judges it any more.</source>
+        <translation>判断已齐的文档：%1。一旦没有人再判断某篇文档，就会显示它。</translation>
+    </message>
+    <message>
         <source>Escape: a window again</source>
         <translation>Escape：恢复为窗口</translation>
     </message>
@@ -1458,12 +1466,52 @@
         <translation>请每个人打开发给自己的链接。</translation>
     </message>
     <message>
+        <source>Grades</source>
+        <translation type="unfinished">等级</translation>
+    </message>
+    <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
         <source>Judgments</source>
         <translation>判断</translation>
     </message>
     <message>
         <source>People here: %1</source>
         <translation>在场人数：%1</translation>
+    </message>
+    <message>
+        <source>R: how to join.</source>
+        <translation>R：如何加入。</translation>
+    </message>
+    <message>
+        <source>R: results.</source>
+        <translation>R：结果。</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed</source>
+        <translation>第 %1 轮已关闭</translation>
+    </message>
+    <message>
+        <source>Round %1 is open</source>
+        <translation>第 %1 轮进行中</translation>
+    </message>
+    <message>
+        <source>Round %1, document %2 of %3</source>
+        <translation>第 %1 轮，第 %2 篇文档（共 %3 篇）</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>检索结果</translation>
+    </message>
+    <message>
+        <source>Runs are shown once two people judged the same.</source>
+        <translation>两个人判断过相同文档后，才显示各检索结果。</translation>
+    </message>
+    <message>
+        <source>Runs by %1, and how far each can still go</source>
+        <translation>按 %1 排列的检索结果，以及各自还可能的范围</translation>
     </message>
     <message>
         <source>Scan the code, or open</source>
@@ -4756,7 +4804,11 @@
     </message>
     <message>
         <source>Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them.</source>
-        <translation type="unfinished"></translation>
+        <translation>校准轮次用于一起给文档评级的人；其中不比较检索结果，也没有众包平台派来的人。</translation>
+    </message>
+    <message>
+        <source>Norming rounds. People: {people}. Judgments of the newest round: {done} of {total}.</source>
+        <translation>校准轮次。人数：{people}。最新一轮的判断：{done}/{total}。</translation>
     </message>
     <message>
         <source>Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation.</source>
@@ -6152,7 +6204,7 @@
     </message>
     <message>
         <source>The norming rounds of a session cannot be read ({fault}).</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取会话的校准轮次（{fault}）。</translation>
     </message>
     <message>
         <source>The number of best items must be 1 or more, got {top}.</source>
@@ -8108,7 +8160,7 @@
     </message>
     <message>
         <source>its round is closed for all, and what was said in it stands</source>
-        <translation type="unfinished"></translation>
+        <translation>它所在的轮次已对所有人关闭，其中的判断不再更改</translation>
     </message>
     <message>
         <source>its table {name} has other columns</source>
@@ -16257,6 +16309,141 @@
     </message>
 </context>
 <context>
+    <name>RoundsCard</name>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1 met %2 of %3</source>
+        <translation>%1 答对 %2/%3</translation>
+    </message>
+    <message>
+        <source>%1, before %2</source>
+        <translation>%1，之前 %2</translation>
+    </message>
+    <message>
+        <source>A last round: it is counted how many answers each person meets, known ones or what most others said.</source>
+        <translation>最后一轮：统计每个人与多少答案相符，答案是已知的，或是其他多数人的判断。</translation>
+    </message>
+    <message>
+        <source>Agreement (α)</source>
+        <translation>一致性（α）</translation>
+    </message>
+    <message>
+        <source>Answers:</source>
+        <translation>答对情况：</translation>
+    </message>
+    <message>
+        <source>Close the round for all</source>
+        <translation>对所有人关闭本轮</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation type="unfinished">文档</translation>
+    </message>
+    <message>
+        <source>Documents of a round</source>
+        <translation>一轮的文档数</translation>
+    </message>
+    <message>
+        <source>Documents of which no answer has more than two thirds of the judgments</source>
+        <translation>没有任何一种判断超过三分之二的文档</translation>
+    </message>
+    <message>
+        <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
+        <translation>每个人各自判断相同的文档，然后一起查看，再判断一次。</translation>
+    </message>
+    <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
+        <source>Judge the rest of the pool</source>
+        <translation>判断池中其余文档</translation>
+    </message>
+    <message>
+        <source>Krippendorff&apos;s alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 is chance</source>
+        <translation>克里彭多夫 α（有序），附 95 % 区间：1 为完全一致，0 为随机水平</translation>
+    </message>
+    <message>
+        <source>Next document</source>
+        <translation>下一篇文档</translation>
+    </message>
+    <message>
+        <source>Norming rounds</source>
+        <translation>校准轮次</translation>
+    </message>
+    <message>
+        <source>Open a round</source>
+        <translation>开始一轮</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人数</translation>
+    </message>
+    <message>
+        <source>Previous document</source>
+        <translation>上一篇文档</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed for all.</source>
+        <translation>第 %1 轮已对所有人关闭。</translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 of %3 judgments.</source>
+        <translation>第 %1 轮进行中：判断 %2/%3。</translation>
+    </message>
+    <message>
+        <source>Round %1, by grade (α):</source>
+        <translation>第 %1 轮，各等级（α）：</translation>
+    </message>
+    <message>
+        <source>Round %1, split:</source>
+        <translation>第 %1 轮，意见分歧：</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Show nothing</source>
+        <translation>不显示文档</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>分歧</translation>
+    </message>
+    <message>
+        <source>The mean of Cohen&apos;s kappa over all pairs of people, with its 95 % interval</source>
+        <translation>所有两人组合的科恩 κ 平均值，附 95 % 区间</translation>
+    </message>
+    <message>
+        <source>The rounds are over; the rest of the pool is judged.</source>
+        <translation>轮次已结束；正在判断池中其余文档。</translation>
+    </message>
+    <message>
+        <source>The same again</source>
+        <translation>同样的文档再来一轮</translation>
+    </message>
+    <message>
+        <source>Those still split</source>
+        <translation>仍有分歧的文档</translation>
+    </message>
+    <message>
+        <source>cannot be judged</source>
+        <translation type="unfinished">无法判断</translation>
+    </message>
+    <message>
+        <source>says who is ready</source>
+        <translation>用于确定谁已准备好</translation>
+    </message>
+</context>
+<context>
     <name>RulePanel</name>
     <message>
         <source>%1 and %2</source>
@@ -16564,8 +16751,16 @@
         <translation>姓名</translation>
     </message>
     <message>
+        <source>Names in the talk</source>
+        <translation>讨论中的姓名</translation>
+    </message>
+    <message>
         <source>Names on a list</source>
         <translation>名单上的人</translation>
+    </message>
+    <message>
+        <source>Norming</source>
+        <translation>校准</translation>
     </message>
     <message>
         <source>One link each</source>
@@ -16618,6 +16813,14 @@
     <message>
         <source>ann, bob, cleo, or a file</source>
         <translation>ann, bob, cleo，或一个文件</translation>
+    </message>
+    <message>
+        <source>ask if names may stand with reasons</source>
+        <translation>询问理由旁可否显示姓名</translation>
+    </message>
+    <message>
+        <source>begin with rounds that all judge blind and then talk about</source>
+        <translation>先进行大家各自独立判断、再一起讨论的轮次</translation>
     </message>
     <message>
         <source>compare documents in pairs</source>
@@ -17651,7 +17854,7 @@
     <name>Web</name>
     <message>
         <source>%1 (%2 to %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 至 %3）</translation>
     </message>
     <message>
         <source>%1 belongs to another task: it was made for %2.</source>
@@ -17675,7 +17878,7 @@
     </message>
     <message>
         <source>%1 met %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 答对 %2/%3</translation>
     </message>
     <message>
         <source>%1 min</source>
@@ -17707,7 +17910,7 @@
     </message>
     <message>
         <source>%1, before %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，之前 %2</translation>
     </message>
     <message>
         <source>%1, found %2 times</source>
@@ -17763,7 +17966,7 @@
     </message>
     <message>
         <source>Agreement (α)</source>
-        <translation type="unfinished"></translation>
+        <translation>一致性（α）</translation>
     </message>
     <message>
         <source>All</source>
@@ -17807,7 +18010,7 @@
     </message>
     <message>
         <source>Answers:</source>
-        <translation type="unfinished"></translation>
+        <translation>答对情况：</translation>
     </message>
     <message>
         <source>As most others</source>
@@ -17875,7 +18078,7 @@
     </message>
     <message>
         <source>Close the round for all</source>
-        <translation type="unfinished"></translation>
+        <translation>对所有人关闭本轮</translation>
     </message>
     <message>
         <source>Code</source>
@@ -18015,11 +18218,11 @@
     </message>
     <message>
         <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个人各自判断相同的文档，然后一起查看，再判断一次。</translation>
     </message>
     <message>
         <source>Everybody will judge the same documents, each for themselves. This page begins by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个人将各自判断相同的文档。本页会自动开始。</translation>
     </message>
     <message>
         <source>Everything has its judgments.</source>
@@ -18155,7 +18358,7 @@
     </message>
     <message>
         <source>How it was judged</source>
-        <translation type="unfinished"></translation>
+        <translation>判断结果</translation>
     </message>
     <message>
         <source>How relevant is this document?</source>
@@ -18219,7 +18422,7 @@
     </message>
     <message>
         <source>Judge the rest of the pool</source>
-        <translation type="unfinished"></translation>
+        <translation>判断池中其余文档</translation>
     </message>
     <message>
         <source>Judge together</source>
@@ -18343,7 +18546,7 @@
     </message>
     <message>
         <source>My name may stand with my reasons. Names are shown only where everybody agrees to that.</source>
-        <translation type="unfinished"></translation>
+        <translation>我的姓名可以显示在我的理由旁。只有所有人都同意时才显示姓名。</translation>
     </message>
     <message>
         <source>Name</source>
@@ -18351,7 +18554,7 @@
     </message>
     <message>
         <source>Next document</source>
-        <translation type="unfinished"></translation>
+        <translation>下一篇文档</translation>
     </message>
     <message>
         <source>Next highlighted place</source>
@@ -18399,7 +18602,7 @@
     </message>
     <message>
         <source>Norming rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>校准轮次</translation>
     </message>
     <message>
         <source>Not in a file: %1</source>
@@ -18523,7 +18726,7 @@
     </message>
     <message>
         <source>Open a round</source>
-        <translation type="unfinished"></translation>
+        <translation>开始一轮</translation>
     </message>
     <message>
         <source>Open documents at their best passage</source>
@@ -18543,7 +18746,7 @@
     </message>
     <message>
         <source>Others are still at it. Nothing of it is shown to anybody before the round is closed for all.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他人仍在判断。本轮对所有人关闭之前，不会向任何人显示任何结果。</translation>
     </message>
     <message>
         <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
@@ -18591,7 +18794,7 @@
     </message>
     <message>
         <source>Previous</source>
-        <translation type="unfinished"></translation>
+        <translation>上一篇</translation>
     </message>
     <message>
         <source>Previous highlighted place</source>
@@ -18655,39 +18858,39 @@
     </message>
     <message>
         <source>Round</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>Round %1 is closed</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮已关闭</translation>
     </message>
     <message>
         <source>Round %1 is closed for all.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮已对所有人关闭。</translation>
     </message>
     <message>
         <source>Round %1 is closed. Its first document is on every page.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮已关闭。其第一篇文档显示在每个页面上。</translation>
     </message>
     <message>
         <source>Round %1 is open: %2 documents.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮开始：%2 篇文档。</translation>
     </message>
     <message>
         <source>Round %1 is open: %2 of %3 judgments.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮进行中：判断 %2/%3。</translation>
     </message>
     <message>
         <source>Round %1, by grade (α):</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮，各等级（α）：</translation>
     </message>
     <message>
         <source>Round %1, document %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮，第 %2 篇文档（共 %3 篇）</translation>
     </message>
     <message>
         <source>Round %1, split:</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮，意见分歧：</translation>
     </message>
     <message>
         <source>Save details</source>
@@ -18803,7 +19006,7 @@
     </message>
     <message>
         <source>Show nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>不显示文档</translation>
     </message>
     <message>
         <source>Show pages as pictures</source>
@@ -18839,7 +19042,7 @@
     </message>
     <message>
         <source>Split</source>
-        <translation type="unfinished"></translation>
+        <translation>分歧</translation>
     </message>
     <message>
         <source>State</source>
@@ -18863,11 +19066,11 @@
     </message>
     <message>
         <source>Talk about it. The next round begins by itself here.</source>
-        <translation type="unfinished"></translation>
+        <translation>请讨论。下一轮会在这里自动开始。</translation>
     </message>
     <message>
         <source>Talk about it: why this grade? Nobody is asked to give way.</source>
-        <translation type="unfinished"></translation>
+        <translation>请讨论：为什么给这个等级？不要求任何人让步。</translation>
     </message>
     <message>
         <source>Thank you</source>
@@ -18911,11 +19114,11 @@
     </message>
     <message>
         <source>The first round has not begun</source>
-        <translation type="unfinished"></translation>
+        <translation>第一轮尚未开始</translation>
     </message>
     <message>
         <source>The line says how many it were in the round before.</source>
-        <translation type="unfinished"></translation>
+        <translation>虚线表示上一轮的数量。</translation>
     </message>
     <message>
         <source>The link as a code to scan</source>
@@ -18935,15 +19138,15 @@
     </message>
     <message>
         <source>The rounds are over.</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次已结束。</translation>
     </message>
     <message>
         <source>The rounds are over; the rest of the pool is judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次已结束；正在判断池中其余文档。</translation>
     </message>
     <message>
         <source>The same again</source>
-        <translation type="unfinished"></translation>
+        <translation>同样的文档再来一轮</translation>
     </message>
     <message>
         <source>The same person as</source>
@@ -18971,7 +19174,7 @@
     </message>
     <message>
         <source>The server does not answer. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器没有回应。请再试一次。</translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -19083,7 +19286,7 @@
     </message>
     <message>
         <source>Those still split</source>
-        <translation type="unfinished"></translation>
+        <translation>仍有分歧的文档</translation>
     </message>
     <message>
         <source>Too late to count</source>
@@ -19219,7 +19422,7 @@
     </message>
     <message>
         <source>You are through with round %1</source>
-        <translation type="unfinished"></translation>
+        <translation>您已完成第 %1 轮</translation>
     </message>
     <message>
         <source>You can hand in all the same and go on later.</source>
@@ -19251,7 +19454,7 @@
     </message>
     <message>
         <source>Yours: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>您的：%1</translation>
     </message>
     <message>
         <source>Yours: %1 of %2</source>
@@ -19327,7 +19530,7 @@
     </message>
     <message>
         <source>in the round before: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>上一轮：%1</translation>
     </message>
     <message>
         <source>left better</source>
@@ -19359,7 +19562,7 @@
     </message>
     <message>
         <source>says who is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>用于确定谁已准备好</translation>
     </message>
     <message>
         <source>set aside</source>
@@ -19383,7 +19586,7 @@
     </message>
     <message>
         <source>you</source>
-        <translation type="unfinished"></translation>
+        <translation>您</translation>
     </message>
     <message>
         <source>your grade: %1</source>
