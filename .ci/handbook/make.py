@@ -22,6 +22,7 @@ from irjudge.cli.main import irjudge as program
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
 from irjudge.palette import DARK, LIGHT
+from irjudge.report.catalogue import measure_words
 from irjudge.shipped import guide, samples, shipped
 
 HERE = Path(__file__).parent
@@ -67,7 +68,7 @@ def measures_page(language: Language) -> str:
         if declaration.kind != kind:
             kind = declaration.kind
             parts.append(f"## {words[f'kind_{kind}']}")
-        parts += measure(declaration, words)
+        parts += measure(declaration, {**words, "title": measure_words(language.code)["titles"].get(declaration.name, declaration.title)})
     return "\n\n".join(parts) + "\n"
 
 
@@ -76,7 +77,7 @@ def measure(declaration: MeasureDeclaration, words: dict[str, str]) -> Iterator[
     low, high = declaration.bounds
     others = ", ".join(f"`{alias.name}`" for alias in declaration.aliases if alias.name != declaration.name)
     yield f"### {declaration.name}"
-    yield f"**{declaration.title}.** {cell(declaration.about)}"
+    yield f"**{words['title']}**{'' if words['title'] == declaration.title else f' ({declaration.title})'}. {cell(declaration.about)}"
     yield f"{words['formula']}: `{declaration.formula}`"
     yield f"{words['bounds']}: {low:g} – {high:g}" + (f"; {words['aliases']}: {others}" if others else "")
     if declaration.parameters:

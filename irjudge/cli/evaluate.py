@@ -438,11 +438,12 @@ def _coverage(run: RunScores) -> str:
 @click.command("measures")
 @click.argument("name", required=False)
 @click.option("--page", is_flag=True, help="All of them explained, as the page of the help.")
+@click.option("--language", type=click.Choice(["en", "zh_CN"]), default="en", show_default=True, help="Of the titles of --page.")
 @format_option()
-def measures_command(name: str | None, page: bool, form: str) -> None:
+def measures_command(name: str | None, page: bool, language: str, form: str) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
     if page:
-        put(catalogue_page())
+        put(catalogue_page("" if language == "en" else language))
         return
     if name is None:
         rows: list[tuple[str, ...]] = [(each.name, each.kind, each.title, each.formula) for each in catalogue()]
