@@ -437,12 +437,13 @@ def _coverage(run: RunScores) -> str:
 @click.command("measures")
 @click.argument("name", required=False)
 @click.option("--page", is_flag=True, help="All of them explained, as the page of the help.")
+@click.option("--language", type=click.Choice(["en", "zh_CN"]), default="en", show_default=True, help="Of the titles of --page.")
 @click.option("--laws", is_flag=True, help="Try the laws of measures on NAME, or all, with topics at random; exit 3 where one is broken.")
 @format_option()
-def measures_command(name: str | None, page: bool, laws: bool, form: str) -> None:
+def measures_command(name: str | None, page: bool, language: str, laws: bool, form: str) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
     if page:
-        put(catalogue_page())
+        put(catalogue_page("" if language == "en" else language))
         return
     if laws:
         from irjudge.evaluation.laws import COLUMNS, obeyed, tried  # noqa: PLC0415 -- few ask
