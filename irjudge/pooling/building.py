@@ -12,7 +12,7 @@ from irjudge.metrics.naming.parameters import show
 from irjudge.model.arrow import places_of
 from irjudge.model.order import Ties
 from irjudge.model.pool import Pool, Undrawn
-from irjudge.model.ranking import Floats, Ints, Longs, Qrels, Run
+from irjudge.model.ranking import Floats, Ints, Longs, Qrels, Run, starts_of
 from irjudge.model.topic import Topic
 from irjudge.pooling import samples, scores, walks
 from irjudge.pooling.candidates import Candidates, TopicLists, candidates_of

@@ -18,7 +18,7 @@ from irjudge.web.dispatch import Order, Terms
 from irjudge.web.session_wish import Join, SessionWish
 from irjudge_ui import jobs
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import offer, row, text
+from irjudge_ui.widgets.layout import Complaint, offer, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import in_language
 
@@ -53,7 +53,7 @@ class SessionForm(QWidget):
         self.names.setPlaceholderText(self.tr("ann, bob, cleo, or a file"))
         self._asking = False
         self._out = False  # whether somebody has pairs of the pool in their hands, or had
-        self.problem = text("", "error")
+        self.complaints: dict[QWidget, Complaint] = {field: Complaint(field) for field in (self.topics, self.names)}
         self._labels: dict[QWidget, tuple[QLabel, ...]] = {}
         self._lay_out()
         for box in (self.mode, self.order, self.join):
@@ -109,30 +109,20 @@ class SessionForm(QWidget):
             label, beside = text(words, "quiet"), text(after, "quiet")
             field.setAccessibleName(words)
             field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))  # in large letters a long choice gives way to its name
-            box.addWidget(label, 2 * place, 0)  # what is wrong with a field stands in the line below it
+            box.addWidget(label, 2 * place, 0)
             number = isinstance(field, NumberField)
             more = (self.rel,) if field is self.size_field else ()
             box.addLayout(row(field, beside, *more, None) if number else row(field), 2 * place, 1)
+            if complaint := self.complaints.get(field):
+                box.addWidget(complaint, 2 * place + 1, 1, 1, 2)
             self._labels[field] = (label, beside) if number else (label,)
         box.setColumnStretch(2, 1)
-        self._box = box
-        self.problem.hide()
-        for line in (self.topics, self.names):
-            line.textChanged.connect(self.problem.hide)
-        self.join.currentIndexChanged.connect(self.problem.hide)
-
-    def _refuse(self, field: QLineEdit, problem: str) -> None:
-        """Say below a field what is wrong with it, and put the focus there."""
-        self.problem.setText("✕ " + in_language(problem))
-        line = self._box.getItemPosition(self._box.indexOf(self._labels[field][0]))[0]  # type: ignore[index]
-        self._box.addWidget(self.problem, line + 1, 1, 1, 2)
-        self.problem.show()
-        field.setFocus()
 
     def _show_fields(self) -> None:
         """Show what is asked of a session of this kind."""
         comparing = bool(self.mode.currentData())
         learning = self.learns
+        self.complaints[self.names].take_back()
         shown: dict[QWidget, bool] = {
             self.order: not comparing,
             self.size_field: learning,
@@ -219,17 +209,17 @@ class SessionForm(QWidget):
         try:
             return chosen_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
         except IrjudgeError as fault:
-            self._refuse(self.topics, str(fault))
+            self.complaints[self.topics].say(in_language(str(fault)))
             return None
 
     def _people(self) -> tuple[str, ...] | None:
         if not self.names.text().strip():
-            self._refuse(self.names, self.tr("Write who may join, with commas between the names, or name a file."))
+            self.complaints[self.names].say(self.tr("Write who may join, with commas between the names, or name a file."))
             return None
         try:
             return tuple(person.name for person in candidates_of(self.names.text()))
         except IrjudgeError as fault:
-            self._refuse(self.names, str(fault))
+            self.complaints[self.names].say(in_language(str(fault)))
             return None
 
     def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:

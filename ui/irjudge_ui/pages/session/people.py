@@ -36,6 +36,11 @@ class _Met(float):
         return self.words
 
 
+def is_free(seat: Seat) -> bool:
+    """Tell whether nothing of somebody counts, so that another can have the seat."""
+    return seat.aside or not (seat.judged or seat.late)
+
+
 def called(seat: Seat) -> str:
     """Return what a person is called; who joined twice is so, with the name that stands for them."""
     name = seat.name or seat.id
