@@ -958,6 +958,10 @@
         <translation>继续</translation>
     </message>
     <message>
+        <source>It is not known yet what is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Looking at what it takes …</source>
         <translation>正在估算…</translation>
     </message>
@@ -1467,7 +1471,7 @@
     </message>
     <message>
         <source>Grades</source>
-        <translation type="unfinished">等级</translation>
+        <translation>等级</translation>
     </message>
     <message>
         <source>How it was judged</source>
@@ -3383,6 +3387,10 @@
         <translation>到目前为止的步骤都对（{count} 步）。还差最后的值。</translation>
     </message>
     <message>
+        <source>All steps that you gave are right ({count}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All steps that you gave are right ({count}): look at what comes after them.</source>
         <translation>你写出的步骤都对（{count} 步）：请看它们之后的计算。</translation>
     </message>
@@ -3807,8 +3815,8 @@
         <translation>超过 {longest} 个字符的文档：{cut} 篇；超出部分不发送。</translation>
     </message>
     <message>
-        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}.</source>
-        <translation>可能在对模型说话的文档：{count} 篇；请留意模型对它们的判断：{some}。</translation>
+        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Documents that speak to whatever model grades them: {count} (for example {first}). Look at them.</source>
@@ -4083,6 +4091,10 @@
         <translation>有{left}找不到足够的评判员来做（例如主题 {topic}，文档 {document}；主题：{topics} 个）。</translation>
     </message>
     <message>
+        <source>Form of ratings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Found and not taken, since nothing proves that they belong to the log: {some}.</source>
         <translation>找到但没有采用，因为无法证明它们属于日志：{some}。</translation>
     </message>
@@ -4313,6 +4325,10 @@
     <message>
         <source>It is the last of the column {column}: the calculation goes on from there.</source>
         <translation>这是 {column} 列的最后一个数：计算还要由此继续。</translation>
+    </message>
+    <message>
+        <source>It is the score of {name}: look at what differs.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is the value of {name}: look at what differs.</source>
@@ -4619,6 +4635,10 @@
         <translation>N = {count} 个子主题有相关文档：{names}。</translation>
     </message>
     <message>
+        <source>N = {documents} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>N = {documents} documents.</source>
         <translation>N = {documents} 篇文档。</translation>
     </message>
@@ -4735,6 +4755,10 @@
         <translation>不支持</translation>
     </message>
     <message>
+        <source>No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
         <translation>任意两个运行在所有主题上都相同，因此再多的主题也无法区分它们。</translation>
     </message>
@@ -4845,6 +4869,10 @@
     <message>
         <source>Not supported</source>
         <translation>没有说到</translation>
+    </message>
+    <message>
+        <source>Nothing is open: questions answered before: {count}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing of an open round is shown. Close it first.</source>
@@ -5049,6 +5077,10 @@
     <message>
         <source>Pairs by topic</source>
         <translation>按主题分的各对</translation>
+    </message>
+    <message>
+        <source>Pairs judged after its grade was shown: {pairs}; people who see a grade agree with it more.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Pairs left out, as the prompt was chosen on them: {pairs}.</source>
@@ -6087,6 +6119,10 @@
         <translation>第一个错误的步骤在名次 {rank} 的 {column} 列。</translation>
     </message>
     <message>
+        <source>The first wrong step is of the term {term}, in the column {column}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The folder {parent} does not exist.</source>
         <translation>文件夹 {parent} 不存在。</translation>
     </message>
@@ -6263,6 +6299,10 @@
         <translation>{assessor} 的文档的页面图片共 {size} MB，一个文件最多应为 {most} MB。请一次少分配一些主题（--split 10 会生成较小的文件），或只分发文本。</translation>
     </message>
     <message>
+        <source>The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The passage does not say what the sentence says, or says otherwise.</source>
         <translation>段落没有说这句话的内容，或说法相反。</translation>
     </message>
@@ -6435,6 +6475,14 @@
         <translation>集群的调度器已经不在，或任务在那里被取消。</translation>
     </message>
     <message>
+        <source>The score is not {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score {value} is right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The seed is lost, so the documents come in a new order.</source>
         <translation>随机种子已丢失，文档将以新的顺序出现。</translation>
     </message>
@@ -6505,6 +6553,10 @@
     <message>
         <source>The workers of the cluster died over and over; they may lack memory.</source>
         <translation>集群的工作进程反复崩溃；可能是内存不足。</translation>
+    </message>
+    <message>
+        <source>The writer of {form} failed: {said}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The {name} must be between 0 and 1, got {value}.</source>
@@ -6653,6 +6705,10 @@
     <message>
         <source>These are one person already.</source>
         <translation>他们已经是同一个人。</translation>
+    </message>
+    <message>
+        <source>These values make {ways} runs; {most} at most are compared.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They count nowhere until a source names the model: --source {source}.</source>
@@ -6887,6 +6943,10 @@
         <translation>以下任务中迟到或失去的内容：</translation>
     </message>
     <message>
+        <source>What does BM25 score document {document} for {title}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is assigned to</source>
         <translation>分配的内容，属于</translation>
     </message>
@@ -7083,6 +7143,10 @@
         <translation>比率尺度需要 0 或以上的标签</translation>
     </message>
     <message>
+        <source>a reader is a FormOfFiles, found {found}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a record has a header of more than {megabytes}</source>
         <translation>有一条记录的头部超过 {megabytes}</translation>
     </message>
@@ -7141,6 +7205,10 @@
     <message>
         <source>a whole number</source>
         <translation>整数</translation>
+    </message>
+    <message>
+        <source>a writer is a RatingsWriter, found {found}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a zero byte; this is not a text file</source>
@@ -9475,6 +9543,10 @@
         <translation>评分是“{text}”，应为一个数</translation>
     </message>
     <message>
+        <source>the reader of {form} failed: {said}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the recall at which interpolated precision equals it: highest of min(precision, recall) over the ranks of relevant documents</source>
         <translation>插值精确率与召回率相等处的召回率：相关文档名次上 min(精确率, 召回率) 的最大值</translation>
     </message>
@@ -10415,6 +10487,10 @@
         <translation>{file} 没有以可读的方式说明显示哪些字段。</translation>
     </message>
     <message>
+        <source>{file} does not say in a readable way which grades of models were shown ({fault}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{file} does not say in a readable way which ids are those of one person.</source>
         <translation>{file} 没有以可读的方式说明哪些编号属于同一个人。</translation>
     </message>
@@ -10819,8 +10895,8 @@
         <translation>{folder}：不对应其中任何问题的回答：{count} 个。</translation>
     </message>
     <message>
-        <source>{form} is no form of ratings, expected one of {forms}.</source>
-        <translation>{form} 不是评分的格式，应为 {forms} 之一。</translation>
+        <source>{form} (by {package})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{form}, in which {count} assessors judged; make one grade of theirs: irjudge consensus {file} --method majority -o QRELS</source>
@@ -11097,6 +11173,10 @@
     <message>
         <source>{name} must be at least {low}{most}, got {value}</source>
         <translation>{name} 不得小于 {low}{most}，现为 {value}</translation>
+    </message>
+    <message>
+        <source>{name} of {package} cannot be used: {said}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} was made for {assessor} and says that it is {facts}&apos;s.</source>
@@ -11457,6 +11537,10 @@
     <message>
         <source>{tick} is no grade, expected {values}, {broken} (cannot be judged) or {empty} (left empty).</source>
         <translation>{tick} 不是等级，应为 {values}、{broken}（无法判断）或 {empty}（留空）。</translation>
+    </message>
+    <message>
+        <source>{title} (by {package})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} ({file}, rows: {rows})</source>
@@ -13995,6 +14079,18 @@
 <context>
     <name>MakeRunDialog</name>
     <message>
+        <source>%1 runs can be tried together, but one is kept: leave one value of each parameter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A score by hand …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -16340,7 +16436,7 @@
     </message>
     <message>
         <source>Documents</source>
-        <translation type="unfinished">文档</translation>
+        <translation>文档</translation>
     </message>
     <message>
         <source>Documents of a round</source>
@@ -16436,7 +16532,7 @@
     </message>
     <message>
         <source>cannot be judged</source>
-        <translation type="unfinished">无法判断</translation>
+        <translation>无法判断</translation>
     </message>
     <message>
         <source>says who is ready</source>
@@ -16628,6 +16724,53 @@
     <message>
         <source>binary</source>
         <translation>二元</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreByHand</name>
+    <message>
+        <source>A BM25 score by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next exercise</source>
+        <translation>下一个练习</translation>
+    </message>
+    <message>
+        <source>Show the calculation</source>
+        <translation>显示计算过程</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score, with %1 decimals or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>n: documents with it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
