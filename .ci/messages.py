@@ -19,21 +19,23 @@ import irjudge.audit.asking.offline  # what is asked for leaves remarks in the p
 import irjudge.errors
 import irjudge_ui.window  # noqa: F401 -- loads what the window can meet, and so do its pages
 from irjudge.message import COMMA, EITHER, PLACE, SEMICOLON, Message
+from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.preference import DOCUMENT_REASONS, REASONS
 from irjudge.model.scale import LABELS
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge_ui.pages import PAGES
 
-LAYERS = r"errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store|judging|exchange|evaluation|audit\.asking|web"
+LAYERS = r"errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store|judging|exchange|evaluation|audit|web"
 PARTS = (
-    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(booklet|exporting|forms|method)"
+    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(booklet|exporting|forms|method|over_time\.history)"
     r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material)"
 )
-WORKINGS = re.compile(r"irjudge\.metrics\.\w+")  # shown in the window; a measure's title, formula and refusals stay English
+WORKINGS = re.compile(r"irjudge\.metrics\.\w+")  # shown in the window; a measure's refusals stay English
 FROM = re.compile(rf"irjudge\.({LAYERS}|{PARTS})\b")  # what is written into workbooks and reports stays English
 ERRORS = {name for name, each in inspect.getmembers(irjudge.errors, inspect.isclass) if issubclass(each, Exception)}
 SAYING = {"Message", "Oddity", "NotEqual", "NotUtf8", "UnfitRow", "kept_fact", *ERRORS}
 TR = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')  # of the page for browsers
+SYMBOLS = {"alpha", "beta", "gamma", "log", "min", "max", "floor"}  # words that are signs in a formula
 DECLARING = {"of_items", "of_pairs", "rule", "significance_test"}  # a title stands among what they are given
 
 
@@ -71,6 +73,31 @@ def purposes(tree: ast.AST) -> Iterator[str]:
             yield said if "strategy" in made_by else said.removeprefix("Show ")[:1].upper() + said.removeprefix("Show ")[1:]
 
 
+def speaks(said: str) -> bool:
+    """Tell whether a title or a formula has a word of English, apart from names of parameters and functions."""
+    return not set(re.findall(r"\b[A-Z]?[a-z]{3,}\b", said)) <= {*SYMBOLS, *(each.capitalize() for each in SYMBOLS)}
+
+
+def definitions() -> Iterator[str]:
+    """Yield what measures and statistics of agreement are called and how they are computed, as far as that is said in words."""
+    for measure in catalogue():
+        yield from filter(speaks, (measure.title, measure.formula))
+    for statistic in AGREEMENT.values():
+        yield from filter(speaks, (statistic.about, statistic.formula))
+
+
+def headers(tree: ast.AST) -> Iterator[str]:
+    """Yield what stands above the columns that run along beside a ranking while a value is worked out."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Working":
+            given = [*node.args[2:3], *(each.value for each in node.keywords if each.arg == "columns")]
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COLUMNS":
+            given = [node.value]
+        else:
+            continue
+        yield from (said for each in given for part in ast.walk(each) if isinstance(part, ast.Constant) and (said := words(part)))
+
+
 def templates(path: Path) -> Iterator[str]:
     """Yield what a module says to people, as a window looks for it."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -78,6 +105,8 @@ def templates(path: Path) -> Iterator[str]:
     parts = path.with_suffix("").parts
     module = ".".join(parts[len(parts) - parts[::-1].index("irjudge") - 1 :])
     whole = FROM.match(module) or not WORKINGS.match(module)
+    if not whole:
+        yield from headers(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and (whole or ast.unparse(node.func) == "Message"):
             yield from map(plain, declared(node))
@@ -100,7 +129,7 @@ def main(file: Path) -> None:
     """Write what was found as a module that lupdate reads."""
     found = {COMMA, SEMICOLON, EITHER, *REASONS, *DOCUMENT_REASONS, *(label for labels in LABELS.values() for label in labels)}
     found |= {scaling for declared in AGREEMENT.values() for scaling in declared.scalings if len(declared.scalings) > 1}
-    found |= {each for path in sources() for each in templates(path)}
+    found |= {*definitions(), *(each for path in sources() for each in templates(path))}
     spoken = [each for each in sorted(found) if each == COMMA or re.search("[A-Za-z]{2}|[:;.] ", PLACE.sub("", each))]
     said = [("Engine", each) for each in spoken] + [("Web", each) for each in page_words()]
     lines = [f"QT_TRANSLATE_NOOP({context!r}, {each!r})\n" for context, each in said]

@@ -51,16 +51,17 @@ from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
-from irjudge.pooling.building import LEARNING, PRESETS, PURPOSE, Judge, PoolPlan, build_pool, judge_of, learn_pool, strategies
+from irjudge.pooling.building import LEARNING, PRESETS, PURPOSE, Judge, PoolPlan, build_pool, judge_of, learn_pool, once_each, strategies
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.pooling.judge_plan import PLAN
 from irjudge.pooling.registry import StrategyDeclaration
+from irjudge.progress import Progress
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder
 from irjudge.stats.streams import HIGHEST_SEED, SEED
 from irjudge.stats.workers import workers_at
 from irjudge.store.project import Project, is_project
-from irjudge.store.search_index import project_postings
+from irjudge.store.search_index import project_alike, project_postings
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
 
@@ -94,6 +95,9 @@ def _listed() -> str:
     help="Write to a file: a line `topic 0 document -1` each where it ends in .qrels; the whole table where it ends in .csv.",
 )
 @click.option("--topic", "wanted", default="", metavar="TOPIC,...", help="Only these topics; 401-405 stands for all from one to the other.")
+@click.option(
+    "--once", is_flag=True, help="Of documents of a PROJECT that are nearly the same (`irjudge duplicates`) only the first of each topic."
+)
 @click.option("--preview", is_flag=True, help="Say what judging it would take, and keep nothing.")
 @click.option("--details", is_flag=True, help="With order, stratum, probability, best rank and the runs; and what chance left out.")
 @negative_option()
@@ -111,20 +115,25 @@ def pool_command(
     details: bool,
     form: str,
     model: str | None,
+    once: bool,
     **wish: Any,
 ) -> None:
     """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
     stored = _alone(sources)
+    if once and (not stored or wish["strategy"] == PLAN):
+        raise IrjudgeError("--once compares texts, so it needs a project that has them, and a strategy that draws nothing by chance.")
     if wish["strategy"].strip().lower() == LEARNING:
         known = _known(qrels, negative, columns)
-        _simulate(sources, PoolPlan(**wish), known, rel, wanted=wanted, keep=not preview, output=output, details=details, form=form)
+        plan, keep = PoolPlan(**wish), not preview
+        _simulate(sources, plan, known, rel, wanted=wanted, keep=keep, once=once, output=output, details=details, form=form)
         return
     if wish["strategy"] == PLAN and (qrels is not None or wanted or wish["first"]):
         raise IrjudgeError("--qrels, --topic and --first cannot be used: strategy plan draws of all topics by a model's grades.")
     if wish["strategy"] == PLAN:
         (pool, estimate), adaptive = _planned(sources, columns, plan_of(model, wish), output, keep=not preview), ""
     else:
-        pool, estimate, adaptive = _by_strategy(sources, qrels, rel, negative, columns, output, wanted, model, wish, keep=not preview)
+        how = {"keep": not preview, "once": once}
+        pool, estimate, adaptive = _by_strategy(sources, qrels, rel, negative, columns, output, wanted, model, wish, **how)
     if preview:
         tell(*estimate.sentences())
         return
@@ -162,6 +171,7 @@ def _by_strategy(
     wish: dict[str, Any],
     *,
     keep: bool,
+    once: bool,
 ) -> tuple[Pool, CostEstimate, str]:
     """Return a pool of a strategy that goes by runs, what judging it takes, and the title of an adaptive one."""
     plan = PoolPlan(**wish)
@@ -173,7 +183,7 @@ def _by_strategy(
     judge = _judge(_known(qrels, negative, columns), rel)
     if is_project(sources[0]):
         FileColumns(runs=columns.runs).of_files(sources[0])
-        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=keep, output=output)
+        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=keep, once=once, output=output)
     else:
         pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted)
     return pool, estimate, declaration.title if declaration.adaptive else ""
@@ -195,6 +205,7 @@ def _simulate(
     *,
     wanted: str,
     keep: bool,
+    once: bool,
     output: Path | None,
     details: bool,
     form: str,
@@ -211,6 +222,7 @@ def _simulate(
         topics = [topic for topic in project.collection.topics() if not chosen or topic.id in chosen]
         postings = project_postings(project, cache_folder(), progress)
         pool = learn_pool(postings, topics, judge, plan.size, seed=plan.seed, progress=progress)
+        pool = _once(project, pool, progress) if once else pool
         if keep:
             with project.transaction():
                 project.rankings.add_pool(pool)
@@ -255,7 +267,7 @@ def _files_pool(runs: list[Run], plan: PoolPlan, judge: Judge | None, wanted: st
 
 
 def _project_pool(
-    path: Path, plan: PoolPlan, judge: Judge | None, rel: int, *, wanted: str, keep: bool, output: Path | None
+    path: Path, plan: PoolPlan, judge: Judge | None, rel: int, *, wanted: str, keep: bool, once: bool, output: Path | None
 ) -> tuple[Pool, CostEstimate]:
     with to_write(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
@@ -263,6 +275,7 @@ def _project_pool(
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         known = list(dict.fromkeys([*(topic.id for topic in project.collection.topics()), *(each for run in runs for each in run.topics)]))
         pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress)
+        pool = _once(project, pool, progress) if once else pool
         if keep:
             with project.transaction():  # a pool whose file cannot be written is not kept either
                 project.rankings.add_pool(pool)
@@ -272,6 +285,13 @@ def _project_pool(
         if missing:
             say(WITHOUT_TEXT.format(len(missing), missing[0]))
         return pool, pool_estimate(pool, pace_of(project), prices_of(project))
+
+
+def _once(project: Project, pool: Pool, progress: Progress) -> Pool:
+    """Return a pool without the documents that are nearly the same as one before, and say how many those were."""
+    fewer = once_each(pool, project_alike(project, cache_folder(), progress=progress))
+    say(f"Left out since they are nearly the same as one before: {counted(len(pool) - len(fewer), 'pair')}.")
+    return fewer
 
 
 def _pairs(pool: Pool) -> list[tuple[str, str]]:

@@ -39,6 +39,7 @@ from irjudge.store.events import losses_in_words
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import Sources, import_into, new_project
 from irjudge.store.project import OWNER, SUFFIX, open_project, rescue
+from irjudge.store.shown_fields import show_fields, shown_names
 
 FILE = click.Path(path_type=Path)
 WITHOUT_TEXT = "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."
@@ -277,6 +278,22 @@ def remove_run_command(project: Path, name: str) -> None:
     with to_write(project) as opened:
         opened.rankings.remove_run(name)
     tell(f"Removed the run {name} from {project}.")
+
+
+@click.command("fields")
+@click.argument("project", type=FILE)
+@click.option("--show", "names", metavar="NAME,...", help='Show these fields, in this order; "" shows none.')
+@format_option()
+def fields_command(project: Path, names: str | None, form: str) -> None:
+    """List the fields of the documents of a PROJECT, those first that whoever judges sees, or say which these are."""
+    with reading(project) if names is None else to_write(project) as opened:
+        if names is not None:
+            show_fields(opened, tuple(filter(None, (each.strip() for each in names.split(",")))))
+        shown, example = shown_names(opened), opened.collection.example()
+        others = tuple(name for name in opened.collection.field_names() if name not in shown)
+        texts = dict(example.fields) if example else {}
+        rows = [(name, "yes" if name in shown else "no", texts.get(name, "")) for name in shown + others]
+    show(("field", "shown", "example"), rows, form)
 
 
 @click.command("qrels")

@@ -143,7 +143,7 @@ def _findings(report: ReportOptions, progress: Progress) -> Findings:
     with reading(report.source) as project:
         titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
         made = _method_of_project(report, project, progress)
-        return gathered(report.table, titles, {"Project": project.title, **facts}, progress, made=made)
+        return gathered(report.table, titles, {"Project": project.title, **facts}, progress, made=made, project=project)
 
 
 def _method_of_files(report: ReportOptions) -> Method:

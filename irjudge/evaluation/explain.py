@@ -1,6 +1,6 @@
 """Explains one value: a measure, a run, a topic, and each number on the way."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -61,6 +61,7 @@ def explanation(
     highest: int | None = None,
     collection: int | None = None,
     sides: Sequence[SideTable] = (),
+    titles: Mapping[str, str] | None = None,
 ) -> Explanation:
     """Return how the value of one topic comes about.
 
@@ -80,6 +81,8 @@ def explanation(
         The number of documents in the collection; None when it is not known.
     sides
         What was read of side files.
+    titles
+        Of documents; one that is spoken of is called by its title, one without by its id.
 
     Raises
     ------
@@ -108,7 +111,7 @@ def explanation(
         raise IrjudgeError(_why_left_out(topic, run, policy))
     seen = join(found, judged, topics="qrels", highest=highest, depth=policy.depth, collection=collection)
     seen = with_sides(seen, sides, alone, judged, policy)
-    board = _board(judged, single_precision(alone) if policy.single else alone, seen, policy)
+    board = replace(_board(judged, single_precision(alone) if policy.single else alone, seen, policy), titles=titles or {})
     value = float(scores.values[0, scores.topics.index(topic)])
     whole, board = board, board.condensed() if measure.judged_only else board
     work = WORKINGS.get(measure.declaration.name)
@@ -143,17 +146,19 @@ def _by_formula(board: Board, measure: Measure) -> Working:
     rel, cutoff = values.get("rel"), values.get("cutoff")
     lowest, depth = (rel if isinstance(rel, int) else 1), (cutoff if isinstance(cutoff, int) else None)
     hits = board.hits(lowest, depth)
-    counts = {
-        Message("relevant in the ranks looked at"): len(hits),
-        Message("judged not relevant there"): sum(is_relevant(grade, 0) and not is_relevant(grade, lowest) for grade in board.top(depth)),
-        Message("unjudged there"): sum(not is_relevant(grade, 0) for grade in board.top(depth)),
-        Message("judged in all"): len(board.judged),
-    }
+    counts = Message(
+        "Relevant in the ranks looked at: {relevant}; judged not relevant there: {others}; unjudged there: {unjudged}; "
+        "judged in all: {judged}.",
+        relevant=len(hits),
+        others=sum(is_relevant(grade, 0) and not is_relevant(grade, lowest) for grade in board.top(depth)),
+        unjudged=sum(not is_relevant(grade, 0) for grade in board.top(depth)),
+        judged=len(board.judged),
+    )
     steps = (
         relevance(lowest),
         looked_at(board, depth),
         relevant_step(board, lowest),
-        "; ".join(f"{name}: {count}" for name, count in counts.items()).capitalize() + ".",
+        counts,
         Message(
             "This measure has no written working. "
             "Its formula stands above; the value is what the measure itself computes from this ranking."

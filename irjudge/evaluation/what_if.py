@@ -1,6 +1,6 @@
 """What if: a ranking of one topic that can be changed at will, and what would change a value most. Nothing of it is kept."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,15 +88,15 @@ class Trial:
         values: Scores = scores.runs[0].values[:, 0]
         return values
 
-    def explained(self, measure: Measure) -> Explanation:
-        """Return how a value comes about.
+    def explained(self, measure: Measure, titles: Mapping[str, str] | None = None) -> Explanation:
+        """Return how a value comes about; documents are called by their titles where these are given.
 
         Raises
         ------
         MeasureError
             When it cannot be computed.
         """
-        known: dict[str, Any] = {"highest": self.highest, "collection": self.collection, "sides": self.sides}
+        known: dict[str, Any] = {"highest": self.highest, "collection": self.collection, "sides": self.sides, "titles": titles}
         return explanation(self.qrels(), self.ranking(), self.topic, measure, self._rules(), **known)
 
     def joined(self) -> JudgedRun:

@@ -1,7 +1,7 @@
 """Writes the file of one assessor: built fresh from what they may see, with as many pictures of pages as it may have."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,10 +17,12 @@ from irjudge.judging.comparison_queue import rules_of
 from irjudge.message import Message, counted
 from irjudge.model.arrow import strings_of
 from irjudge.model.assignment import AssignedItem, Assignment
+from irjudge.model.document import Document
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.progress import Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE, RULES
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, Project, create
+from irjudge.store.shown_fields import SHOWN, shown_names, with_shown
 
 MOST = 1_000_000_000  # bytes in one task file, which is mailed or goes on a stick
 
@@ -121,6 +123,7 @@ def write_task_file(
             INSTRUCTIONS: project.instructions,
             CALIBRATION: _calibration(project, items),
             RULES: json.dumps(rules_of(project, assignment).as_json(), ensure_ascii=False) if assignment.mode == "side-by-side" else "",
+            SHOWN: json.dumps(shown_names(project), ensure_ascii=False) if shown_names(project) else "",
             "seed": str(int(assignment.id[:7], 16)),
         }
         for name, value in facts.items():
@@ -128,15 +131,30 @@ def write_task_file(
                 made.set_fact(name, value)
         known = {topic.id: topic for topic in project.collection.topics()}
         made.collection.add_topics(known[topic] for topic in topics if topic in known)
-        for name in documents:
-            document = project.collection.document(name)
-            if document is None:
-                raise ProjectError("Document {name} has no text in {file} and cannot be assigned.", name=name, file=project.path.name)
-            pdf = project.collection.pdf(name) if page_images else None
-            made.collection.add_documents([replace(document, pdf=pdf or b"")])
+        made.collection.add_documents(_given(project, documents, assignment.assessor, page_images=page_images))
         made.rankings.add_pool(_listed(topics, items))
         seen = Assignment(0, assignment.id, assignment.assessor, assignment.mode, assignment.pool, assignment.deadline)
         made.assignments.add(seen, items)
+
+
+def _given(project: Project, names: Iterable[str], assessor: str, *, page_images: bool) -> Iterator[Document]:
+    """Yield documents as an assessor gets them: with nothing but what is shown of their fields."""
+    carried = 0
+    for name in names:
+        document = project.collection.document(name)
+        if document is None:
+            raise ProjectError("Document {name} has no text in {file} and cannot be assigned.", name=name, file=project.path.name)
+        shown = with_shown(project, document)
+        carried += len(shown.picture)
+        if carried > MOST:
+            raise ProjectError(
+                "The pictures of {assessor}'s documents have more than {most:,.1f} MB, which is too much for one file. "
+                "Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.",
+                assessor=assessor,
+                most=MOST / 1e6,
+            )
+        named = ((shown.pictured, ""),) if shown.picture else ()  # the setting that shows it there is a list of names
+        yield replace(shown, fields=shown.fields + named, pdf=(project.collection.pdf(name) if page_images else None) or b"")
 
 
 Write: TypeAlias = Callable[[Path, Project, Assignment, Sequence[AssignedItem]], None]

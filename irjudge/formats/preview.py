@@ -23,8 +23,10 @@ from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.judgments.judgments import UNUSABLE, LabelRow, read_judgments
 from irjudge.formats.rankings.judged_rows import READ_AS
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings.runs import read_run, run_name
+from irjudge.formats.rankings.short_runs import answered_run
 from irjudge.formats.rankings.side_files import recognised_side
+from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.ratings.reading import read_book, read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
@@ -153,7 +155,8 @@ def _topics(path: Path, decided: Decisions) -> FilePreview:
 
 
 def _run(path: Path, decided: Decisions) -> FilePreview:
-    run = read_run(path, columns=decided.columns, encoding=decided.encoding)
+    answers = read_engine_answers(path, decided.paths) if decided.paths else None
+    run = answered_run(path, run_name(path), answers) if answers else read_run(path, columns=decided.columns, encoding=decided.encoding)
     rows = zip(run.topic[:SHOWN].tolist(), run.document[:SHOWN].to_pylist(), run.score[:SHOWN].tolist(), strict=True)
     first = tuple(_short(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows)
     return FilePreview(

@@ -38,6 +38,18 @@ TITLE_ONLY = Oddity(
     "1 document has a title and no text, and is kept: {first}.",
     "{count} documents have a title and no text, and are kept, beginning with {first}.",
 )
+FIELDS_LEFT_OUT = Oddity(
+    "1 field is too long, or the document has too many, and was left out: {first}.",
+    "{count} fields are too long, or their documents have too many, and were left out, beginning with {first}.",
+)
+PICTURE_MISSING = Oddity(
+    "1 picture does not lie beside the file that names it, so its name is shown: {first}.",
+    "{count} pictures do not lie beside the file that names them, so their names are shown, beginning with {first}.",
+)
+PICTURE_LEFT_OUT = Oddity(
+    "1 picture has more than 1 MB or is none, and was left out: {first}.",
+    "{count} pictures have more than 1 MB or are none, and were left out, beginning with {first}.",
+)
 NAMED_BY_PATH = Oddity(
     "1 file has the name of another before it; its path is its id: {first}.",
     "{count} files have the name of another before them; their paths are their ids, beginning with {first}.",

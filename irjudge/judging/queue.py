@@ -6,9 +6,14 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Protocol
 
+from irjudge.errors import IrjudgeError
+from irjudge.judging.finding.sources import found_in
+from irjudge.judging.ledger import ledger_of
 from irjudge.model.event import Event, Key
 from irjudge.model.pool import Pool
 from irjudge.store.project import Project
+
+NOWHERE = -1  # the place of a topic that the pool lacks
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,9 @@ class Queue(Protocol):
     def position(self, place: QueuePlace) -> int:
         """Return the 0-based position of a place among its topic's places."""
 
+    def add(self, place: QueuePlace) -> None:
+        """Let a document that was found be judged too, as the last of its topic."""
+
     def __len__(self) -> int: ...
 
     def __contains__(self, place: QueuePlace) -> bool: ...
@@ -91,6 +99,10 @@ class AssignedQueue:
         """Return the 0-based position of a place among its topic's places."""
         return self._positions[place]
 
+    def add(self, place: QueuePlace) -> None:
+        """Refuse: a file that was made for somebody carries what it asks for, and no collection to find more in."""
+        raise IrjudgeError("Document {document} was not assigned for topic {topic}.", document=place.document, topic=place.topic)
+
     def __len__(self) -> int:
         return len(self._positions)
 
@@ -114,6 +126,7 @@ class PoolQueue:
         assessor: str,
         left_out: frozenset[str] = frozenset(),
         calibration: Mapping[str, Iterable[str]] | None = None,
+        found: Iterable[tuple[str, str]] = (),
     ) -> None:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
         self.left_out = left_out
@@ -125,6 +138,10 @@ class PoolQueue:
         self._members: dict[str, frozenset[str]] = {}
         sizes = (self._to_judge(place) for place in range(len(pool.topics)))
         self._topics = {topic: (place, len(ids)) for place, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True)) if ids}
+        self._added: dict[str, list[str]] = {}
+        for topic, document in found:
+            if (place := QueuePlace(topic, document)) not in self and document not in left_out:
+                self.add(place)
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -134,10 +151,11 @@ class PoolQueue:
     def documents(self, topic: str) -> tuple[str, ...]:
         """Return the documents of a topic in this assessor's order."""
         if topic not in self._ordered:
-            first = self._opening[topic]
+            first = self._opening.get(topic, frozenset[str]())
             documents = self._to_judge(self._topics[topic][0])
             drawn = (lambda _topic, _document: b"") if self._pool.in_order else self._draw
-            self._ordered[topic] = tuple(sorted(documents, key=lambda document: (document not in first, drawn(topic, document))))
+            ordered = sorted(documents, key=lambda document: (document not in first, drawn(topic, document)))
+            self._ordered[topic] = (*ordered, *self._added.get(topic, ()))
         return self._ordered[topic]
 
     def places(self, topic: str) -> tuple[QueuePlace, ...]:
@@ -156,6 +174,15 @@ class PoolQueue:
             self._positions[place.topic] = {document: number for number, document in enumerate(self.documents(place.topic))}
         return self._positions[place.topic][place.document]
 
+    def add(self, place: QueuePlace) -> None:
+        """Let a document that was found be judged too, as the last of its topic."""
+        topic = place.topic
+        code, size = self._topics.get(topic, (NOWHERE, 0))
+        self._topics[topic] = code, size + 1
+        self._added.setdefault(topic, []).append(place.document)
+        for made in (self._ordered, self._places, self._positions, self._members):
+            made.pop(topic, None)
+
     def __len__(self) -> int:
         return sum(size for _, size in self._topics.values())
 
@@ -163,11 +190,14 @@ class PoolQueue:
         if place.topic not in self._topics or place.occurrence != 1:
             return False
         if place.topic not in self._members:
-            self._members[place.topic] = frozenset(self._to_judge(self._topics[place.topic][0]))
+            pooled = self._to_judge(self._topics[place.topic][0])
+            self._members[place.topic] = frozenset([*pooled, *self._added.get(place.topic, ())])
         return place.document in self._members[place.topic]
 
     def _to_judge(self, place: int) -> list[str]:
-        """Return what a topic has to judge, each document once: what it opens with, then the rest of its pool."""
+        """Return what a topic of the pool has to judge, each document once: what it opens with, then the rest; nothing of another topic."""
+        if place == NOWHERE:
+            return []
         begin, end = self._pool.starts[place], self._pool.starts[place + 1]
         pooled = [document for document in self._pool.document[begin:end].to_pylist() if document not in self.left_out]
         opening = self._opening[self._pool.topics[place]]
@@ -180,7 +210,7 @@ class PoolQueue:
 def queue_of(project: Project, pool: Pool, assessor: str) -> Queue:
     """Return what an assessor has to judge: in a file made for them what was assigned, else the pool of the project.
 
-    Documents without a text are left out; of a pool, calibration comes first.
+    Documents without a text are left out; of a pool, calibration comes first, and what the assessor found comes last.
     """
     own = project.assignments.own()
     if own is not None and own.assessor == assessor:
@@ -189,7 +219,8 @@ def queue_of(project: Project, pool: Pool, assessor: str) -> Queue:
     calibration = project.calibration
     named = {document for documents in calibration.values() for document in documents}
     left_out = frozenset(project.rankings.pooled_without_text()).union(project.collection.without_text(sorted(named)))
-    return PoolQueue(pool, seed=project.seed, assessor=assessor, left_out=left_out, calibration=calibration)
+    found = [pair for pair, _ in found_in(ledger_of(project, assessor))]
+    return PoolQueue(pool, seed=project.seed, assessor=assessor, left_out=left_out, calibration=calibration, found=found)
 
 
 def pooled_without_text(project: Project) -> list[str]:

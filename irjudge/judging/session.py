@@ -8,9 +8,11 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
+from irjudge.judging.finding.claims import drawn_to_judge
+from irjudge.judging.finding.sources import BECAUSE, SOURCE, FoundBy, source_of
 from irjudge.judging.ledger import Marks
 from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
-from irjudge.judging.queue import QueuePlace, place_of, queue_of
+from irjudge.judging.queue import Queue, QueuePlace, place_of, queue_of
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
@@ -51,19 +53,32 @@ class Session(Recorder):
     """One assessor at work in one project."""
 
     def __init__(self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now) -> None:
-        pool = project.rankings.pool()
-        if pool is None:
-            raise ProjectError("There is nothing to judge yet: the project has no pool. Build one first.")
         super().__init__(project, assessor, clock=clock)
         self.scale: Scale = project.scale
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._calibration = project.calibration
-        self.queue = queue_of(project, pool, self.assessor)
-        self.without_text = tuple(sorted(self.queue.left_out.intersection(pool.document.to_pylist())))
+        self._drawn = drawn_to_judge(project)
+        self.queue, self.without_text = self._make_queue()
+        self._found: dict[QueuePlace, dict[str, Any]] = {}  # what brought a document that no pool has, as its judgment keeps it
         self.refuse_gap()
         self._fetched: dict[QueuePlace, Document | None] = {}
         self._at: QueuePlace | None = None
         self._front = Front[QueuePlace](lambda place: self.judgment(place) is not None)
+
+    def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
+        """Return what there is to judge, and the pooled documents that cannot be shown."""
+        pool = self._project.rankings.pool()
+        if pool is None:
+            raise ProjectError("There is nothing to judge yet: the project has no pool. Build one first.")
+        queue = queue_of(self._project, pool, self.assessor)
+        self._add_drawn(queue)
+        return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
+
+    def _add_drawn(self, queue: Queue) -> None:
+        """Let what was drawn at random be judged too."""
+        for topic, document in sorted(self._drawn if self._project.assignments.own() is None else ()):
+            if (place := QueuePlace(topic, document)) not in queue:
+                queue.add(place)
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -129,6 +144,22 @@ class Session(Recorder):
         self._at = place
         return self._work(place)
 
+    def open_found(self, topic: str, document: str, source: FoundBy = "search") -> PaintedDocument:
+        """Put a document of the collection on the desk, whether the pool has it or not."""
+        return self.open_place(self._take_in(topic, document, source))
+
+    def grade_found(self, topic: str, document: str, value: int, source: FoundBy = "search") -> Event:
+        """Grade a document of the collection where it was found; what is on the desk stays there."""
+        return self.grade(self._work(self._take_in(topic, document, source)), value)
+
+    def _take_in(self, topic: str, document: str, source: FoundBy) -> QueuePlace:
+        """Let a document of the collection be among those to judge, with what found it where the pool lacks it."""
+        place = QueuePlace(topic, document)
+        if place not in self.queue:
+            self.queue.add(place)
+            self._found[place] = {SOURCE: source}
+        return place
+
     def upcoming(self, count: int = 2) -> list[QueuePlace]:
         """Return the places that come next, for fetching ahead; fewer near the end of a topic."""
         if self._at is None:
@@ -141,10 +172,10 @@ class Session(Recorder):
         self._fetched = {place: self._project.collection.document(place.document) for place in self.upcoming()}
 
     def open_topic(self, topic: str) -> PaintedDocument:
-        """Put the first unjudged document of a topic on the desk, or its first one when all are judged."""
+        """Put the first unjudged document of a topic on the desk, of a random sample first, or its first one when all are judged."""
         if not self.queue.size(topic):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
-        places = self.queue.places(topic)
+        places = sorted(self.queue.places(topic), key=lambda place: (topic, place.document) not in self._drawn)
         return self.open_place(next((place for place in places if self.judgment(place) is None), places[0]))
 
     def _work(self, place: QueuePlace) -> PaintedDocument:
@@ -224,7 +255,16 @@ class Session(Recorder):
 
     def _write(self, kind: EventKind, work: PaintedDocument, payload: dict[str, Any]) -> Event:
         item = Item(work.topic.id, (work.document.id,), (work.document.digest.hex(),), occurrence=work.occurrence)
-        return self._record(kind, item, payload)
+        return self._record(kind, item, payload | self._origin(work.place) if kind in GRADINGS else payload)
+
+    def _origin(self, place: QueuePlace) -> dict[str, Any]:
+        """Return what a judgment keeps of how its document was found; a grade that is given anew keeps it too."""
+        if (place.topic, place.document) in self._drawn:
+            return {SOURCE: "drawn"}
+        if place in self._found:
+            return self._found[place]
+        before = next((event for event in self.ledger.history(place.key) if source_of(event)), None)
+        return {name: before.payload[name] for name in (SOURCE, BECAUSE) if name in before.payload} if before else {}
 
     def _count(self, event: Event, before: Event | None) -> None:
         self._times.extend(newest_times([event], GRADINGS))

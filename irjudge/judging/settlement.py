@@ -10,6 +10,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import JUDGMENTS, Ledger, ledger_of
+from irjudge.judging.norming import norming_of
 from irjudge.judging.recorder import Recorder, utc_now
 from irjudge.judging.supply import GOLD_FROM, known_answers, pooled_pairs, shown_calibration, unassigned
 from irjudge.judging.votes import assessors, counted_group, without_vote
@@ -26,6 +27,7 @@ from irjudge.store.sessions import ENDED, KeptSession
 
 Pair = tuple[str, str]
 FACT, USUAL = "consensus", "majority"
+LEARNS = "learning"  # the order of a session in which learning finds what is judged
 EXAM = ("gold", "qualification", "calibration")  # roles of documents that test an assessor
 # Rules that look at the votes of one document alone; by any other a vote can change the grades of other documents too.
 ONE_BY_ONE = frozenset({"majority", "lower-median"})
@@ -199,7 +201,9 @@ def _wanted(project: Project, session: KeptSession, out: Collection[str]) -> Cou
             elif (pair[0], (pair[1],)) not in late:
                 judged.setdefault(pair, set()).add(who)
     topics, overlap = _terms(session)
-    share = _share(project, session, topics)
+    share = _share(project, session, topics) - _normed(session)
+    if _in_rounds(session):
+        share = set()  # the pool comes after them
     wanted = {pair: overlap - len(judged.get(pair, ())) for pair in share}
     return +Counter(wanted) + Counter(pair for pair, who in held if pair not in share and who not in judged.get(pair, ()))
 
@@ -215,11 +219,24 @@ def _terms(session: KeptSession) -> tuple[tuple[str, ...], int]:
 
 def _share(project: Project, session: KeptSession, topics: Collection[str]) -> set[Pair]:
     """Return what a session is to judge until each has its overlap."""
+    if session.terms.get("terms", {}).get("order") == LEARNS:  # what learning finds later, nobody knows
+        return {pair for person in project.sessions.people(session.code) for pair in _documents(project, person.assignment)}
     if not project.rankings.pool_version():
         return set()
     pool = unassigned(project, besides=session.round, again=session.again)[0]
     shown = shown_calibration(project)
     return {(topic, document) for topic in topics or pool for document in pool.get(topic, ()) if document not in shown.get(topic, ())}
+
+
+def _normed(session: KeptSession) -> set[Pair]:
+    """Return the documents of norming rounds, which nobody gets any more when the pool is judged."""
+    norming = norming_of(session)
+    return set(norming.pairs) if norming else set()
+
+
+def _in_rounds(session: KeptSession) -> bool:
+    norming = norming_of(session)
+    return norming is not None and not norming.over
 
 
 def _shown_to_all(project: Project, session: KeptSession) -> set[Pair]:
@@ -231,7 +248,8 @@ def _shown_to_all(project: Project, session: KeptSession) -> set[Pair]:
         shown |= {(topic, document) for topic, documents in known_answers(project, name)[1].items() for document in documents}
     pooled = pooled_pairs(project, project.rankings.pool_version())
     topics, _ = _terms(session)
-    return {pair for pair in shown - _share(project, session, topics) if pair in pooled and (not topics or pair[0] in topics)}
+    normed = _normed(session) if _in_rounds(session) else set()
+    return normed | {pair for pair in shown - _share(project, session, topics) if pair in pooled and (not topics or pair[0] in topics)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,14 +312,15 @@ class Adjudication(Recorder):
         """Return the decision in force for a document of a topic; None where nothing is decided."""
         return decision_on(self.ledger, pair)
 
-    def decide(self, topic: str, document: Document, grade: int, *, why: str = "", active_ms: int = 0) -> Event:
-        """Decide the grade (or `UNJUDGEABLE`) of the document that was painted."""
+    def decide(self, topic: str, document: Document, grade: int, *, why: str = "", active_ms: int = 0, source: str = "") -> Event:
+        """Decide the grade (or `UNJUDGEABLE`) of the document that was painted; `source` says what found one that nobody had to judge."""
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
             raise IrjudgeError("The scale has no grade {grade}; it has {values}.", grade=grade, values=", ".join(map(str, scale.values)))
         said = {"unjudgeable": True} if grade == UNJUDGEABLE else {"value": grade}
         item = Item(topic, (document.id,), (document.digest.hex(),))
-        return self._record("adjudicate", item, {**said, "scale": scale.version, "why": why, "active_ms": active_ms})
+        found = {"source": source} if source else {}
+        return self._record("adjudicate", item, {**said, "scale": scale.version, "why": why, "active_ms": active_ms, **found})
 
     def follow(self) -> None:
         """Take in what was written since by others, such as decisions of a copy that was merged."""

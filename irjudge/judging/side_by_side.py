@@ -2,7 +2,7 @@
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
@@ -17,6 +17,7 @@ from irjudge.model.event_form import Winner
 from irjudge.model.preference import preference_payload
 from irjudge.model.topic import Topic
 from irjudge.store.project import Project
+from irjudge.store.shown_fields import facts_of, with_shown
 from irjudge.text.highlight import Term, query_terms
 from irjudge.text.snippets import Snippet, snippet
 
@@ -31,6 +32,7 @@ class ListedDocument:
     digest: str
     snippet: Snippet
     fresh: bool = False
+    facts: str = ""  # the first of its fields, in one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,10 @@ class SideBySide(Recorder):
         return missing is not None
 
     def document(self, id: str) -> Document:
-        """Return a whole document, to be opened."""
+        """Return a whole document, to be opened, with what is shown of its fields."""
+        return with_shown(self._project, self._read(id))
+
+    def _read(self, id: str) -> Document:
         document = self._project.collection.document(id)
         if document is None:
             raise ProjectError("Document {id} has no text in this project.", id=id)
@@ -186,11 +191,12 @@ class SideBySide(Recorder):
     def _result(self, topic: str, id: str, *, fresh: bool = False) -> ListedDocument:
         kept = self._ready.get((topic, id))
         if kept is None:
-            document = self.document(id)
-            kept = self._ready[topic, id] = ListedDocument(id, document.digest.hex(), snippet(document, self.terms(topic)))
+            document = self._read(id)
+            facts = facts_of(self._project, document)
+            kept = self._ready[topic, id] = ListedDocument(id, document.digest.hex(), snippet(document, self.terms(topic)), facts=facts)
             if len(self._ready) > MOST_KEPT:
                 self._ready.popitem(last=False)
-        return ListedDocument(kept.document, kept.digest, kept.snippet, fresh) if fresh else kept
+        return replace(kept, fresh=True) if fresh else kept
 
     # What an assessor does
 

@@ -3,7 +3,10 @@
 import hashlib
 import json
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Literal, TypeAlias, get_args
+
+Fields: TypeAlias = tuple[tuple[str, str], ...]
+"""What a document has beside title and text, such as a price and a brand: name and text of each, in the order of its file."""
 
 Kind = Literal["text", "markdown", "html", "image"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -20,6 +23,9 @@ class Document:
     # the file that the text was read from, of which pages can be shown beside; not painted itself, and left in the project until it is
     # asked for
     pdf: bytes = field(default=b"", repr=False, compare=False)
+    fields: Fields = ()  # shown under the title; what is graded is known by its text, so they are no part of the digest
+    pictured: str = ""  # the name of the field that says in which file beside it its picture lies; empty where there is none
+    picture: bytes = field(default=b"", repr=False, compare=False)  # the bytes of that file, left in the project like a PDF
 
     @property
     def text(self) -> str:

@@ -126,11 +126,11 @@ def _text(payload: Payload) -> bool:
 
 
 def _grade(payload: Payload) -> bool:
-    return _whole(payload.get("value"), HIGHEST, -HIGHEST) and _text_or_nothing(payload, "scale", "judged", "imported", "paper")
+    return _whole(payload.get("value"), HIGHEST, -HIGHEST) and _text_or_nothing(payload, "scale", "judged", "imported", "paper", "source")
 
 
 def _unjudgeable(payload: Payload) -> bool:
-    return payload.get("reason") in REASONS and _text_or_nothing(payload, "judged", "imported", "paper")
+    return payload.get("reason") in REASONS and _text_or_nothing(payload, "judged", "imported", "paper", "source")
 
 
 def _rationale(payload: Payload) -> bool:
@@ -139,7 +139,7 @@ def _rationale(payload: Payload) -> bool:
 
 def _decision(payload: Payload) -> bool:
     decided = payload.get("unjudgeable") is True or _whole(payload.get("value"), HIGHEST, -HIGHEST)
-    return decided and _text_or_nothing(payload, "scale", "why")
+    return decided and _text_or_nothing(payload, "scale", "why", "source")
 
 
 # What the payload of each kind of event has to hold; kinds that are not here need none.

@@ -1,7 +1,7 @@
 """Pools by any strategy: the door to all of them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -18,6 +18,7 @@ from irjudge.pooling import samples, scores, walks
 from irjudge.pooling.candidates import Candidates, TopicLists, candidates_of
 from irjudge.pooling.registry import SHIPPED, Strategy, StrategyDeclaration
 from irjudge.progress import SILENT, Progress
+from irjudge.search.duplicates import AlikeGroups
 from irjudge.search.learning import Learner
 from irjudge.search.postings import Postings
 from irjudge.stats.streams import SEED, Chance
@@ -433,6 +434,38 @@ def learn_pool(
         stratum=np.zeros(len(codes), dtype=np.int32),
         probability=np.ones(len(codes)),
         undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), postings.ids[:0], nothing),
+    )
+
+
+# Of documents that are alike, one
+
+
+def once_each(pool: Pool, alike: AlikeGroups) -> Pool:
+    """Return a pool that has, of documents that are alike, only the first of each topic.
+
+    Raises
+    ------
+    IrjudgeError
+        When chance decided what is in the pool: estimates count each document that could have been drawn.
+    """
+    if pool.sampled:
+        raise IrjudgeError(Message("A pool that was drawn by chance keeps documents that are alike: estimates count each of them."))
+    firsts = list(zip(pool.topic.tolist(), map(alike.first, pool.document.to_pylist()), strict=True))
+    first_row = {key: row for row, key in reversed([*enumerate(firsts)])}
+    rows = np.array([row for row, key in enumerate(firsts) if first_row[key] == row], dtype=np.int64)
+    counts = np.diff(pool.contribution_starts)[rows]
+    ends = np.cumsum(counts)
+    entries = np.arange(counts.sum()) + np.repeat(pool.contribution_starts[rows] - (ends - counts), counts)
+    return replace(
+        pool,
+        starts=starts_of(pool.topic[rows], len(pool.topics)),
+        document=pool.document.take(places_of(rows)),
+        parameters={**pool.parameters, "once": alike.overlap},
+        contribution_starts=np.concatenate(([0], ends)),
+        contribution_run=pool.contribution_run[entries],
+        contribution_rank=pool.contribution_rank[entries],
+        stratum=pool.stratum[rows],
+        probability=pool.probability[rows],
     )
 
 

@@ -29,6 +29,7 @@ from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.overview import GRADINGS, active_ms
 from irjudge.message import Message
+from irjudge.model.document import Document
 from irjudge.model.event import Actor, Event
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
@@ -254,7 +255,11 @@ def _same_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
 
 
 def _documents(project: Project, _wish: ExportWish, _path: Path, progress: Progress) -> Content:
-    documents, count = project.collection.documents, project.collection.document_count()
+    count = project.collection.document_count()
+
+    def documents() -> Iterator[Document]:
+        collection = project.collection
+        return (replace(each, picture=collection.picture(each.id) or b"") if each.pictured else each for each in collection.documents())
 
     def same(path: Path) -> int:
         return compare(path, "documents", documents(), read_documents([path], progress, remarks=[]))

@@ -13,7 +13,9 @@ from defusedxml.ElementTree import parse
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.judging.judged_qrels import QrelsChoice
+from irjudge.judging.finding.claims import claims_of
+from irjudge.judging.finding.sources import IN_WORDS, shares_of
+from irjudge.judging.judged_qrels import QrelsChoice, qrels_rows
 from irjudge.judging.settlement import voting_labels
 from irjudge.message import Message, counted
 from irjudge.metrics.naming.parameters import show
@@ -164,7 +166,8 @@ def _about_file(given: EvaluationInput) -> str:
 def project_source(project: Project, evaluation: Evaluation, command: str, progress: Progress = SILENT) -> MethodSource:
     """Return what a project knows: its pool, who judged, how far they agree, and the hash of each run and of the qrels."""
     chosen = evaluated_qrels(project, evaluation)
-    said = [*_pool_words(project.rankings.pool()), *_judging_words(project, chosen, evaluation.policy.rel, progress)]
+    judging = _judging_words(project, chosen, evaluation.policy.rel, progress)
+    said = [*_pool_words(project.rankings.pool()), *judging, *_finding_words(project, chosen, evaluation.policy.rel)]
     facts = [*_pool_facts(project.rankings.pool()), *_hashes(project, evaluation, progress)]
     return MethodSource(project.title or project.path.stem, tuple(said), tuple(facts), command)
 
@@ -205,6 +208,21 @@ def _judging_words(project: Project, chosen: QrelsChoice | None, rel: int, progr
             )
     if chosen.rule:
         yield Message("Settled by the rule: {rule}.", rule=chosen.rule)
+
+
+def _finding_words(project: Project, chosen: QrelsChoice | None, rel: int) -> Iterator[str]:
+    """Yield what each source brought of the relevant documents where some of them are from no pool, and the claims of random samples."""
+    if chosen is not None and chosen.source != "imported" and project.assignments.own() is None:
+        grades = {(topic, document): grade for topic, document, grade in qrels_rows(project, chosen) if grade >= 0}
+        for each in shares_of(project, grades, rel):
+            yield Message(
+                "Relevant documents by source: {source}: {relevant:,} of {judged:,} judged, {share:.0%} of all relevant ones.",
+                source=IN_WORDS[each.source],
+                relevant=each.relevant,
+                judged=each.judged,
+                share=each.share,
+            )
+    yield from claims_of(project)
 
 
 def _hashes(project: Project, evaluation: Evaluation, progress: Progress) -> Iterator[Fact]:

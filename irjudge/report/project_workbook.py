@@ -8,8 +8,9 @@ from irjudge.evaluation.preferences.preference_results import PreferenceResults,
 from irjudge.evaluation.table import Evaluation, evaluate
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import ledger_of
+from irjudge.judging.norming import normed_sessions
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
-from irjudge.judging.votes import assessors
+from irjudge.judging.votes import assessors, shown_names
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
@@ -44,6 +45,8 @@ def write_project_workbook(
         correlations=correlated(evaluation),
         preferences=_preferences(project, progress),
         agreement=_agreement(project, evaluation.policy.rel, progress),
+        rounds=normed_sessions(project, sampling=Sampling(progress=progress)),
+        names=shown_names(project),
         worked=worked_sheets(evaluation, wished or first_topic(evaluation), project.rankings.run, titles),
         judgments=project_judgments(project, pool),
         qrels=evaluation.qrels.rows(),

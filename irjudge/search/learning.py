@@ -1,6 +1,7 @@
 """Learns from every grade which document of a collection to judge next: continuous active learning."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,6 +19,7 @@ PART = 10  # of a small collection a tenth: more would speak against what is sti
 PENALTY = 1.0  # of the squared weights
 DECIMALS = 9  # scores that differ by less are equal: sums round, and not alike on every processor
 ITERATIONS = 100
+LETTERS = "ltc"  # how documents are weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Learner:
         self._judged: dict[int, bool] = {}
         self._next: int | None = None
         self._weights: Floats | None = None
+        self._scores: Floats | None = None  # by these weights
 
     @property
     def judged(self) -> Mapping[int, bool]:
@@ -65,6 +68,19 @@ class Learner:
         if self._next is None:
             self._next = self._best()
         return self._next
+
+    def choose(self, besides: Collection[int]) -> int | None:
+        """Return the document to judge next that is none of some others; None where none is left."""
+        if len({*besides, *self._judged}) >= len(self._postings):
+            return None
+        best = self.next()
+        return self._best_of({*besides, *self._judged}) if best in besides else best
+
+    def copy(self) -> "Learner":
+        """Return one that knows the same, and learns by itself from here on."""
+        made = copy(self)
+        made._judged = dict(self._judged)
+        return made
 
     def tell(self, document: int, *, relevant: bool) -> None:
         """Take a judgment, of the document that came next or of any other, or another one of a document that is judged."""
@@ -92,7 +108,7 @@ class Learner:
 
     @property
     def _rows(self) -> Any:
-        return vectors(self._postings, "ltc")
+        return vectors(self._postings, LETTERS)
 
     @cached_property
     def _first(self) -> list[int]:
@@ -103,12 +119,16 @@ class Learner:
 
     def _best(self) -> int:
         """Return the unjudged document that is most likely to be relevant; of equal ones the first by id."""
-        if not any(self._judged.values()):
-            self._weights = None
-            return next(code for code in self._first if code not in self._judged)
-        self._weights = self._learnt()
-        scores = np.round(self._rows @ self._weights, DECIMALS)
-        scores[np.fromiter(self._judged, dtype=np.int64)] = -np.inf
+        self._weights = self._learnt() if any(self._judged.values()) else None
+        self._scores = self.scores()
+        return self._best_of(self._judged)
+
+    def _best_of(self, besides: Collection[int]) -> int:
+        """Return the best document by what was learnt last that is none of some others."""
+        if self._scores is None:
+            return next(code for code in self._first if code not in besides)
+        scores = self._scores.copy()
+        scores[np.fromiter(besides, dtype=np.int64)] = -np.inf
         best = np.flatnonzero(scores == scores.max())
         return int(best[np.argmin(self._postings.by_id[best])])
 

@@ -1,14 +1,14 @@
 """A collection's postings: one sparse matrix of documents and terms, made once and kept in the user's cache."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from zipfile import BadZipFile
 
 import numpy as np
@@ -172,14 +172,25 @@ def fingerprint(documents: Iterable[tuple[str, str]]) -> str:
 
 
 def keep(postings: Postings, path: Path) -> None:
-    """Write postings into a file of the cache, which gets its name when it is whole; the oldest of many files go."""
-    part = path.with_suffix(".part")
+    """Write postings into a file of the cache."""
     texts = {"documents": postings.documents, "terms": postings.terms, "languages": postings.languages}
     columns = {"indptr": postings.counts.indptr, "indices": postings.counts.indices, "data": postings.counts.data}
+    keep_in_cache(path, lambda file: np.savez(file, texts=np.frombuffer(json.dumps(texts).encode(), dtype=np.uint8), **columns))
+
+
+def keep_in_cache(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Let a file of the cache be written, which gets its name when it is whole; the oldest of many of its kind go.
+
+    Raises
+    ------
+    IrjudgeError
+        When it cannot be written.
+    """
+    part = path.with_suffix(".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as file:
-            np.savez(file, texts=np.frombuffer(json.dumps(texts).encode(), dtype=np.uint8), **columns)
+            write(file)
         part.replace(path)
         newest_first = sorted(path.parent.glob(f"*{path.suffix}"), key=lambda file: file.stat().st_mtime, reverse=True)
         for old in newest_first[MOST_KEPT:]:

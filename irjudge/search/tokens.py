@@ -11,6 +11,7 @@ from irjudge.text.folding import fold_plainly
 from irjudge.text.stems import ASCII_WORD, HANGUL, SPACELESS, WORD, known_stop_words, script_of, stem, trim
 
 MARKUP = re.compile(r"<(script|style)\b[^>]*+>.*?</\1\s*+>|<!--.*?-->|<[^>]*+>", re.IGNORECASE | re.DOTALL)
+ADDRESS = re.compile(r"[a-z]+://", re.IGNORECASE)
 LONGEST = 64  # letters of a word: what is longer is none
 STOP = -1  # the number of what is no term
 
@@ -87,8 +88,18 @@ class Vocabulary(dict[str, int]):
 
 
 def body_words(document: Document) -> str:
-    """Return the text of a document without its markup; it is not shown, so nothing has to be harmless. An image has none."""
-    return unescape(MARKUP.sub(" ", document.text)) if document.kind == "html" else document.text
+    """Return the text of a document without its markup, then its fields; it is not shown, so nothing has to be harmless.
+
+    An image has no text, and the address of a picture or page is no word of a field.
+
+    Examples
+    --------
+    >>> body_words(Document("p1", b"For rain.", fields=(("brand", "Nordwind"), ("page", "https://example.org/p1"))))
+    'For rain.\\nNordwind'
+    """
+    text = unescape(MARKUP.sub(" ", document.text)) if document.kind == "html" else document.text
+    fields = [each for name, each in document.fields if name != document.pictured and not ADDRESS.match(each)]
+    return "\n".join((text, *fields)) if fields else text
 
 
 def searched_text(document: Document) -> str:

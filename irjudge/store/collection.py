@@ -1,5 +1,6 @@
 """Topics and documents of a project."""
 
+import json
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any
@@ -9,13 +10,17 @@ import pyarrow as pa
 
 from irjudge.errors import ProjectError
 from irjudge.model.arrow import strings_of, values_of
-from irjudge.model.document import Document, content_digest
+from irjudge.model.document import Document, Fields, content_digest
 from irjudge.model.ranking import Ids, Ints, Longs
 from irjudge.model.topic import Topic
 from irjudge.store.connection import Connection
 from irjudge.text.snippets import OF_A_PAGE, OF_A_TEXT, first_words
 
 PDF, OF_PDF = "pdf", "pdf:"  # the kind of such contents; how facts begin that name them, before the id of the document
+PICTURE = "picture"  # the kind of contents that are pictures of documents, which the row of their fields names
+FILES = (PDF, PICTURE)  # kinds of contents that are no document of their own
+FIELDS = "fields"  # fact: the names of all fields there are, in the order in which they came, as JSON
+WITH_FIELDS = 6  # the form of project from which on documents have fields
 KEEP = "INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 BATCH = 2000
 READ_AT_ONCE = 100  # bodies
@@ -35,6 +40,10 @@ class Collection:
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
+        fields = "LEFT JOIN document_fields ON document = code"
+        self._has_fields = connection.form >= WITH_FIELDS
+        self._whole = "body, title, kind, fields, pictured" if self._has_fields else "body, title, kind, NULL, ''"
+        self._from = f"document JOIN content USING (digest) {fields if self._has_fields else ''}"
 
     def topics(self) -> tuple[Topic, ...]:
         """Return all topics in the order of their files."""
@@ -59,6 +68,7 @@ class Collection:
     def add_documents(self, documents: Iterable[Document]) -> Added:
         """Add documents, storing equal contents once; one whose id has a text already stays as it is."""
         new = known = 0
+        names: dict[str, None] = {}
         with self._db.transaction():
             for document in documents:
                 digest = document.digest
@@ -72,8 +82,60 @@ class Collection:
                     self._db.execute(KEEP, row)
                     if document.pdf:
                         self._keep_pdf(document.id, document.pdf)
+                if document.fields and (count or self.digest(document.id) == digest):
+                    self._keep_fields(document)
+                    names.update(dict.fromkeys(name for name, _ in document.fields))
                 new, known = new + count, known + 1 - count
+            self._note_names(names)
         return Added(new, known)
+
+    def _keep_fields(self, document: Document) -> None:
+        """Keep the fields of a document that has none: those that somebody judged by stay as they are."""
+        picture = content_digest(PICTURE, "", document.picture) if document.picture else None
+        if picture:
+            self._db.execute(KEEP, (picture, PICTURE, "", document.picture))
+        row = (json.dumps(document.fields, ensure_ascii=False), document.pictured, picture, document.id)
+        self._db.execute(
+            "INSERT INTO document_fields SELECT code, ?, ?, ? FROM document WHERE id = ? ON CONFLICT (document) DO NOTHING", row
+        )
+
+    def _note_names(self, names: Iterable[str]) -> None:
+        known = self.field_names()
+        if new := [name for name in names if name not in known]:
+            self._db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (FIELDS, json.dumps([*known, *new], ensure_ascii=False)))
+
+    def field_names(self) -> tuple[str, ...]:
+        """Return the names of all fields that documents have, in the order in which they came."""
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (FIELDS,))
+        return _names(row[0]) if row else ()
+
+    def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
+        """Return by id the fields of those documents that have some; no text is read."""
+        found: dict[str, Fields] = {}
+        for begin in range(0, len(documents) if self._has_fields else 0, BATCH):
+            batch = documents[begin : begin + BATCH]
+            query = f"SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id IN ({_places(batch)})"
+            found.update((id, _pairs(kept)) for id, kept in self._db.all(query, batch))
+        return found
+
+    def example(self) -> Document | None:
+        """Return a document that has fields, one with a picture if there is one among the first; None where no document has any."""
+        if not self._has_fields:
+            return None
+        first = f"SELECT document, picture FROM document_fields ORDER BY document LIMIT {BATCH}"
+        row = self._db.one(f"SELECT id FROM ({first}) JOIN document ON code = document ORDER BY picture IS NULL, code LIMIT 1")
+        return self.document(row[0]) if row else None
+
+    def picture(self, document: str) -> bytes | None:
+        """Return the picture that a field of a document names; None where there is none."""
+        if not self._has_fields:
+            return None
+        query = (
+            "SELECT body FROM document_fields JOIN content ON content.digest = picture "
+            "WHERE kind = ? AND document = (SELECT code FROM document WHERE id = ?)"
+        )
+        row = self._db.one(query, (PICTURE, document))
+        return row[0] if row else None
 
     def _keep_pdf(self, document: str, pdf: bytes) -> None:
         """Keep the file of a document as a content of its own, which a fact names; two scans have the same empty text, and other pages."""
@@ -109,18 +171,16 @@ class Collection:
 
     def document(self, document: str) -> Document | None:
         """Return a document, or None where the project has no text for that id."""
-        row = self._db.one("SELECT body, title, kind FROM document JOIN content USING (digest) WHERE id = ?", (document,))
-        return Document(document, *row) if row else None
+        row = self._db.one(f"SELECT {self._whole} FROM {self._from} WHERE id = ?", (document,))
+        return _document(document, *row) if row else None
 
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
         """Return by id each of the documents that has a text; all bodies are read at once."""
         found: dict[str, Document] = {}
         for begin in range(0, len(documents), BATCH):
             batch = documents[begin : begin + BATCH]
-            rows = self._db.all(
-                f"SELECT id, body, title, kind FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})", batch
-            )
-            found.update((row[0], Document(*row)) for row in rows)
+            rows = self._db.all(f"SELECT id, {self._whole} FROM {self._from} WHERE id IN ({_places(batch)})", batch)
+            found.update((row[0], _document(*row)) for row in rows)
         return found
 
     def documents(self) -> Iterator[Document]:
@@ -131,9 +191,9 @@ class Collection:
     def coded_documents(self) -> Iterator[tuple[int, Document]]:
         """Yield every document that has a text with its code, by code; a batch of bodies is read at a time."""
         last = 0
-        columns = "code, id, body, title, kind FROM document JOIN content USING (digest)"
+        columns = f"code, id, {self._whole} FROM {self._from}"
         while rows := self._db.all(f"SELECT {columns} WHERE code > ? ORDER BY code LIMIT ?", (last, READ_AT_ONCE)):
-            yield from ((code, Document(*document)) for code, *document in rows)
+            yield from ((code, _document(*document)) for code, *document in rows)
             last = rows[-1][0]
 
     def ids_of(self, codes: Sequence[int]) -> dict[int, str]:
@@ -152,12 +212,12 @@ class Collection:
         return [row[0] for row in self._db.all(query, (part, part + LAST, most))]
 
     def with_words(self, documents: Sequence[str]) -> set[str]:
-        """Return those of the ids that have a text which is neither empty nor an image."""
+        """Return those of the ids that have a text which is neither empty nor an image, or fields."""
         found: set[str] = set()
         for begin in range(0, len(documents), BATCH):
             batch = documents[begin : begin + BATCH]
-            worded = "kind != 'image' AND length(body) > 0"
-            query = f"SELECT id FROM document JOIN content USING (digest) WHERE {worded} AND id IN ({_places(batch)})"
+            worded = f"kind != 'image' AND (length(body) > 0{' OR fields IS NOT NULL' if self._has_fields else ''})"
+            query = f"SELECT id FROM {self._from} WHERE {worded} AND id IN ({_places(batch)})"
             found.update(row[0] for row in self._db.all(query, batch))
         return found
 
@@ -203,9 +263,11 @@ class Collection:
         return found
 
     def content(self) -> Iterator[tuple[str, str]]:
-        """Yield the id of every document that has a text and the hash (hex) of its content, in the order they came."""
-        rows = self._db.all("SELECT id, digest FROM document WHERE digest IS NOT NULL ORDER BY code")
-        yield from ((id, digest.hex()) for id, digest in rows)
+        """Yield the id of every document that has a text and the hash (hex) of its content, in the order they came, with its fields."""
+        fields = "LEFT JOIN document_fields ON document = code" if self._has_fields else ""
+        kept = "fields" if self._has_fields else "NULL"
+        rows = self._db.all(f"SELECT id, digest, {kept} FROM document {fields} WHERE digest IS NOT NULL ORDER BY code")
+        yield from ((id, digest.hex() + (known or "")) for id, digest, known in rows)
 
     def document_count(self) -> int:
         """Return how many documents have a text."""
@@ -264,6 +326,26 @@ class Collection:
         if len(names) != len(different):
             raise ProjectError("{file} is damaged: it names documents that it does not hold.", file=self._db.path.name)
         return strings_of(names).take(_places_in(place))
+
+
+def _document(id: str, body: bytes, title: str, kind: Any, fields: str | None, pictured: str) -> Document:
+    return Document(id, body, title, kind, fields=_pairs(fields), pictured=pictured or "")
+
+
+def _pairs(kept: str | None) -> Fields:
+    """Return the fields that are kept of a document; those that cannot be read are none, and `verify` names the document."""
+    try:
+        found = json.loads(kept or "[]")
+        return tuple((str(name), str(text)) for name, text in found)
+    except (ValueError, TypeError, RecursionError):
+        return ()
+
+
+def _names(kept: str) -> tuple[str, ...]:
+    try:
+        return tuple(str(name) for name in json.loads(kept))
+    except (ValueError, TypeError, RecursionError):
+        return ()
 
 
 def _places_in(place: Longs) -> Any:

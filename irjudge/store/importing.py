@@ -13,6 +13,7 @@ from irjudge.formats.bytes.single import one_file
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.collections.document_records import document_of_fields
 from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.collections.fields import with_picture
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
@@ -23,6 +24,7 @@ from irjudge.formats.rankings.side_files import recognised_side
 from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
+from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 from irjudge.model.ranking import Run
@@ -174,7 +176,10 @@ def import_queries(project: Project, path: Path, ratings: RatingsFile, report: I
         project.collection.add_topics(new)
         report.done.append(Message("Topics: {new:,} made of the queries in {file}.", new=len(new), file=path.name))
     if ratings.documents:
-        added = project.collection.add_documents(document_of_fields(id, fields) for id, fields in ratings.documents.items())
+        folder, strange = path if path.is_dir() else path.parent, Remarks()
+        made = (document_of_fields(id, fields) for id, fields in ratings.documents.items())
+        added = project.collection.add_documents(with_picture(each, folder, strange) for each in made)
+        report.remarks += strange.sentences()
         report.done.append(Message("Documents: {new:,} read from {paths}.", new=added.new, paths=path.name))
     return {query.id: ids[query.text] for query in ratings.queries.values()}
 

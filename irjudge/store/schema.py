@@ -18,7 +18,7 @@ from irjudge.store.temporary_files import give_name, half_made
 from irjudge.text.visible import visible
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 SEALED_SINCE = 3
 READABLE = 2  # the oldest form that can be read as it is
 
@@ -149,12 +149,21 @@ CREATE TABLE session_place (
 RUN_METADATA = """
 CREATE TABLE run_metadata (run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE, text TEXT NOT NULL) STRICT;
 """
+
+# What form 6 has beside: the fields of documents, as JSON, and the content that is the picture of one.
+DOCUMENT_FIELDS = """
+CREATE TABLE document_fields (
+    document INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE,
+    fields TEXT NOT NULL, pictured TEXT NOT NULL DEFAULT '', picture BLOB
+) STRICT;
+"""
 CHANCE = """
     stratum BLOB NOT NULL DEFAULT x'', probability BLOB NOT NULL DEFAULT x'',
     undrawn BLOB NOT NULL DEFAULT x'', undrawn_stratum BLOB NOT NULL DEFAULT x'',"""
 FORMS = {1: SCHEMA.replace(CHANCE, ""), 2: SCHEMA + ASSIGNMENT_TABLES, 3: SCHEMA + ASSIGNMENT_TABLES + SEALS}
 FORMS[4] = FORMS[3] + SESSION_TABLES
 FORMS[5] = FORMS[4] + RUN_METADATA
+FORMS[6] = FORMS[5] + DOCUMENT_FIELDS
 UNUSED = "unused_numbers"  # fact: how many numbers of the log no event has, although none was taken away behind our back
 UNUSED_NUMBERS = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
 coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
@@ -195,6 +204,11 @@ def _to_form_5(connection: sqlite3.Connection) -> None:
     _run(connection, RUN_METADATA)
 
 
+def _to_form_6(connection: sqlite3.Connection) -> None:
+    """Make room for the fields of documents."""
+    _run(connection, DOCUMENT_FIELDS)
+
+
 LOOK, SHOWN = 200, 40  # bytes of a file that is none of ours, and characters of a text that are shown
 KINDS = {
     b"SQLite format 3\0": Message("a database of another program"),
@@ -204,7 +218,7 @@ KINDS = {
 }
 
 # From each older version to the next. A migration never rewrites an event.
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_form_2, 2: _to_form_3, 3: _to_form_4, 4: _to_form_5}
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_form_2, 2: _to_form_3, 3: _to_form_4, 4: _to_form_5, 5: _to_form_6}
 
 
 def create_tables(connection: sqlite3.Connection) -> None:

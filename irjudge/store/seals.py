@@ -49,6 +49,7 @@ SEALED = (
     Sealed("fact", "Setting", "name", rows="name = ?1", order="name", label="name"),
     Sealed("topic", "Topic", label="id"),
     _blocks("document", Message("The list of documents from"), "code", "id"),
+    _blocks("document_fields", Message("The fields of the documents from"), "document", "document"),
     Sealed("run", "Run", label="name"),
     Sealed("run_metadata", Message("What is said in its file of run"), "run", rows="run = ?1", order="run", label=RUN_NAME),
     _topics("run_topic", "run", "Run", RUN_NAME),

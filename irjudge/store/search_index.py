@@ -1,4 +1,4 @@
-"""Full-text search in the documents of a project, and the postings of its rankers: in the user's cache, never in the project."""
+"""Full-text search in the documents of a project, the postings of its rankers, and which are alike: in the user's cache, never in it."""
 
 import re
 import sqlite3
@@ -10,16 +10,19 @@ from pathlib import Path
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
+from irjudge.model.document import Document
 from irjudge.progress import SILENT, Progress
+from irjudge.search.duplicates import OVERLAP, AlikeGroups, alike_documents, keep_groups, kept_groups
 from irjudge.search.postings import Postings, fingerprint, keep, kept, make_postings
 from irjudge.search.tokens import body_words
 from irjudge.store.project import Project
+from irjudge.store.shown_fields import facts_in, shown_names, shown_rows
 from irjudge.text.folding import fold_plainly
 from irjudge.text.highlight import query_terms
 from irjudge.text.snippets import snippet
 from irjudge.text.stems import SPACELESS
 
-FORM = 1  # of the index: another number makes it anew
+FORM = 2  # of the index: another number makes it anew
 AT_ONCE = 20_000  # documents that are indexed in a few seconds, without asking
 MOST_RANKED = 10_000  # hits that are put in order by how well they fit; of more, the first are shown
 MOST_PIECES = 20  # hits that a piece of the text is shown of: finding it takes longer than finding them
@@ -44,6 +47,7 @@ class SearchHit:
     id: str
     title: str
     text: str = ""
+    facts: str = ""  # the first of its fields that are shown, in a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,18 +150,20 @@ def listing(project: Project, cache: Path, query: str = "", most: int = 100, *, 
     if wanted and state.ready:
         found = index.search(query, most)
         ids = list(dict.fromkeys([*project.collection.beginning(wanted, most // 4), *found.ids]))
-        return Listing(_hits(project, ids, wanted), found.more, state)
+        return Listing(hits_of(project, ids, wanted), found.more, state)
     ids = project.collection.listed(wanted, most + 1)
-    return Listing(_hits(project, ids[:most], ""), len(ids) > most, state)
+    return Listing(hits_of(project, ids[:most], ""), len(ids) > most, state)
 
 
-def _hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
-    titles, terms = project.collection.titles(ids), query_terms(query)
+def hits_of(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
+    """Return documents as they are listed, each of the first with the piece of its text that fits a query best."""
+    titles, terms, names = project.collection.titles(ids), query_terms(query), shown_names(project)
     pieces: dict[str, str] = {}
     for id in ids[:MOST_PIECES] if terms else ():
         document = project.collection.document(id)
         pieces[id] = snippet(document, terms).text if document else ""
-    return tuple(SearchHit(id, titles.get(id, ""), pieces.get(id, "")) for id in ids)
+    facts = {id: facts_in(shown_rows(Document(id, b"", fields=each), names)) for id, each in project.collection.fields_of(ids).items()}
+    return tuple(SearchHit(id, titles.get(id, ""), pieces.get(id, ""), facts.get(id, "")) for id in ids)
 
 
 def _discard(part: Path) -> None:
@@ -223,4 +229,22 @@ def project_postings(project: Project, cache: Path, progress: Progress = SILENT)
         every = (document for _, document in project.collection.coded_documents())
         found = make_postings(every, total=project.collection.document_count(), progress=progress)
         keep(found, path)
+    return found
+
+
+# Documents that are alike
+
+
+def project_alike(project: Project, cache: Path, overlap: float = OVERLAP, progress: Progress = SILENT) -> AlikeGroups:
+    """Return which documents of a project that have a text are nearly the same, found where the cache has no groups of just these."""
+    path = cache / "alike" / f"{fingerprint(project.collection.content())}-{overlap:g}.json"
+    found = kept_groups(path)
+    if found is None:
+        found = alike_documents(
+            lambda: (document for _, document in project.collection.coded_documents()),
+            overlap=overlap,
+            total=project.collection.document_count(),
+            progress=progress,
+        )
+        keep_groups(found, path)
     return found

@@ -16,7 +16,7 @@ from irjudge.model.document import Document
 from irjudge.model.event import DIGEST, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
-from irjudge.store.collection import PDF
+from irjudge.store.collection import FILES
 from irjudge.store.connection import ODD, ODD_VALUE, Connection
 from irjudge.store.events import losses, lost_events
 from irjudge.store.rescue.damaged_rows import highest_row, rows_of
@@ -255,7 +255,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
     faults: list[str] = []
     files, count = 0, connection.one("SELECT count(*) FROM content")[0]
     for digest, kind, title, body in progress.through(_contents(connection), Message("Checking documents"), total=count):
-        files += kind == PDF  # kept for its pages, and no document of its own
+        files += kind in FILES  # kept for pages and pictures, and no document of its own
         if Document("", body, title, kind).digest != digest:
             names = [row[0] for row in connection.all("SELECT id FROM document WHERE digest = ? LIMIT 1", (digest,))]
             faults.append(Message("Document {first}: its text does not fit its hash, so it was changed.", first=names[0] if names else "?"))

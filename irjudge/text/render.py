@@ -71,7 +71,7 @@ def _all(document: Document) -> Iterator[str]:
         if _shows(token):
             yield from chain(waiting, body)
             return
-    if unsaid(document) is ALL_SAID:
+    if unsaid(document) is ALL_SAID and not document.fields:
         yield from _nothing(document.text)
 
 

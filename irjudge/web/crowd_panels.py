@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,16 @@ from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import ColumnKind, read_table
 from irjudge.message import Message
+from irjudge.store.project import Project
 from irjudge.text.names import visible_name
-from irjudge.web.standing import Refused
+from irjudge.web.standing import NAMED, Refused
 
 CODE = "{code}"
 ASK, CONTINUE = "ask", "continue"
-LONGEST_ANSWER = 2000  # letters
+LONGEST_ANSWER, LONGEST_ID = 2000, 30  # letters
+START = "start_page"  # fact of a project: what its sessions ask before and after
 CONSENTED, WITHDRAWN = "consented", "withdrawn"  # beside the answers: when somebody agreed, and when they withdrew
+OWN_ANSWERS = (CONSENTED, WITHDRAWN, NAMED)
 EXPECTED = Message(
     'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'
 )
@@ -197,6 +201,30 @@ class StartPage:
         return {name: said for name, said in answers.items() if said}
 
 
+def kept_start(project: Project) -> StartPage | None:
+    """Return what the sessions of a project ask before and after; None for nothing."""
+    kept = project.fact(START)
+    return StartPage.from_json(json.loads(kept)) if kept else None
+
+
+def keep_start(project: Project, page: StartPage) -> None:
+    """Let the sessions of a project ask this before and after; a session that has begun keeps its own."""
+    project.set_fact(START, json.dumps(asdict(page), ensure_ascii=False) if page != StartPage() else "")
+
+
+def question_id(question: str, taken: Iterable[str]) -> str:
+    """Return what the answers to a question are called: its first letters, and a number where others are called so.
+
+    Examples
+    --------
+    >>> question_id("How often do you search?", []), question_id("Why?", ["why"])
+    ('how-often-do-you-search', 'why-2')
+    """
+    used = {*taken, CONSENTED, WITHDRAWN}
+    short = re.sub(r"\W+", "-", question.lower()).strip("-")[:LONGEST_ID].strip("-") or "question"
+    return next(name for name in chain([short], (f"{short}-{number}" for number in count(2))) if name not in used)
+
+
 def _asked(data: object) -> tuple[SurveyQuestion, ...]:
     return tuple(SurveyQuestion(each["id"], each["question"], tuple(each.get("choices", ()))) for each in data or ())  # type: ignore[attr-defined]
 
@@ -211,6 +239,7 @@ def read_survey(path: Path) -> StartPage:
     asked = [*read.before, *read.after]
     texts = [text for each in asked for text in (each.id, each.question, *each.choices)]
     ids = [each.id for each in asked]
-    if not asked or not all(isinstance(text, str) and text.strip() for text in texts) or len({*ids, CONSENTED, WITHDRAWN}) < len(ids) + 2:
+    apart = len({*ids, *OWN_ANSWERS}) == len(ids) + len(OWN_ANSWERS)
+    if not asked or not apart or not all(isinstance(text, str) and text.strip() for text in texts):
         raise FormatError(path, Message("each question needs an id of its own and words, {expected}", expected=EXPECTED))
     return read

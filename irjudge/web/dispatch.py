@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
+from irjudge.judging.finding.sources import FOUND_BY
 from irjudge.model.assignment import Role
 from irjudge.stats.streams import SeededDraw
 
@@ -14,7 +15,7 @@ from irjudge.stats.streams import SeededDraw
 # late: judged after it was lost or the pair had all its judgments. taken: late, and the organiser lets it count.
 State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
 STATES: tuple[State, ...] = get_args(State)
-Order: TypeAlias = Literal["drawn", "pool", "decisive", "mixed"]
+Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 BETWEEN = "\0"
 LEASE = 60.0  # seconds
@@ -32,9 +33,12 @@ class Terms:
     repeats_every: int = 0
     # `drawn`: topic by topic, in each what needs most first and otherwise in a drawn order that tells nothing of ranks. Whatever the topic,
     # so that people change between topics: `mixed`, as drawn; `pool`, as the pool has it; `decisive`, as `prefer` says, and then as drawn.
+    # `learning`: topic by topic, what learning finds in the whole collection.
     order: Order = "drawn"
     share_last: bool = True  # when nothing else is left, those who wait judge what others hold; the first that fill the overlap count
     qualification: int = 0  # documents of known answer with which everybody begins, the same for all as far as the overlap leaves room
+    size: int = 50  # where it is learnt, how many documents of each topic are found
+    rel: int = 1  # and from which grade on one is relevant
 
     @property
     def asks_gold(self) -> bool:
@@ -44,6 +48,10 @@ class Terms:
     def __post_init__(self) -> None:
         if self.overlap < 1:
             raise IrjudgeError("The overlap must be 1 or more, got {overlap}.", overlap=self.overlap)
+        if min(self.size, self.rel) < 1:
+            raise IrjudgeError(
+                "Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.", size=self.size, rel=self.rel
+            )
         if self.lease <= 0:
             raise IrjudgeError("A lease must be longer than 0 seconds, got {lease:g}.", lease=self.lease)
         if self.qualification < 0:
@@ -135,13 +143,17 @@ class Dispatch:
         self._occupied: Counter[Pair] = Counter()
         self._places: dict[Pair, list[GivenShowing]] = defaultdict(list)
         self._withdrawn: set[Pair] = set()
+        self._brought: dict[Pair, Role] = {}  # pairs that no pool had
+        self._wanted = dict.fromkeys(pool, terms.size) if terms.order == "learning" else {}  # documents, by topic
         self.extend(pool)
 
     # What there is to judge
 
-    def extend(self, pool: Mapping[str, Sequence[str]]) -> None:
-        """Take more pairs in: a run came late, or a topic; those that are known stay as they are."""
+    def extend(self, pool: Mapping[str, Sequence[str]], role: Role = "document") -> None:
+        """Take more pairs in: a run came late, or a topic, or something was found; those that are known stay as they are."""
         for topic, documents in pool.items():
+            if role != "document":
+                self._brought |= {(topic, document): role for document in documents if (topic, document) not in self._rank}
             opening = set(self._opening.get(topic, ()))
             fresh = [(topic, document) for document in documents if (topic, document) not in self._rank and document not in opening]
             if self.terms.order != "pool":
@@ -176,6 +188,38 @@ class Dispatch:
         for place in lost:
             self._move(place, "lost")
         return lost
+
+    # What is found on the way
+
+    def lacking(self, person: str) -> list[str]:
+        """Return the topics that are to have more documents where nothing is open for a person: theirs first, then who has fewest."""
+        mine = self._person(person)
+        if not self._wanted or mine.aside or self._best(mine) is not None:
+            return []
+        lacking = [topic for topic, count in self._wanted.items() if len(self._by_topic[topic]) < count]
+        return sorted(lacking, key=lambda topic: (topic != mine.topic, len(self._by_topic[topic])))
+
+    def known(self, topic: str) -> list[str]:
+        """Return the documents of a topic that are there."""
+        return [document for _, document in self._by_topic.get(topic, ())]
+
+    def enough(self, topic: str) -> None:
+        """Want no more documents of a topic: there are none."""
+        self._wanted[topic] = len(self._by_topic[topic])
+
+    def found(self, topic: str, document: str) -> None:
+        """Take in a document that learning found."""
+        self.extend({topic: [document]}, "learnt")
+
+    def give(self, person: str, pair: Pair, now: float) -> GivenShowing | None:
+        """Give a person a place on a certain pair; None where they were shown it already, or it has all its judgments."""
+        mine = self._person(person)
+        if mine.aside or pair in mine.seen or self._occupied[pair] >= self.terms.overlap or pair in self._withdrawn:
+            return None
+        place = self._enter(GivenShowing(person, pair, self._brought.get(pair, "document"), state="lost"))
+        self._move(place, "held")
+        place.until = now + self.terms.lease
+        return place
 
     # People
 
@@ -341,14 +385,16 @@ class Dispatch:
         found = {}
         for topic, pairs in self._by_topic.items():
             wanted = [pair for pair in pairs if pair not in self._withdrawn]
-            found[topic] = sum(min(self._counted[pair], self.terms.overlap) for pair in wanted), len(wanted) * self.terms.overlap
+            count = max(len(wanted), self._wanted.get(topic, 0))
+            found[topic] = sum(min(self._counted[pair], self.terms.overlap) for pair in wanted), count * self.terms.overlap
         return found
 
     def has_more(self, person: str) -> bool:
         """Tell whether anything can still come to a person: what lacks judgments and they did not judge, whoever holds it."""
         mine, overlap = self._person(person), self.terms.overlap
         lacking = (pair for pair in self._rank if self._counted[pair] < overlap and pair not in self._withdrawn)
-        return any(not mine.stands(pair, JUDGED) for pair in lacking)
+        more = any(len(self._by_topic[topic]) < count for topic, count in self._wanted.items())
+        return more or any(not mine.stands(pair, JUDGED) for pair in lacking)
 
     @property
     def done(self) -> bool:
@@ -383,11 +429,12 @@ class Dispatch:
         if pairs:
             drawn = self._draw.shuffled(pairs, "opening", person, lambda pair: pair[1])
             return [self._enter(GivenShowing(person, pair, "calibration", state="lost")) for pair in drawn]
-        return [self._enter(GivenShowing(person, choice.pair, choice.role, choice.occurrence, "lost"))]
+        role = self._brought.get(choice.pair, choice.role) if choice.role == "document" else choice.role
+        return [self._enter(GivenShowing(person, choice.pair, role, choice.occurrence, "lost"))]
 
     def _best(self, mine: _Person) -> Pair | None:
         open_topics = [topic for topic in self._by_topic if self._needed[topic] > 0]
-        if self.terms.order != "drawn":
+        if self.terms.order not in ("drawn", "learning"):
             pairs = (pair for topic in open_topics for pair in self._open(topic, mine))
             return min(pairs, key=self._rank.__getitem__, default=None)
         open_topics.sort(key=lambda topic: (topic != mine.topic, -self._needed[topic]))
@@ -488,7 +535,7 @@ class Dispatch:
         again = {place.pair for place in mine.places if place.role == "repeat"}
         before = mine.places[: max(0, len(mine.places) - APART)]
         own = [place for place in before if place.person == person and place.state == "counted"]  # a second time is for the same log
-        mature = [place for place in own if place.occurrence == 1 and place.role in ("document", "gold")]
+        mature = [place for place in own if place.occurrence == 1 and place.role in ("document", "gold", *FOUND_BY)]
         pairs = [place.pair for place in mature if place.pair not in again and self._may_repeat(place)]
         return min(pairs, key=lambda pair: (pair[0] != mine.topic, self._draw.number("repeat", person, *pair)), default=None)
 

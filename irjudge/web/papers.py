@@ -50,12 +50,17 @@ def paper_of(document: Document, prefix: str) -> Paper:
 
 
 def _picture(document: Document) -> str:
-    title = escape(document.title)
-    form = next((name for sign, name in PICTURES if document.body.startswith(sign)), None)
+    title, address = escape(document.title), picture_address(document.body)
     heading = f"<h1>{title}</h1>" if title else ""
-    if form is None:
+    if not address:
         return f"{heading}<p><i>This picture is damaged.</i></p>"
-    return f'{heading}<p><img src="data:image/{form};base64,{b64encode(document.body).decode()}" alt="{title}"></p>'
+    return f'{heading}<p><img src="{address}" alt="{title}"></p>'
+
+
+def picture_address(data: bytes) -> str:
+    """Return a picture as an address that holds all of it; empty for what is none."""
+    form = next((name for sign, name in PICTURES if data.startswith(sign)), "")
+    return f"data:image/{form};base64,{b64encode(data).decode()}" if form else ""
 
 
 def _piece(html: str, prefix: str, texts: list[str]) -> str:

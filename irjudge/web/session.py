@@ -5,55 +5,44 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve
 from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
+from irjudge.judging.finding.shared import SharedFinding
+from irjudge.judging.finding.sources import FOUND_BY
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import shown_calibration
 from irjudge.message import Message
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event
 from irjudge.model.event_form import BROKEN, DEEP, action_problem
+from irjudge.shipped import cache_folder
 from irjudge.store.guest import LARGEST_EVENT
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, Completion, Participant
 from irjudge.text.names import LONGEST, name_key, visible_name
+from irjudge.web import stores
 from irjudge.web.crowd_panels import CONTINUE
-from irjudge.web.desk import PersonalDesk, Shown
-from irjudge.web.dispatch import Dispatch, Given, GivenShowing
+from irjudge.web.desk import PersonalDesk
+from irjudge.web.dispatch import COUNTING, Dispatch, Given, GivenShowing
 from irjudge.web.session_wish import SessionWish, planted
-from irjudge.web.standing import EVERYBODY, PageNews, Refused, Seat, SessionStanding, SyncAnswer, seat_of, showings_of
-from irjudge.web.stores import (
-    Acted,
-    Alive,
-    AsideSet,
-    Changed,
-    GivenOut,
-    GivenPlace,
-    Joined,
-    MessageSaid,
-    Moved,
-    News,
-    SameSaid,
-    SessionStore,
-    StateSet,
-    TermsSet,
-)
-from irjudge.web.subject import subject_of
+from irjudge.web.standing import EVERYBODY, PageNews, Refused, RoundsFound, SessionStanding, SyncAnswer, showings_of, standing_of
+from irjudge.web.subject import NormingSubject, RoundDispatch
 
 TOKEN_BYTES = 16
 MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200
 MANY, MANY_SECONDS = 5000, 5.0  # judgments, from which on they are not counted for every request but so often
 FAREWELL = 16.0  # seconds in which every page that is open asks how the session stands
-SILENT_AFTER = 30.0  # seconds without a sign of life
 LONGEST_MESSAGE = 500  # letters
 TAKEN = Message("another action has this number already")
 GAP = Message("an action before it is missing")
 NOT_GIVEN = Message("it is about something that was not given to you")
 NO_TARGET = Message("what it takes back or brings back is missing")
+T = TypeVar("T")
+CLOSED = Message("its round is closed for all, and what was said in it stands")
 LARGE = Message("it is larger than an action can be")
 
 
@@ -71,7 +60,7 @@ class SharedSession:
 
     def __init__(
         self,
-        store: SessionStore,
+        store: stores.SessionStore,
         *,
         clock: Callable[[], str] = utc_now,
         monotonic: Callable[[], float] = time.monotonic,
@@ -86,31 +75,31 @@ class SharedSession:
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
         self.gold, self._checks = planted(self.project, self.wish)
-        self.subject = subject_of(store, self.wish.compare, self.wish.topics)
+        self.subject = self.wish.subject(store)
+        self._finding: SharedFinding | None = None  # made when it is first asked for: it knows what all said
         people, aside = store.people(), store.aside()
         self.dispatch = self._new_dispatch()
         self._desks: dict[str, PersonalDesk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self.message = store.message()
+        self.rounds = RoundsFound(self)
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
         for participant in people:
             self._open_desk(participant)
             if participant.id in aside:
                 self.dispatch.set_aside(participant.id)
+        if self.wish.finds:
+            self.finding.load()  # before anybody waits for it
+        self.dispatch.withdraw(self.subject.closed)
 
     def _new_dispatch(self) -> Dispatch:
         """Return the dispatch of this session, which knows of nobody yet but which ids are those of one person."""
+        if isinstance(self.subject, NormingSubject) and not self.subject.over:
+            return RoundDispatch(self.subject, self.store.seed(), self.wish.terms.lease, self.store.same())
         opening = {} if self.wish.compare else shown_calibration(self.project)
-        return Dispatch(
-            self.wish.terms,
-            self.subject.pool(),
-            self.store.seed(),
-            gold=self.gold,
-            opening=opening,
-            may_repeat=self._may_repeat,
-            same=self.store.same(),
-        )
+        pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
+        return Dispatch(self.wish.terms, pool, self.store.seed(), gold=self.gold, opening=opening, may_repeat=may_repeat, same=same)
 
     def now(self) -> str:
         """Return the time as it is kept."""
@@ -126,13 +115,29 @@ class SharedSession:
             self._put_back(desk, given)
         return desk
 
-    def _put_back(self, desk: PersonalDesk, given: GivenPlace) -> None:
+    def _put_back(self, desk: PersonalDesk, given: stores.GivenPlace) -> None:
         """Put a place back as it is kept."""
         occurrence = 2 if given.secret.role == "repeat" else 1
         place = GivenShowing(desk.participant.id, self.subject.pair_of(given.item, given.secret), given.secret.role, occurrence)
+        self._know_found(place)
         shown = desk.add(place, given.item, given.secret, grading=self._grading)
         place.state = given.state or ("counted" if desk.arrivals.ledger.judgment(shown.key) is not None else "held")
         self.dispatch.restore(place, self._monotonic())
+
+    def _know_found(self, place: GivenShowing) -> None:
+        """Let the dispatch know a pair that was found, of which nothing but its places tells."""
+        if place.role in FOUND_BY:
+            self.dispatch.extend({place.pair[0]: [place.pair[1]]}, place.role)
+
+    @property
+    def finding(self) -> SharedFinding:
+        """The collection, and what is learnt of it from who counts."""
+        if self._finding is None:
+            self._finding = SharedFinding(self.project, cache_folder(), self.wish.terms.rel)
+            for desk in self._desks.values():
+                for place, grade in () if self.dispatch.is_aside(desk.participant.id) else desk.grades():
+                    self._finding.judged(place.person, place.pair, grade)
+        return self._finding
 
     @property
     def _grading(self) -> bool:
@@ -143,7 +148,7 @@ class SharedSession:
         return self.subject.may_repeat(place, self._desks[place.person].shown)
 
     def labels(self) -> tuple[str, ...]:
-        """Return the words of this session that a page shows in the reader's language, where it is known there."""
+        """Return the words of this session that a page shows in the reader's language."""
         grades = (words for grade in self._scale.grades for words in (grade.label, grade.help))
         return (*grades, self._scale.question, *(self.subject.rules.reasons if self.subject.rules else ()))
 
@@ -152,37 +157,38 @@ class SharedSession:
         for news in self.store.news():
             self._hear(news)
 
-    def _hear(self, news: News) -> None:
+    def _hear(self, news: stores.News) -> None:
         match news:
-            case Joined(person):
+            case stores.Joined(person):
                 self._open_desk(person)
-            case GivenOut(person, place):
+            case stores.GivenOut(person, place):
                 self._put_back(self._desks[person], place)
-            case Moved(person, number, state):
+            case stores.Moved(person, number, state):
                 self.dispatch.move(self._desks[person].shown[number].place, state, self._monotonic())
-            case Acted(event):
+            case stores.Acted(event):
                 self._desks[event.assessor].note(event)
+                self._finding = None
                 self._clients.setdefault(event.client, event.assessor)
-            case Alive(person, seconds):
+            case stores.Alive(person, seconds):
                 self._desks[person].seen = max(self._desks[person].seen, self._monotonic() - seconds)
                 self.dispatch.alive(person, self._monotonic() - seconds)
-            case AsideSet(person, aside):
+            case stores.AsideSet(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
                 self.rung.add(person)
-            case Changed(person):
+            case stores.Changed(person):
                 self._change(person)
             case _:
                 self._hear_of_all(news)
 
-    def _hear_of_all(self, news: News) -> None:
+    def _hear_of_all(self, news: stores.News) -> None:
         match news:
-            case SameSaid():
+            case stores.SameSaid():
                 self._share_out_anew()
-            case StateSet(state):
+            case stores.StateSet(state):
                 self._stand(state)
-            case MessageSaid(words):
+            case stores.MessageSaid(words):
                 self._hear_message(words)
-            case TermsSet(terms):
+            case stores.TermsSet(terms):
                 self._ask(SessionWish.from_json(terms))
 
     # Joining
@@ -274,14 +280,6 @@ class SharedSession:
         self.store.free_seat(person)
         self._change(replace(desk.participant, name="", token=b""))
 
-    def free_empty(self) -> int:
-        """Free the seats of all who did nothing and are away, and return how many they were."""
-        before = self._monotonic() - SILENT_AFTER
-        empty = [desk for desk in self._desks.values() if not (len(desk.arrivals) or desk.freed or desk.seen > before)]
-        for desk in empty:
-            self.free_seat(desk.participant.id)
-        return len(empty)
-
     def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
         """Return what a page that opens needs: the assignment, the person's name, and all they did."""
         desk = self._desks[person]
@@ -316,7 +314,7 @@ class SharedSession:
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
-        return PageNews(self.state, self.message, self.dispatch.is_aside(person))
+        return PageNews(self.state, self.message, self.dispatch.is_aside(person), self.rounds.told())
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
@@ -340,16 +338,10 @@ class SharedSession:
             return ""
         told = self.store.completions().get(person)
         if told is None:
-            wrong = sum(self._is_wrong(each, shown) for each in self._desks_of(person) for shown in each.shown)
+            wrong = sum(each.wrong(self._checks) for each in self._desks_of(person))
             told = Completion(self._clock(), bool(panel.failed) and wrong > panel.forgiven, judged)
             self.store.note_completion(person, told)
         return panel.failed if told.failed else panel.completion
-
-    def _is_wrong(self, desk: PersonalDesk, shown: Shown) -> bool:
-        """Tell whether somebody answered an attention check with another key than it asked for; what they said later changes nothing."""
-        pair = shown.place.pair
-        first = desk.first_said(shown.key) if pair in self._checks else None
-        return first is not None and first.payload.get("value") != self._checks[pair]
 
     def _judged_of_wanted(self, now: float) -> tuple[int, int]:
         """Return how many judgments of the session count and how many are wanted; of very many, looked at anew now and then."""
@@ -364,7 +356,7 @@ class SharedSession:
             return BROKEN
         known = desk.arrivals.known.get((action["client"], action["number"]))
         try:
-            event = desk.arrivals.event_of(action, self._clock())
+            event = desk.arrivals.event_of(action, self._clock(), desk.round_at(action["item"]))
             if event is not None and len(event.encoded) > LARGEST_EVENT:
                 return LARGE
         except RecursionError:
@@ -392,6 +384,9 @@ class SharedSession:
     def _misfit(self, desk: PersonalDesk, event: Event) -> str | None:
         """Return why an event does not fit what was given out."""
         item = event.item
+        number = desk.by_key.get(item.key)
+        if number is not None and desk.places[number].pair in self.subject.closed and desk.places[number].state in COUNTING:
+            return CLOSED
         if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
             return NOT_GIVEN
         sieve = Sieve(desk.participant.id, desk.slots, self._scales, self._values)
@@ -399,8 +394,7 @@ class SharedSession:
 
     def _contents(self, desk: PersonalDesk, documents: Sequence[str]) -> tuple[str, ...]:
         """Return the hashes of documents' texts as they are now."""
-        missing = [document for document in documents if document not in desk.contents]
-        if missing:
+        if missing := [document for document in documents if document not in desk.contents]:
             desk.contents |= self.project.collection.digests(missing)
         return tuple(desk.contents.get(document, "") for document in documents)
 
@@ -411,6 +405,9 @@ class SharedSession:
         self._clients[event.client] = desk.participant.id
         desk.time(event)
         after = desk.arrivals.ledger.judgment(key)
+        if self._finding and event.item.type == "document" and not self.dispatch.is_aside(desk.participant.id):
+            graded = after is not None and after.kind == "grade"
+            self._finding.judged(desk.participant.id, (key[0], key[1][0]), int(after.payload["value"]) if after and graded else None)
         if number is None:
             return  # the grade of a document that is compared fills no overlap
         place = desk.shown[number].place
@@ -425,11 +422,9 @@ class SharedSession:
 
     def _keep_states(self, places: Sequence[GivenShowing]) -> None:
         """Keep how places stand."""
-        rows = []
-        for place in places:
-            desk = self._desks[place.person]
-            rows.append((desk.participant, desk.numbers[place], place.state))
-        self.store.keep_places(rows)
+        self.rounds.forget()
+        kept = ((self._desks[place.person], place) for place in places)
+        self.store.keep_places([(desk.participant, desk.numbers[place], place.state) for desk, place in kept])
 
     def _claim(self, desk: PersonalDesk, want: int, now: float) -> None:
         """Give a person items until so many are open, and keep that before they hear of it."""
@@ -450,16 +445,31 @@ class SharedSession:
 
     def _given(self, person: str, now: float) -> Given:
         """Give a person one place more; where nothing is left, of what a newer pool brought."""
+        if self.wish.learns:
+            self.finding.find_for(person, self.dispatch)
         given = self.dispatch.claim(person, now)
         return self.dispatch.claim(person, now) if not given.places and self._refresh() else given
 
     def _refresh(self) -> bool:
         """Take in what a newer pool brought; tell whether there is one."""
-        version = self.store.pool_version()
-        if version == self._version:
+        before, self._version = self._version, self.store.pool_version()
+        if self._version == before:
             return False
-        self._version = version
         self.dispatch.extend(self.subject.pool())
+        return True
+
+    def find(self, person: str, topic: str, document: str) -> bool:
+        """Give a person a document that they found; tell whether they can judge it now."""
+        desk, now = self._desks[person], self._monotonic()
+        there = bool(self.project.collection.digests([document]))
+        if not self.wish.search or self.state != OPEN or topic not in self.finding.topics or not there:
+            raise Refused("search", "This document cannot be judged now.")
+        self.dispatch.extend({topic: [document]}, "search")
+        place = self.dispatch.give(person, (topic, document), now)
+        if place is None:
+            return any(shown.place.pair == (topic, document) for shown in desk.shown)
+        shown = desk.add(place, *self.subject.item(place, desk.shown), grading=self._grading)
+        self.store.give(desk.participant, len(desk.shown) - 1, [shown.item], [shown.secret])
         return True
 
     # Leading
@@ -488,18 +498,16 @@ class SharedSession:
         self.message = words
         self.rung.add(EVERYBODY)
 
-    def ask_more(self, overlap: int) -> None:
-        """Want more judgments of each pair, also of those that are handed out or have all they wanted."""
-        before = self.wish.terms.overlap
-        if overlap <= before:
-            raise IrjudgeError("Each has {before} judgments already, got {overlap}. Ask for more.", before=before, overlap=overlap)
-        wish = replace(self.wish, terms=replace(self.wish.terms, overlap=overlap))
+    def ask(self, wish: SessionWish) -> None:
+        """Ask something else of whom from now on."""
         self.store.set_terms({**self.store.session().terms, **wish.as_json()})
-        self._ask(wish)
+        self._keep_states(self._ask(wish))
 
-    def _ask(self, wish: SessionWish) -> None:
-        self.wish = wish
-        self._share_out_anew()
+    def _ask(self, wish: SessionWish) -> list[GivenShowing]:
+        """Go on with another wish, and return what is lost by it; another server that hears of it has that from who asked."""
+        self.wish, self.subject = wish, wish.subject(self.store)
+        self.rung.add(EVERYBODY)
+        return self._share_out_anew()
 
     def set_aside(self, person: str) -> None:
         """Let nothing of a person count, so that others judge it; their events stay."""
@@ -507,6 +515,7 @@ class SharedSession:
             self.store.set_aside(desk.participant.id, aside=True)
             self.rung.add(desk.participant.id)
         self._keep_states(self.dispatch.set_aside(person))
+        self._finding = None
 
     def bring_back(self, person: str) -> None:
         """Let a person count again; where others filled the overlap meanwhile, what they judged is late."""
@@ -514,12 +523,10 @@ class SharedSession:
             self.store.set_aside(desk.participant.id, aside=False)
             self.rung.add(desk.participant.id)
         self._keep_states(self.dispatch.bring_back(person))
+        self._finding = None
 
     def set_same(self, person: str, other: str) -> None:
-        """Let an id be that of another one's person: all of a person's ids count as one, and nothing that was judged changes.
-
-        What the person has on one screen and judged on another is taken from the screen.
-        """
+        """Let an id be that of another's person: their ids count as one; what they have on one screen and judged on another is taken."""
         if self.dispatch.who(person) == self.dispatch.who(other):
             raise IrjudgeError("These are one person already.")
         self.store.set_same(person, other)
@@ -528,23 +535,16 @@ class SharedSession:
         for id in self.store.aside():
             self.set_aside(id)
 
-    def _share_out_anew(self) -> None:
-        """Go on with the same places, and with what is known by now of whose ids are one person's."""
+    def _share_out_anew(self) -> list[GivenShowing]:
+        """Go on with the same places, and what is known by now of whose ids are one person's; return those that are lost by that."""
         self.dispatch, now = self._new_dispatch(), self._monotonic()
         for desk in self._desks.values():
             for place in desk.places:
+                self._know_found(place)
                 self.dispatch.restore(place, now)
         for id in self.store.aside():
             self.dispatch.set_aside(id)
-
-    def free(self, names: Sequence[str]) -> tuple[int, int]:
-        """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""
-        known = {desk.participant.name.casefold(): id for id, desk in self._desks.items()}
-        found = [known[name.casefold()] for name in names if name.casefold() in known]
-        fresh = [id for id in dict.fromkeys(found) if id not in self.store.aside()]
-        for id in fresh:
-            self.set_aside(id)
-        return len(fresh), len(names) - len(found)
+        return self.dispatch.withdraw(self.subject.closed)
 
     def release(self, person: str) -> int:
         """Give what a person holds back to all, and return how much it was."""
@@ -581,18 +581,5 @@ class SharedSession:
 
     def standing(self) -> SessionStanding:
         """Return how the session stands."""
-        now = self._monotonic()
         late = tuple((place.person, place.pair) for place in self._late())
-        aside = self.store.aside()
-        shown = (desk for desk in self._desks.values() if len(desk.arrivals) or not desk.freed)
-        completed = self.store.completions()
-        seats = tuple(self._seat(desk, aside, now, completed) for desk in shown)
-        return SessionStanding(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))
-
-    def _seat(self, desk: PersonalDesk, aside: frozenset[str], now: float, completed: Mapping[str, Completion]) -> Seat:
-        id = desk.participant.id
-        who = self.dispatch.who(id)
-        same = "" if who == id else who
-        if same in self._desks:
-            same = self._desks[same].participant.name or same
-        return seat_of(desk, aside=id in aside, here=now - desk.seen < SILENT_AFTER, same=same, completed=completed.get(id))
+        return standing_of(self.state, self.desks, self.dispatch, self.store, late, self._monotonic())

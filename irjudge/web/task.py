@@ -15,10 +15,12 @@ rules          of a comparison (`model.comparison`)
 unjudgeable    reasons for which a document cannot be judged
 settings       the guard, the idle threshold, lengths
 instructions   harmless HTML; empty where there are none
+search         in a session, whether people may search the collection; absent where they may not
 topics         id, title, description, narrative, direction, and the `terms` that are marked
 contents       each text once: `digest` (hex), kind, direction, `language` (BCP 47) where it can be told, and `html` in pieces, as
                `papers` makes them; `unsaid` where its first words only say the title again (place and length, as `text.reasons.Unsaid`)
-documents      id, title, and which `content`; `pages`, which of the `sheets`, where its pages can be seen
+documents      id, title, and which `content`; `fields` (name and text each) and its `picture`, as far as they are shown; `facts`,
+               the first of them in a line; `pages`, which of the `sheets`, where its pages can be seen
 sheets         the pages of PDF files as pictures, as `sheets` keeps them; absent where there are none
 items          in the assessor's order: `about` (what an event says it is about), topic and documents by place; for two sides
                `sizes`, `sides`, and whether they are `identical`; of a calibration document the `agreed` grade
@@ -43,13 +45,14 @@ from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import PROJECT
 from irjudge.store.project import Calibration, Project
+from irjudge.store.shown_fields import facts_in, with_shown
 from irjudge.text.direction import direction_of
 from irjudge.text.highlight import LONGEST_TERM, Term, find, query_terms, utf16_positions
 from irjudge.text.render import unsaid
 from irjudge.text.snippets import best_passage, snippet
 from irjudge.text.stems import language_of
-from irjudge.web.papers import Paper, paper_of
-from irjudge.web.pdf_pages import Sheets
+from irjudge.web.papers import Paper, paper_of, picture_address
+from irjudge.web.pdf_pages import MOST, Sheets
 
 Json: TypeAlias = dict[str, Any]
 
@@ -87,7 +90,20 @@ def make_task(
     making = _Making(project, items)
     head = head_of(project, assignment, mode=_mode(assignment, items), rules=rules.as_json() if rules is not None else {}, file=file)
     task = {**head, "origin": making.origin(), **making.parts(progress)}
+    _check_pictures(task["documents"], assignment.assessor)
     return sheets.added_to(task) if sheets else task
+
+
+def _check_pictures(documents: Iterable[Json], assessor: str) -> None:
+    size = sum(len(each.get("picture", "")) for each in documents)
+    if size > MOST:
+        raise ProjectError(
+            "The pictures of {assessor}'s documents have {size:,.1f} MB, expected {most:,.1f} MB at most in one file. "
+            "Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.",
+            assessor=assessor,
+            size=size / 1e6,
+            most=MOST / 1e6,
+        )
 
 
 def head_of(project: Project, assignment: Assignment, *, mode: str = "grade", rules: Json | None = None, file: str = "") -> Json:
@@ -149,6 +165,7 @@ class Fragments:
                 single = _Single(self._known[item.topic], self._calibration, documents)
                 parts = _Making(self._project, [item], single).parts(SILENT)
                 size = sum(len(documents[name].body) for name in item.documents)
+                size += sum(len(each.get("picture", "")) for each in parts["documents"])
                 self._made[item], self._bytes = (parts, size), self._bytes + size
         found = [_shown_again(self._made[item][0], occurrence) for item, occurrence in showings]
         while self._made and (len(self._made) > MOST_KEPT or self._bytes > MOST_KEPT_BYTES):
@@ -218,7 +235,7 @@ class _Making:
         return {
             "topics": [topic.as_json() for topic in self._topics.values()],
             "contents": [content.as_json() for content in self._contents.values()],
-            "documents": [{"id": name, "title": asked.title, "content": asked.content.place} for name, asked in self._documents.items()],
+            "documents": [asked.as_json(name) for name, asked in self._documents.items()],
             "items": items,
             "views": self._views,
         }
@@ -249,11 +266,13 @@ class _Making:
             document = self._single.documents.get(name) if self._single else self._project.collection.document(name)
             if document is None:
                 raise ProjectError("Document {name} has no text in {file} and cannot be assigned.", name=name, file=self._project.path.name)
+            document = with_shown(self._project, document)
             digest = document.digest.hex()
             if digest not in self._contents:
                 place = len(self._contents)
                 self._contents[digest] = _Content(place, digest, document, paper_of(document, self._prefix(place, digest)))
-            self._documents[name] = _Asked(len(self._documents), document.title, self._contents[digest])
+            about = {"fields": document.fields, "facts": facts_in(document.fields), "picture": picture_address(document.picture)}
+            self._documents[name] = _Asked(len(self._documents), document.title, self._contents[digest], about)
         return self._documents[name]
 
     def _prefix(self, place: int, digest: str) -> str:
@@ -317,6 +336,11 @@ class _Asked:
     place: int
     title: str
     content: _Content
+    about: Json  # what is known of it beside the text
+
+    def as_json(self, name: str) -> Json:
+        """Return the document as the task has it."""
+        return {"id": name, "title": self.title, "content": self.content.place, **{key: each for key, each in self.about.items() if each}}
 
 
 def _view(text: str, terms: Sequence[Term]) -> Json:

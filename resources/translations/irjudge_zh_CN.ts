@@ -24,6 +24,14 @@
         <translation>一致性</translation>
     </message>
     <message>
+        <source>Ask</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>Ask a model</source>
+        <translation>询问模型</translation>
+    </message>
+    <message>
         <source>Assessors</source>
         <translation>评判员</translation>
     </message>
@@ -114,6 +122,10 @@
     <message>
         <source>Find previous</source>
         <translation>查找上一个</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give the rest to others</source>
@@ -236,6 +248,10 @@
         <translation>退出</translation>
     </message>
     <message>
+        <source>Read answers</source>
+        <translation>读入答案</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
@@ -276,6 +292,10 @@
         <translation>排除或重新计入</translation>
     </message>
     <message>
+        <source>Shown fields</source>
+        <translation>显示的字段</translation>
+    </message>
+    <message>
         <source>Side by side</source>
         <translation>并排比较</translation>
     </message>
@@ -308,6 +328,10 @@
         <translation>数值</translation>
     </message>
     <message>
+        <source>Write prompts</source>
+        <translation>写出提示词</translation>
+    </message>
+    <message>
         <source>decide later</source>
         <translation>稍后裁定</translation>
     </message>
@@ -320,8 +344,16 @@
         <translation>隐藏或显示姓名</translation>
     </message>
     <message>
+        <source>order of judging</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>save a copy</source>
         <translation>保存副本</translation>
+    </message>
+    <message>
+        <source>why the last document was shown</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>write why</source>
@@ -699,6 +731,299 @@
     <message>
         <source>undefined</source>
         <translation>未定义</translation>
+    </message>
+</context>
+<context>
+    <name>AskForm</name>
+    <message>
+        <source>%1 is no number.</source>
+        <translation>%1 不是数字。</translation>
+    </message>
+    <message>
+        <source>0 for no limit</source>
+        <translation>0 表示不限</translation>
+    </message>
+    <message>
+        <source>A budget needs prices of a million tokens.</source>
+        <translation>设预算要先填每百万词元的价格。</translation>
+    </message>
+    <message>
+        <source>A key for the keyring</source>
+        <translation>存入密钥环的密钥</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Ask for probabilities of grades</source>
+        <translation>请求各等级的概率</translation>
+    </message>
+    <message>
+        <source>Ask for the answer by a JSON schema</source>
+        <translation>用 JSON 模式约束答案</translation>
+    </message>
+    <message>
+        <source>At a time</source>
+        <translation>同时</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>Called here</source>
+        <translation>此处名称</translation>
+    </message>
+    <message>
+        <source>Choose a file …</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>How much</source>
+        <translation>多少</translation>
+    </message>
+    <message>
+        <source>How often each document is asked about</source>
+        <translation>每篇文档询问几次</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name of the environment variable</source>
+        <translation>环境变量名</translation>
+    </message>
+    <message>
+        <source>Name the environment variable that holds the key.</source>
+        <translation>请填写存放密钥的环境变量名。</translation>
+    </message>
+    <message>
+        <source>Name the model, as the endpoint knows it.</source>
+        <translation>请填写模型名，须与服务端一致。</translation>
+    </message>
+    <message>
+        <source>Price of a million tokens sent</source>
+        <translation>每百万发送词元的价格</translation>
+    </message>
+    <message>
+        <source>Price of a million tokens written</source>
+        <translation>每百万生成词元的价格</translation>
+    </message>
+    <message>
+        <source>Prices</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Requests at most</source>
+        <translation>最多请求数</translation>
+    </message>
+    <message>
+        <source>Requests under way at a time</source>
+        <translation>同时进行的请求数</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒数</translation>
+    </message>
+    <message>
+        <source>Seconds that a reply may take</source>
+        <translation>等待回复的秒数</translation>
+    </message>
+    <message>
+        <source>Some servers know none.</source>
+        <translation>有些服务器不支持。</translation>
+    </message>
+    <message>
+        <source>They stand with the labels. Some servers have none.</source>
+        <translation>概率与标注一起保存。有些服务器不提供。</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Whom</source>
+        <translation>询问谁</translation>
+    </message>
+    <message>
+        <source>Write where the model answers, such as http://localhost:8080/v1.</source>
+        <translation>请填写模型的地址，例如 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
+        <source>a key, to keep there</source>
+        <translation>要存入的密钥</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>as the endpoint knows it</source>
+        <translation>与服务端一致</translation>
+    </message>
+    <message>
+        <source>as the model</source>
+        <translation>同模型名</translation>
+    </message>
+    <message>
+        <source>environment variable</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>for all answers of this project</source>
+        <translation>针对本项目的全部答案</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>of a million tokens sent and written</source>
+        <translation>每百万发送与生成词元</translation>
+    </message>
+    <message>
+        <source>the system&apos;s keyring</source>
+        <translation>系统密钥环</translation>
+    </message>
+    <message>
+        <source>times each document</source>
+        <translation>次（每篇文档）</translation>
+    </message>
+</context>
+<context>
+    <name>AskModels</name>
+    <message>
+        <source>A model is asked about the documents of the newest pool. Build one from the runs.</source>
+        <translation>模型针对最新评判池中的文档作答。请先由检索结果建池。</translation>
+    </message>
+    <message>
+        <source>Build pool</source>
+        <translation>建立评判池</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Nothing to ask about yet</source>
+        <translation>还没有可询问的内容</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>AskModelsView</name>
+    <message>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Looking at what it takes …</source>
+        <translation>正在估算…</translation>
+    </message>
+    <message>
+        <source>Nothing is sent before you press the button, and nothing ever unless this project allows it.</source>
+        <translation>按下按钮之前不会发送任何内容；项目未许可时永远不会发送。</translation>
+    </message>
+    <message>
+        <source>Prompts go into a folder, a request a line; put the answers there, and they are read back.</source>
+        <translation>提示词写入文件夹，每行一个请求；把答案放到同一处，再读回来。</translation>
+    </message>
+    <message>
+        <source>Prompts written: %1, to %2.</source>
+        <translation>已写出 %1 条提示词到 %2。</translation>
+    </message>
+    <message>
+        <source>Reading answers</source>
+        <translation>正在读入答案</translation>
+    </message>
+    <message>
+        <source>Requests sent: %1. Questions open: %2.</source>
+        <translation>已发送请求：%1。未答问题：%2。</translation>
+    </message>
+    <message>
+        <source>See how far it may be believed</source>
+        <translation>看它有多可信</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stopped. What was answered is kept; asking again goes on where it was.</source>
+        <translation>已停止。已得到的答案都已保存；再次提问会从此处继续。</translation>
+    </message>
+    <message>
+        <source>Stopping: what is under way is waited for …</source>
+        <translation>正在停止：等待进行中的请求…</translation>
+    </message>
+    <message>
+        <source>Taking in what was answered</source>
+        <translation>正在收入答案</translation>
+    </message>
+    <message>
+        <source>The keyring has the key for %1.</source>
+        <translation>密钥环已保存 %1 的密钥。</translation>
+    </message>
+    <message>
+        <source>These are unjudged, never 0. Requests that failed are sent again when you ask again.</source>
+        <translation>这些算作未评判，绝不记为 0。失败的请求会在下次提问时重发。</translation>
+    </message>
+    <message>
+        <source>This project does not allow it yet: tick that its texts may be sent.</source>
+        <translation>本项目尚未许可：请勾选允许发送其文本。</translation>
+    </message>
+    <message>
+        <source>Topics and texts of this project may be sent to the model at this address</source>
+        <translation>允许把本项目的主题和文本发送给此地址的模型</translation>
+    </message>
+    <message>
+        <source>What is sent</source>
+        <translation>将发送什么</translation>
+    </message>
+    <message>
+        <source>Without a network</source>
+        <translation>不联网</translation>
+    </message>
+    <message>
+        <source>Without an answer</source>
+        <translation>没有答案</translation>
+    </message>
+    <message>
+        <source>Writing prompts</source>
+        <translation>正在写出提示词</translation>
     </message>
 </context>
 <context>
@@ -1080,6 +1405,29 @@
     </message>
 </context>
 <context>
+    <name>BeforeAndAfter</name>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>Before and after: %1</source>
+        <translation>工作前后：%1</translation>
+    </message>
+    <message>
+        <source>Consent and questions</source>
+        <translation>知情同意与问题</translation>
+    </message>
+    <message>
+        <source>consent</source>
+        <translation>知情同意</translation>
+    </message>
+    <message>
+        <source>questions: %1</source>
+        <translation>问题 %1 个</translation>
+    </message>
+</context>
+<context>
     <name>BigScreen</name>
     <message>
         <source>%1: the full screen. Escape: close</source>
@@ -1174,6 +1522,10 @@
     <message>
         <source>Documents retrieved: %1.</source>
         <translation>检索到的文档：%1 篇。</translation>
+    </message>
+    <message>
+        <source>Fields</source>
+        <translation>字段</translation>
     </message>
     <message>
         <source>Grade</source>
@@ -1496,6 +1848,10 @@
     <message>
         <source>set %1 aside</source>
         <translation>排除 %1</translation>
+    </message>
+    <message>
+        <source>show fields: %1</source>
+        <translation>显示字段：%1</translation>
     </message>
 </context>
 <context>
@@ -1995,6 +2351,10 @@
         <translation>负等级表示</translation>
     </message>
     <message>
+        <source>Paths</source>
+        <translation>路径</translation>
+    </message>
+    <message>
         <source>Topics are called</source>
         <translation>主题编号</translation>
     </message>
@@ -2259,8 +2619,84 @@
         <translation>“{pair}”没有把等级改为另一等级，应为 1:4 这样的配对，即文件中的等级和改成的等级。</translation>
     </message>
     <message>
+        <source>(1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)</source>
+        <translation>(1 + beta²)·P·R / (beta²·P + R)，其中 P = P@k，R = R@k；alpha = 1 / (1 + beta²)</translation>
+    </message>
+    <message>
+        <source>(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)</source>
+        <translation>(1 + beta²)·P·R / (beta²·P + R)，P 为集合精确率，R 为集合召回率；alpha = 1 / (1 + beta²)</translation>
+    </message>
+    <message>
+        <source>(1 − (1 − alpha)·beta) / N · Σ over ranks r of beta^(r − 1) · Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before)</source>
+        <translation>(1 − (1 − alpha)·beta) / N · 对各名次 r 求和 Σ beta^(r − 1) · 对 r 所相关的子主题求和 Σ (1 − alpha)^(此前见过的次数)</translation>
+    </message>
+    <message>
+        <source>(1 − p) Σ of g·p^(r−1) over ranks r &lt;= k; g = 1 for relevant (gain=graded: grade / highest grade of the scale; gain=topic: grade / highest grade of the topic)</source>
+        <translation>(1 − p) 乘以名次 r &lt;= k 上 g·p^(r−1) 之和；相关时 g = 1（gain=graded：等级 / 量表最高等级；gain=topic：等级 / 该主题最高等级）</translation>
+    </message>
+    <message>
+        <source>(1 − p) Σ of p^(r−1) over the unjudged at ranks r &lt;= k, and p^min(k, n) for all that comes after them</source>
+        <translation>(1 − p) 乘以名次 r &lt;= k 上未判断文档的 p^(r−1) 之和，再加上其后全部的 p^min(k, n)</translation>
+    </message>
+    <message>
+        <source>(1/R) Σ over i = 1 … R of i / (i + N): all N documents that are not relevant are ranked above the R relevant ones</source>
+        <translation>(1/R) 乘以 i = 1 … R 上 i / (i + N) 之和：全部 N 篇不相关文档都排在 R 篇相关文档之前</translation>
+    </message>
+    <message>
+        <source>(1/R) Σ over ranks r &lt;= k of documents that gain of (their number up to r + beta·CG@r) / (r + beta·ideal CG@r), where R documents gain (norm=cutoff: 1/min(R, k))</source>
+        <translation>(1/R) 乘以有增益文档的名次 r &lt;= k 上（到 r 为止的篇数 + beta·CG@r）/（r + beta·理想 CG@r）之和，共有 R 篇文档有增益（norm=cutoff：1/min(R, k)）</translation>
+    </message>
+    <message>
+        <source>(1/R) Σ over relevant retrieved of 1 / log2(2 + non-relevant ranked above)</source>
+        <translation>(1/R) 乘以检索到的相关文档上 1 / log2(2 + 排在其前的不相关文档数) 之和</translation>
+    </message>
+    <message>
+        <source>(1/R) Σ over relevant retrieved of 1 − min(judged non-relevant above, m) / m, with m = min(R, N)</source>
+        <translation>(1/R) 乘以检索到的相关文档上 1 − min(其前判为不相关的篇数, m) / m 之和，m = min(R, N)</translation>
+    </message>
+    <message>
+        <source>(1/R) Σ over the ranks r of relevant documents of (1 + pooled above · (relevant above + ε)/(judged above + 2ε)) / r</source>
+        <translation>(1/R) 乘以相关文档名次 r 上 (1 + 其前入池数 · (其前相关数 + ε)/(其前已判断数 + 2ε)) / r 之和</translation>
+    </message>
+    <message>
+        <source>(1/norm) · Σ over ranks of gain · max(0, 1 − position / L); position: characters read to the end of the document, snippet for each document and share of each relevant one</source>
+        <translation>(1/norm) · 各名次上 增益 · max(0, 1 − 位置 / L) 之和；位置：读到该文档末尾的字符数，每篇文档读 snippet，每篇相关文档读 share 的部分</translation>
+    </message>
+    <message>
+        <source>(N − rank at which recall x is reached) / N − (1 − x); 0 where it never is</source>
+        <translation>(N − 达到召回率 x 的名次) / N − (1 − x)；从未达到则为 0</translation>
+    </message>
+    <message>
+        <source>(P + R) / 2, with set precision P and set recall R</source>
+        <translation>(P + R) / 2，P 为集合精确率，R 为集合召回率</translation>
+    </message>
+    <message>
+        <source>(P - Pe)/(1 - Pe): P the mean of w_ij over pairs of labels, Pe = Σ w_ij Σ π_k(1 - π_k)/(K(K - 1)); w falls with |i - j| or (i - j)²</source>
+        <translation>(P - Pe)/(1 - Pe)：P 为标签对上 w_ij 的平均，Pe = Σ w_ij Σ π_k(1 - π_k)/(K(K - 1))；w 随 |i - j| 或 (i - j)² 减小</translation>
+    </message>
+    <message>
+        <source>(P - Pe)/(1 - Pe): P the mean of w_ij over pairs of labels, Pe = Σ w_ij/K²; w is 1 and 0, or falls with |i - j| or (i - j)²</source>
+        <translation>(P - Pe)/(1 - Pe)：P 为标签对上 w_ij 的平均，Pe = Σ w_ij/K²；w 为 1 和 0，或随 |i - j| 或 (i - j)² 减小</translation>
+    </message>
+    <message>
+        <source>(P - Pe)/(1 - Pe): P the raw agreement, Pe = Σ p_k² with p_k the share of grade k</source>
+        <translation>(P - Pe)/(1 - Pe)：P 为原始一致率，Pe = Σ p_k²，p_k 为等级 k 所占比例</translation>
+    </message>
+    <message>
+        <source>(P - Pe)/(1 - Pe): P the raw agreement, Pe = Σ π_k(1 - π_k)/(K - 1) with π_k the mean share of grade k</source>
+        <translation>(P - Pe)/(1 - Pe)：P 为原始一致率，Pe = Σ π_k(1 - π_k)/(K - 1)，π_k 为等级 k 的平均比例</translation>
+    </message>
+    <message>
         <source>(no name)</source>
         <translation>（无名称）</translation>
+    </message>
+    <message>
+        <source>(Σ of g over ranks 1 to d) / d, where the user stops at d: the first rank where that sum is t or more, at the latest k; g = grade / highest grade of the scale</source>
+        <translation>(名次 1 到 d 上 g 之和) / d，用户停在 d：该和首次达到 t 的名次，最晚为 k；g = 等级 / 量表最高等级</translation>
+    </message>
+    <message>
+        <source>(Σ of nDCG@r over the ranks r of documents that gain + those not retrieved × DCG / IDCG) / their number</source>
+        <translation>(有增益文档名次 r 上 nDCG@r 之和 + 未检出者篇数 × DCG / IDCG) / 其总篇数</translation>
     </message>
     <message>
         <source>, all retrieved.</source>
@@ -2307,24 +2743,24 @@
         <translation>--columns 写的是 {columns}，应有主题和文档，另外若有则写：{parts}</translation>
     </message>
     <message>
-        <source>--endpoint has a name, a key or a query in it; a key belongs in an environment variable (--key-from).</source>
-        <translation>--endpoint 中含有用户名、密钥或查询参数；密钥应放在环境变量中（--key-from）。</translation>
-    </message>
-    <message>
-        <source>--endpoint is no address of http or https; expected one such as http://localhost:8080/v1.</source>
-        <translation>--endpoint 不是 http 或 https 地址；应类似 http://localhost:8080/v1。</translation>
-    </message>
-    <message>
-        <source>--endpoint is no address; expected one such as http://localhost:8080/v1.</source>
-        <translation>--endpoint 不是地址；应类似 http://localhost:8080/v1。</translation>
-    </message>
-    <message>
         <source>--grades does not say what the rating {value} becomes</source>
         <translation>--grades 没有说明评分 {value} 变成什么</translation>
     </message>
     <message>
         <source>0 or more</source>
         <translation>0 或以上</translation>
+    </message>
+    <message>
+        <source>1 - Do/De: the distance of labels within items over that of all labels</source>
+        <translation>1 - Do/De：同一项目内标签的距离与全部标签的距离之比</translation>
+    </message>
+    <message>
+        <source>1 - Σ d_ij o_ij/Σ d_ij e_ij; d is 1 for different grades, or |i - j| (linear), or (i - j)² (quadratic)</source>
+        <translation>1 - Σ d_ij o_ij/Σ d_ij e_ij；等级不同时 d 为 1，或为 |i - j|（线性），或为 (i - j)²（二次）</translation>
+    </message>
+    <message>
+        <source>1 / rank of the first relevant document in the top k, 0 without one</source>
+        <translation>1 / 前 k 位中第一篇相关文档的名次，没有则为 0</translation>
     </message>
     <message>
         <source>1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.</source>
@@ -2395,6 +2831,10 @@
         <translation>新增了 1 个事件</translation>
     </message>
     <message>
+        <source>1 field is too long, or the document has too many, and was left out: {first}.</source>
+        <translation>有 1 个字段过长，或其文档字段过多，已略去：{first}。</translation>
+    </message>
+    <message>
         <source>1 file has bytes that are not UTF-8, shown as �; name its encoding with --encoding: {first}.</source>
         <translation>1 个文件中有不是 UTF-8 的字节，显示为 �；请用 --encoding 指定编码：{first}。</translation>
     </message>
@@ -2419,8 +2859,16 @@
         <translation>相关文档（{rel} 级或以上）为 1</translation>
     </message>
     <message>
+        <source>1 for each topic</source>
+        <translation>每个主题为 1</translation>
+    </message>
+    <message>
         <source>1 id has a blank inside, which TREC files cannot hold: {first}.</source>
         <translation>1 个编号中有空格，TREC 文件无法容纳：{first}。</translation>
+    </message>
+    <message>
+        <source>1 if a relevant document is in the top k, else 0</source>
+        <translation>前 k 位中有相关文档为 1，否则为 0</translation>
     </message>
     <message>
         <source>1 judged document has</source>
@@ -2457,6 +2905,14 @@
     <message>
         <source>1 pair was answered more than once; its last answer counts, and all are kept: {first}.</source>
         <translation>有 1 对被回答了不止一次；以最后一次为准，全部保留：{first}。</translation>
+    </message>
+    <message>
+        <source>1 picture does not lie beside the file that names it, so its name is shown: {first}.</source>
+        <translation>有 1 张图片不在指明它的文件旁边，因此只显示其名称：{first}。</translation>
+    </message>
+    <message>
+        <source>1 picture has more than 1 MB or is none, and was left out: {first}.</source>
+        <translation>有 1 张图片超过 1 MB 或不是图片，已略去：{first}。</translation>
     </message>
     <message>
         <source>1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.</source>
@@ -2513,6 +2969,18 @@
     <message>
         <source>1 topic has no title: {first}.</source>
         <translation>1 个主题没有标题：{first}。</translation>
+    </message>
+    <message>
+        <source>1 − F@k = 1 − (1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)</source>
+        <translation>1 − F@k = 1 − (1 + beta²)·P·R / (beta²·P + R)，其中 P = P@k，R = R@k；alpha = 1 / (1 + beta²)</translation>
+    </message>
+    <message>
+        <source>1 − Jensen–Shannon distance (base 2) between the groups&apos; shares of attention, 1 / discount of each rank r &lt;= k, and their target: their shares of the relevant documents (target=equal: equal shares)</source>
+        <translation>1 − 各组关注份额（各名次 r &lt;= k 的 1 / 折扣）与其目标之间的 Jensen–Shannon 距离（以 2 为底）；目标：各组在相关文档中的份额（target=equal：均等份额）</translation>
+    </message>
+    <message>
+        <source>1 − SetF = 1 − (1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)</source>
+        <translation>1 − SetF = 1 − (1 + beta²)·P·R / (beta²·P + R)，P 为集合精确率，R 为集合召回率；alpha = 1 / (1 + beta²)</translation>
     </message>
     <message>
         <source>2 as in the first line (topic, document)</source>
@@ -2623,6 +3091,10 @@
         <translation>&lt;DOC&gt; 在下一个开始之前没有结束，应有 &lt;/DOC&gt;</translation>
     </message>
     <message>
+        <source>A certificate takes one look or more and a level between 0 and 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.</source>
         <translation>集群需要 Dask，但它尚未安装；请用 `pip install irjudge[cluster]` 安装。</translation>
     </message>
@@ -2651,6 +3123,10 @@
         <translation>保留时间必须大于 0 秒，得到的是 {lease}。</translation>
     </message>
     <message>
+        <source>A link has at most {most} letters, got {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
         <translation>由 {k} 篇对全部 N 个子主题都相关的文档组成的列表为 {most}。</translation>
     </message>
@@ -2661,6 +3137,10 @@
     <message>
         <source>A model needs a name without blanks around it, got {name}.</source>
         <translation>模型需要一个前后没有空格的名称，得到的是 {name}。</translation>
+    </message>
+    <message>
+        <source>A name of 1 to {most} letters, without / \ : * ? &quot; &lt; &gt; |, was expected; got {name}.</source>
+        <translation>名称应为 1 至 {most} 个字符，不含 / \ : * ? &quot; &lt; &gt; |；实际为 {name}。</translation>
     </message>
     <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
@@ -2681,6 +3161,10 @@
     <message>
         <source>A pool needs one run or more, got none.</source>
         <translation>文档池至少需要一个检索结果，现在没有。</translation>
+    </message>
+    <message>
+        <source>A pool that was drawn by chance keeps documents that are alike: estimates count each of them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A preference of {assessor} for topic {topic} cannot be read: both sides stand for the run {run}.</source>
@@ -2711,12 +3195,20 @@
         <translation>一篇相关文档值 .64·.77 = .4928，每过 {h} 秒减半。</translation>
     </message>
     <message>
+        <source>A round has 1 to {most} documents, got {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A run&apos;s value adds these up for each session, and is the mean over the sessions.</source>
         <translation>检索结果的值是每个会话内各查询之和在所有会话上的平均。</translation>
     </message>
     <message>
         <source>A run&apos;s value is the geometric mean over the topics: exp of the mean of the logarithms of these.</source>
         <translation>检索结果的值是各主题的几何平均：对这些值的对数取平均，再取 exp。</translation>
+    </message>
+    <message>
+        <source>A sample takes 1 document or more, and 1 to {most} looks.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A scale needs two or more different grades between 0 and {highest}, lowest first; got {values}.</source>
@@ -2795,6 +3287,10 @@
         <translation>约 {minutes} 分钟，按 {pace}计。</translation>
     </message>
     <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
         <source>Active sampling</source>
         <translation>主动抽样</translation>
     </message>
@@ -2855,12 +3351,24 @@
         <translation>有一个事件不是规范格式；其字节被改动过。</translation>
     </message>
     <message>
+        <source>An order takes two systems or more, got {count}.</source>
+        <translation>排序需要两个或更多系统，实际为 {count} 个。</translation>
+    </message>
+    <message>
         <source>An order takes two systems or more; {first} and {second} share {shared}.</source>
         <translation>顺序需要两个或更多系统；{first} 与 {second} 共有 {shared} 个。</translation>
     </message>
     <message>
         <source>Answer: {answer}</source>
         <translation>回答：{answer}</translation>
+    </message>
+    <message>
+        <source>Arithmetic mean of precision and recall</source>
+        <translation>精确率与召回率的算术平均</translation>
+    </message>
+    <message>
+        <source>As close to people as they are to each other.</source>
+        <translation>与人的接近程度，同人与人之间一样。</translation>
     </message>
     <message>
         <source>Asking the model</source>
@@ -2887,12 +3395,20 @@
         <translation>{address} 处没有文件，也没有包含 Parquet 或 Arrow 文件的文件夹。</translation>
     </message>
     <message>
+        <source>Attention-weighted rank fairness</source>
+        <translation>按关注度加权的排序公平性</translation>
+    </message>
+    <message>
         <source>Attention: {shares}.</source>
         <translation>注意力：{shares}。</translation>
     </message>
     <message>
         <source>Average gain over average ideal gain</source>
         <translation>平均增益与平均理想增益之比</translation>
+    </message>
+    <message>
+        <source>Average precision</source>
+        <translation>平均精确率</translation>
     </message>
     <message>
         <source>Averaged: {policy}.</source>
@@ -2911,8 +3427,24 @@
         <translation>BPM = 增益 / 看过的文档数</translation>
     </message>
     <message>
+        <source>Balanced accuracy</source>
+        <translation>平衡准确率</translation>
+    </message>
+    <message>
+        <source>Bejeweled player model</source>
+        <translation>宝石玩家模型</translation>
+    </message>
+    <message>
         <source>Benjamini and Hochberg</source>
         <translation>Benjamini–Hochberg 校正</translation>
+    </message>
+    <message>
+        <source>Binary G</source>
+        <translation>二元 G</translation>
+    </message>
+    <message>
+        <source>Binary preference</source>
+        <translation>二元偏好</translation>
     </message>
     <message>
         <source>Bonferroni</source>
@@ -2947,6 +3479,10 @@
         <translation>Bpref = 总和 / R</translation>
     </message>
     <message>
+        <source>Break-even point</source>
+        <translation>平衡点</translation>
+    </message>
+    <message>
         <source>Brennan-Prediger coefficient</source>
         <translation>Brennan-Prediger 系数</translation>
     </message>
@@ -2957,6 +3493,10 @@
     <message>
         <source>By the rule of trec_eval {removeprefix}</source>
         <translation>按 trec_eval {removeprefix} 的规则</translation>
+    </message>
+    <message>
+        <source>CG / CG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k</source>
+        <translation>CG / 全部已判断文档（ideal=retrieved：检索到的文档）理想顺序的 CG，两者都取名次 1 到 k</translation>
     </message>
     <message>
         <source>CG, DCG, NCG or nDCG down the ranking, with the ideal, of one topic or averaged over all.</source>
@@ -3003,6 +3543,18 @@
         <translation>正在检查 {what}</translation>
     </message>
     <message>
+        <source>Circularity: {run}, put in order by the model, is number {model_place} of {runs} under the model and number {people_place} under people.</source>
+        <translation>循环性：由模型排序的 {run}，按模型在 {runs} 个中排第 {model_place}，按人排第 {people_place}。</translation>
+    </message>
+    <message>
+        <source>Citation precision</source>
+        <translation>引用精确率</translation>
+    </message>
+    <message>
+        <source>Citation recall</source>
+        <translation>引用召回率</translation>
+    </message>
+    <message>
         <source>Citations of answers</source>
         <translation>答案的引用</translation>
     </message>
@@ -3029,6 +3581,10 @@
     <message>
         <source>Comparing assessors</source>
         <translation>正在比较评判员</translation>
+    </message>
+    <message>
+        <source>Comparing documents</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Comparing rules</source>
@@ -3067,6 +3623,14 @@
         <translation>费用：约 {cost} {currency}。</translation>
     </message>
     <message>
+        <source>Cost: at most {cost}, of a budget of {budget}.</source>
+        <translation>费用：最多 {cost}，预算 {budget}。</translation>
+    </message>
+    <message>
+        <source>Cost: at most {cost}.</source>
+        <translation>费用：最多 {cost}。</translation>
+    </message>
+    <message>
         <source>Counted: {total}</source>
         <translation>计数：{total}</translation>
     </message>
@@ -3075,8 +3639,20 @@
         <translation>累积增益</translation>
     </message>
     <message>
+        <source>Cumulative gain</source>
+        <translation>累积增益</translation>
+    </message>
+    <message>
+        <source>DCG / DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k</source>
+        <translation>DCG / 全部已判断文档（ideal=retrieved：检索到的文档）理想顺序的 DCG，两者都取名次 1 到 k</translation>
+    </message>
+    <message>
         <source>DCG mass</source>
         <translation>DCG 权重和</translation>
+    </message>
+    <message>
+        <source>DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), over ranks 1 to k</source>
+        <translation>全部已判断文档（ideal=retrieved：检索到的文档）理想顺序的 DCG，取名次 1 到 k</translation>
     </message>
     <message>
         <source>DPR passages</source>
@@ -3111,6 +3687,10 @@
         <translation>折损累积增益</translation>
     </message>
     <message>
+        <source>Discounted cumulative gain</source>
+        <translation>折损累积增益</translation>
+    </message>
+    <message>
         <source>Document {document}</source>
         <translation>文档 {document}</translation>
     </message>
@@ -3125,6 +3705,10 @@
     <message>
         <source>Document {document} of “{query}” has several ratings, and {form} holds one. Settle on qrels first.</source>
         <translation>“{query}”的文档 {document} 有多个评分，而{form}只容纳一个。请先确定 qrels。</translation>
+    </message>
+    <message>
+        <source>Document {document} was not assigned for topic {topic}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Document {first}: its text does not fit its hash, so it was changed.</source>
@@ -3151,12 +3735,28 @@
         <translation>已抽取但未判断的文档：{documents} 篇{taken}。</translation>
     </message>
     <message>
+        <source>Documents in the collection</source>
+        <translation>文档集中的文档数</translation>
+    </message>
+    <message>
         <source>Documents judged and not drawn: {documents}; left out.</source>
         <translation>已判断但未抽取的文档：{documents} 篇；不计入。</translation>
     </message>
     <message>
         <source>Documents left out of the lists, since they have no text: {textless} (for example {named}).</source>
         <translation>因没有文本而从列表中略去的文档：{textless} 篇（例如 {named}）。</translation>
+    </message>
+    <message>
+        <source>Documents longer than {longest} letters: {cut}; the rest is not sent.</source>
+        <translation>超过 {longest} 个字符的文档：{cut} 篇；超出部分不发送。</translation>
+    </message>
+    <message>
+        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}.</source>
+        <translation>可能在对模型说话的文档：{count} 篇；请留意模型对它们的判断：{some}。</translation>
+    </message>
+    <message>
+        <source>Documents that speak to whatever model grades them: {count} (for example {first}). Look at them.</source>
+        <translation>对评分模型说话的文档：{count} 篇（例如 {first}）。请查看它们。</translation>
     </message>
     <message>
         <source>Documents that were in the project already and stay as they were: {known}.</source>
@@ -3211,6 +3811,18 @@
         <translation>正在抽取主题和评判员</translation>
     </message>
     <message>
+        <source>E measure</source>
+        <translation>E 值</translation>
+    </message>
+    <message>
+        <source>E measure at a rank</source>
+        <translation>某名次处的 E 值</translation>
+    </message>
+    <message>
+        <source>ERR / ERR of the ideal order of all judged documents, both over ranks 1 to k</source>
+        <translation>ERR / 全部已判断文档理想顺序的 ERR，两者都取名次 1 到 k</translation>
+    </message>
+    <message>
         <source>ERR = sum of reaches·satisfied/r = {added} = {number}</source>
         <translation>ERR = 到达概率·满意概率/r 之和 = {added} = {number}</translation>
     </message>
@@ -3225,6 +3837,14 @@
     <message>
         <source>Each two on the documents both judged, {scale} scale; {shared} Hatched: undefined, or the same assessor.</source>
         <translation>每两位评判员，按两人都判断的文档，{scale} 尺度；{shared} 斜线：未定义，或同一位评判员。</translation>
+    </message>
+    <message>
+        <source>Effort</source>
+        <translation>工作量</translation>
+    </message>
+    <message>
+        <source>Eleven-point average precision</source>
+        <translation>十一点平均精确率</translation>
     </message>
     <message>
         <source>Estimate {name} is not known; choose {known}.</source>
@@ -3243,8 +3863,16 @@
         <translation>正在评测检索结果</translation>
     </message>
     <message>
+        <source>Evaluating with people&apos;s grades</source>
+        <translation>用人的等级评测</translation>
+    </message>
+    <message>
         <source>Evaluating with the judgments of {name}</source>
         <translation>正在用 {name} 的判断评测</translation>
+    </message>
+    <message>
+        <source>Evaluating with the model&apos;s grades</source>
+        <translation>用模型的等级评测</translation>
     </message>
     <message>
         <source>Event {digest} does not fit its hash; its bytes were changed.</source>
@@ -3259,12 +3887,32 @@
         <translation>事件 {sequence}：无法读取。</translation>
     </message>
     <message>
+        <source>Every document was judged for topic {topic}: nothing can be missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.</source>
+        <translation>人评过的每一对都用于选择提示词，没有剩下可用来衡量评判者的。</translation>
+    </message>
+    <message>
         <source>Everybody has a link of their own here. Revoke it, or let the person in again by another one.</source>
         <translation>这里每人都有自己的链接。可以撤销它，或用新链接让此人重新进入。</translation>
     </message>
     <message>
+        <source>Expected reciprocal rank</source>
+        <translation>期望倒数排名</translation>
+    </message>
+    <message>
         <source>F = {formula} = 0, since P and R are 0</source>
         <translation>F = {formula} = 0，因为 P 和 R 都为 0</translation>
+    </message>
+    <message>
+        <source>F measure</source>
+        <translation>F 值</translation>
+    </message>
+    <message>
+        <source>F measure at a rank</source>
+        <translation>某名次处的 F 值</translation>
     </message>
     <message>
         <source>Fair take N</source>
@@ -3273,6 +3921,30 @@
     <message>
         <source>Fairly relevant</source>
         <translation>比较相关</translation>
+    </message>
+    <message>
+        <source>False discovery rate</source>
+        <translation>错误发现率</translation>
+    </message>
+    <message>
+        <source>False negative rate</source>
+        <translation>假阴性率</translation>
+    </message>
+    <message>
+        <source>False negatives</source>
+        <translation>假阴性数</translation>
+    </message>
+    <message>
+        <source>False omission rate</source>
+        <translation>错误遗漏率</translation>
+    </message>
+    <message>
+        <source>False positive rate</source>
+        <translation>假阳性率</translation>
+    </message>
+    <message>
+        <source>False positives</source>
+        <translation>假阳性数</translation>
     </message>
     <message>
         <source>Feedback {given} is not known; there is rm3.</source>
@@ -3301,6 +3973,14 @@
     <message>
         <source>Finding the {title}</source>
         <translation>正在求 {title}</translation>
+    </message>
+    <message>
+        <source>Finds go on: nothing says how many are left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds have almost ended.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fitting assessors</source>
@@ -3387,6 +4067,14 @@
         <translation>连续 {length} 次给出等级 {grade}；其他人给出该等级的比例最多为 {share} %。</translation>
     </message>
     <message>
+        <source>Geometric mean of average precision</source>
+        <translation>平均精确率的几何平均</translation>
+    </message>
+    <message>
+        <source>Geometric mean of binary preference</source>
+        <translation>二元偏好的几何平均</translation>
+    </message>
+    <message>
         <source>Give the steps too: the check finds the first that is wrong.</source>
         <translation>请把步骤也填上：检查会指出第一个错误的步骤。</translation>
     </message>
@@ -3431,6 +4119,10 @@
         <translation>一半的回答用时不超过 {median} 秒；{share} % 的回答快于浏览前 {words} 个词所需的时间。</translation>
     </message>
     <message>
+        <source>Highest grade of the scale</source>
+        <translation>量表最高等级</translation>
+    </message>
+    <message>
         <source>Highest grade of the scale: {grade} ({source}).</source>
         <translation>量表的最高等级：{grade}（{source}）。</translation>
     </message>
@@ -3459,6 +4151,10 @@
         <translation>无法知道原有多少事件：文件没有以可读的方式说明。丢失的可能更多。</translation>
     </message>
     <message>
+        <source>How many judgments each gets is {overlap}, expected a whole number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How the places of the systems change from measure to measure.</source>
         <translation>系统的名次怎样随指标变化。</translation>
     </message>
@@ -3473,6 +4169,10 @@
     <message>
         <source>I/O error</source>
         <translation>输入输出错误</translation>
+    </message>
+    <message>
+        <source>Ideal discounted cumulative gain</source>
+        <translation>理想折损累积增益</translation>
     </message>
     <message>
         <source>Ideal order of {whose}, gains: {value}.</source>
@@ -3491,12 +4191,28 @@
         <translation>正在为文档建立索引</translation>
     </message>
     <message>
+        <source>Inferred average precision</source>
+        <translation>推断平均精确率</translation>
+    </message>
+    <message>
         <source>Instructions</source>
         <translation>说明</translation>
     </message>
     <message>
         <source>Instructions: read from {file}. Lines: {splitlines}.</source>
         <translation>说明：已从 {file} 读取。共 {splitlines} 行。</translation>
+    </message>
+    <message>
+        <source>Intent-aware average precision</source>
+        <translation>意图感知平均精确率</translation>
+    </message>
+    <message>
+        <source>Intent-aware expected reciprocal rank</source>
+        <translation>意图感知期望倒数排名</translation>
+    </message>
+    <message>
+        <source>Intent-aware precision</source>
+        <translation>意图感知精确率</translation>
     </message>
     <message>
         <source>Interpolated at {levels} levels of recall: the highest precision where recall is at least as high.</source>
@@ -3531,12 +4247,28 @@
         <translation>无法得知这是否已保存：{in_words}（{project}）。</translation>
     </message>
     <message>
+        <source>It favours what imitates it: see circularity. Do not let it judge runs that it made.</source>
+        <translation>它偏爱模仿它的结果：见循环性。不要让它评判自己产生的检索结果。</translation>
+    </message>
+    <message>
+        <source>It grades {value} {more} than people on average.</source>
+        <translation>它的等级平均比人{more} {value}。</translation>
+    </message>
+    <message>
         <source>It is the last of the column {column}: the calculation goes on from there.</source>
         <translation>这是 {column} 列的最后一个数：计算还要由此继续。</translation>
     </message>
     <message>
         <source>It is the value of {name}: look at what differs.</source>
         <translation>这是 {name} 的值：请看两者有何不同。</translation>
+    </message>
+    <message>
+        <source>It may stand for {rate} of the people (in all {people}; alternative annotator test, epsilon {epsilon}); half is enough.</source>
+        <translation>它可以代替其中 {rate} 的人（共 {people} 位；替代标注者检验，epsilon {epsilon}）；达到一半即可。</translation>
+    </message>
+    <message>
+        <source>It rests on {drawn} documents drawn at random of {rest} that nobody had judged, {relevant} of them relevant.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It was assigned from pool {pool}; the project is at pool {version} by now.</source>
@@ -3691,12 +4423,28 @@
         <translation>模型 {name} 的标注：从 {file} 读入 {count} 个。</translation>
     </message>
     <message>
+        <source>Last relevant document</source>
+        <translation>最后一篇相关文档</translation>
+    </message>
+    <message>
         <source>Learning</source>
         <translation>正在学习</translation>
     </message>
     <message>
+        <source>Learning needs documents and topics; the project lacks them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Learning needs documents and topics; there are {documents} and {topics}.</source>
         <translation>学习需要文档和主题；现有文档 {documents}，主题 {topics}。</translation>
+    </message>
+    <message>
+        <source>Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.</source>
@@ -3709,6 +4457,10 @@
     <message>
         <source>Liking for a side</source>
         <translation>偏向某一侧</translation>
+    </message>
+    <message>
+        <source>Linear utility</source>
+        <translation>线性效用</translation>
     </message>
     <message>
         <source>Lists that are identical, recorded and not shown: {same} of {made}.</source>
@@ -3731,6 +4483,10 @@
         <translation>下中位数</translation>
     </message>
     <message>
+        <source>Lowest possible average precision</source>
+        <translation>可能的最低平均精确率</translation>
+    </message>
+    <message>
         <source>MACE model</source>
         <translation>MACE 模型</translation>
     </message>
@@ -3747,6 +4503,10 @@
         <translation>略微相关</translation>
     </message>
     <message>
+        <source>Matthews correlation coefficient</source>
+        <translation>马修斯相关系数</translation>
+    </message>
+    <message>
         <source>MaxMean, not stationary</source>
         <translation>MaxMean，非平稳</translation>
     </message>
@@ -3760,6 +4520,10 @@
     </message>
     <message>
         <source>Measure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Measures</source>
         <translation>指标</translation>
     </message>
     <message>
@@ -3819,6 +4583,10 @@
         <translation>NPL 的相关文档列表</translation>
     </message>
     <message>
+        <source>NRBP over that of the greedy ideal ranking</source>
+        <translation>NRBP / 贪心理想排序的 NRBP</translation>
+    </message>
+    <message>
         <source>NTCIR qrels, where L2 is grade 2</source>
         <translation>NTCIR 判定文件（L2 即等级 2）</translation>
     </message>
@@ -3847,6 +4615,10 @@
         <translation>所需：能发现这些运行在此处所见差异的主题数；该差异本身也不确定。</translation>
     </message>
     <message>
+        <source>Negative predictive value</source>
+        <translation>阴性预测值</translation>
+    </message>
+    <message>
         <source>Neither qrels nor a run: {fault}</source>
         <translation>既不是 qrels 也不是检索结果：{fault}</translation>
     </message>
@@ -3855,12 +4627,32 @@
         <translation>{first} 和 {second} 都没有主题 {topic}。</translation>
     </message>
     <message>
+        <source>No document of the pool is left for a round.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No document of the round before is split: people agree. Take new documents, or the same again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No document was judged by two assessors, so agreement cannot be measured. Look at the values.</source>
         <translation>没有文档由两位评判员判断过，因此无法衡量一致性。请看评测值。</translation>
     </message>
     <message>
+        <source>No evaluation is kept yet, so none is called {name}; `irjudge evaluate … --keep NAME` keeps one.</source>
+        <translation>还没有保留任何评测，因此没有名为 {name} 的；`irjudge evaluate … --keep NAME` 可保留一个。</translation>
+    </message>
+    <message>
         <source>No exchange of two documents raises the value. Choose another topic or measure.</source>
         <translation>交换任何两篇文档都不能提高这个值。请选择另一个主题或指标。</translation>
+    </message>
+    <message>
+        <source>No kept evaluation is called {name}; there are {names}.</source>
+        <translation>没有名为 {name} 的已保留评测；现有 {names}。</translation>
+    </message>
+    <message>
+        <source>No ratings came with the project: import those that judgments are to be held against as its qrels.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No relevant document is retrieved, so all are looked at in vain.</source>
@@ -3871,8 +4663,16 @@
         <translation>其中没有相关文档。</translation>
     </message>
     <message>
+        <source>No round is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No run has a topic that was judged, so there is nothing to draw.</source>
         <translation>没有检索结果含已判断的主题，因此没有可绘制的内容。</translation>
+    </message>
+    <message>
+        <source>No run is in {name} by its name, so there is nothing to compare; it has {runs}.</source>
+        <translation>{name} 中没有同名的检索结果，无可比较；其中有 {runs}。</translation>
     </message>
     <message>
         <source>No support</source>
@@ -3919,8 +4719,36 @@
         <translation>归一化累积增益</translation>
     </message>
     <message>
+        <source>Normalised cumulative gain</source>
+        <translation>归一化累积增益</translation>
+    </message>
+    <message>
         <source>Normalised discounted cumulated gain</source>
         <translation>归一化折损累积增益</translation>
+    </message>
+    <message>
+        <source>Normalised discounted cumulative gain</source>
+        <translation>归一化折损累积增益</translation>
+    </message>
+    <message>
+        <source>Normalised expected reciprocal rank</source>
+        <translation>归一化期望倒数排名</translation>
+    </message>
+    <message>
+        <source>Normalised gain</source>
+        <translation>归一化增益</translation>
+    </message>
+    <message>
+        <source>Normalised intent-aware expected reciprocal rank</source>
+        <translation>归一化意图感知期望倒数排名</translation>
+    </message>
+    <message>
+        <source>Normalised novelty- and rank-biased precision</source>
+        <translation>归一化新颖性与排名偏置精确率</translation>
+    </message>
+    <message>
+        <source>Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation.</source>
@@ -3959,6 +4787,10 @@
         <translation>没有说到</translation>
     </message>
     <message>
+        <source>Nothing of an open round is shown. Close it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing of the pool is judged, so nothing can be estimated.</source>
         <translation>文档池中尚无判断，无法估计。</translation>
     </message>
@@ -3967,16 +4799,52 @@
         <translation>此文档池没有随机略去任何文档；若恰好只判断了池中文档，普通指标的值与此相同。</translation>
     </message>
     <message>
+        <source>Nothing relevant was found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Novelty- and rank-biased precision</source>
+        <translation>新颖性与排名偏置精确率</translation>
+    </message>
+    <message>
+        <source>Nugget recall</source>
+        <translation>信息点召回率</translation>
+    </message>
+    <message>
         <source>Nuggets that answers support</source>
         <translation>答案支持的要点</translation>
+    </message>
+    <message>
+        <source>Number of judged non-relevant retrieved</source>
+        <translation>检索到的判为不相关文档数</translation>
+    </message>
+    <message>
+        <source>Number of judged retrieved</source>
+        <translation>检索到的已判断文档数</translation>
+    </message>
+    <message>
+        <source>Number of relevant retrieved</source>
+        <translation>检索到的相关文档数</translation>
     </message>
     <message>
         <source>Number of topics</source>
         <translation>主题数</translation>
     </message>
     <message>
+        <source>Number relevant</source>
+        <translation>相关文档数</translation>
+    </message>
+    <message>
+        <source>Number retrieved</source>
+        <translation>检索到的文档数</translation>
+    </message>
+    <message>
         <source>Numbers of gold, repeated and qualification documents must be 0 or more.</source>
         <translation>已知答案、重复和资格测试的文档数应为 0 或以上。</translation>
+    </message>
+    <message>
+        <source>Of the sample {judged} of {drawn} are judged.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Of the {what} nothing can be read.</source>
@@ -3985,6 +4853,10 @@
     <message>
         <source>Of the {what} nothing more can be read.</source>
         <translation>{what}中再也读不出别的内容。</translation>
+    </message>
+    <message>
+        <source>Of what was drawn, {waiting} wait for a judgment of a person; the intervals need all of them.</source>
+        <translation>抽取的文档中有 {waiting} 篇等待人的判断；区间需要全部判断。</translation>
     </message>
     <message>
         <source>Of {assessor} returned files brought {number}, and the log has {there}.</source>
@@ -4013,6 +4885,10 @@
     <message>
         <source>Of {count} sentences {full} are supported by their best citation, {none} by none.</source>
         <translation>{count} 个句子中，{full} 个得到其最佳引用的支持，{none} 个没有任何支持。</translation>
+    </message>
+    <message>
+        <source>Of {rest} documents that nobody judged {drawn} were drawn, and {relevant} of these are relevant: that cannot be.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Okay</source>
@@ -4055,8 +4931,16 @@
         <translation>比较顺序需要两位或更多评判员，现为 {workers}。</translation>
     </message>
     <message>
+        <source>Orders by {measure} (systems: {count}): tau-b {tau}, AP correlation {ap} (tied systems count as wrong), tau-b of the best {top} {of_top}; topic by topic {by_topic}.</source>
+        <translation>按 {measure} 的顺序（系统 {count} 个）：tau-b {tau}，AP 相关 {ap}（并列系统算错），最好的 {top} 个的 tau-b {of_top}；逐主题 {by_topic}。</translation>
+    </message>
+    <message>
         <source>Orders of {runs} systems by measure, {statistic}</source>
         <translation>各指标下 {runs} 个系统的顺序，{statistic}</translation>
+    </message>
+    <message>
+        <source>Orders systems, does not replace grades.</source>
+        <translation>能给系统排序，不能代替等级。</translation>
     </message>
     <message>
         <source>Overlap of relevant documents</source>
@@ -4107,12 +4991,24 @@
         <translation>按主题分的各对</translation>
     </message>
     <message>
+        <source>Pairs left out, as the prompt was chosen on them: {pairs}.</source>
+        <translation>因用于选择提示词而排除的对：{pairs}。</translation>
+    </message>
+    <message>
+        <source>Pairs of systems that differ significantly: {both} under both, {people} under people alone, {model} under the model alone, {opposite} in opposite directions.</source>
+        <translation>差异显著的系统对：两者都显著 {both} 对，仅按人显著 {people} 对，仅按模型显著 {model} 对，方向相反 {opposite} 对。</translation>
+    </message>
+    <message>
         <source>Pairs of the pool that nobody has judged or been given: {count}. Hand them out.</source>
         <translation>文档池中无人判断也未分发的：{count} 对。请分发。</translation>
     </message>
     <message>
         <source>Pairs of topic and document: {pairs}; documents: {documents}; topics: {topics}.</source>
         <translation>主题与文档对：{pairs}；文档：{documents}；主题：{topics}。</translation>
+    </message>
+    <message>
+        <source>Pairs that the model graded and people did not: {rest}; they say nothing here.</source>
+        <translation>模型评过而人没有评过的对：{rest}；在此不说明任何问题。</translation>
     </message>
     <message>
         <source>Pairs that two or more judged: {count}. See how far they agree.</source>
@@ -4125,6 +5021,14 @@
     <message>
         <source>Pairs with a grade: {count}. Write them as qrels.</source>
         <translation>有等级的：{count} 对。请写成 qrels。</translation>
+    </message>
+    <message>
+        <source>Pairs without a valid answer: {pairs}; they are unjudged, never 0.</source>
+        <translation>没有有效回答的对：{pairs}；它们算未判断，绝不算 0。</translation>
+    </message>
+    <message>
+        <source>Pairs: {pairs}; topics: {topics}.</source>
+        <translation>对数：{pairs}；主题：{topics}。</translation>
     </message>
     <message>
         <source>Panels to compare: {judgments}; pairs: {pairs}; topics: {topics}.</source>
@@ -4161,6 +5065,10 @@
     <message>
         <source>People judge together: {people}. Judgments: {done} of {total}.</source>
         <translation>正在共同评判：{people} 人。判断：{done}/{total}。</translation>
+    </message>
+    <message>
+        <source>People judged {labels} of what was drawn; below {few} intervals are a little too short.</source>
+        <translation>抽取的文档中人判断了 {labels} 篇；少于 {few} 篇时区间略偏短。</translation>
     </message>
     <message>
         <source>People judged {labels} of what was drawn; under {least} the intervals do not hold, so none is given.</source>
@@ -4217,6 +5125,10 @@
     <message>
         <source>Precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.</source>
         <translation>顺着排序读下去的精确率和召回率：在一个主题的每篇相关文档处，或在每个名次上取平均。</translation>
+    </message>
+    <message>
+        <source>Precision at a multiple of R</source>
+        <translation>R 的倍数处的精确率</translation>
     </message>
     <message>
         <source>Precision over recall</source>
@@ -4295,6 +5207,10 @@
         <translation>优先选择那些此前文档相关的检索结果排在前面的文档。</translation>
     </message>
     <message>
+        <source>Probably about as many again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Profile</source>
         <translation>规则集</translation>
     </message>
@@ -4303,12 +5219,20 @@
         <translation>程序</translation>
     </message>
     <message>
+        <source>P·R, with set precision P and set recall R</source>
+        <translation>P·R，P 为集合精确率，R 为集合召回率</translation>
+    </message>
+    <message>
         <source>Q = sum / R</source>
         <translation>Q = 总和 / R</translation>
     </message>
     <message>
         <source>Q = sum / min(k, R)</source>
         <translation>Q = 总和 / min(k, R)</translation>
+    </message>
+    <message>
+        <source>Q-measure</source>
+        <translation>Q 指标</translation>
     </message>
     <message>
         <source>Qrels</source>
@@ -4355,6 +5279,10 @@
         <translation>qrels：{chosen}。</translation>
     </message>
     <message>
+        <source>Quadratic kappa is {value}: does the scale run backwards?</source>
+        <translation>二次加权 κ 为 {value}：量表方向是否反了？</translation>
+    </message>
+    <message>
         <source>Quepid information needs</source>
         <translation>Quepid 信息需求</translation>
     </message>
@@ -4389,6 +5317,10 @@
     <message>
         <source>R, the number of documents that gain,</source>
         <translation>R（有增益的文档数）</translation>
+    </message>
+    <message>
+        <source>R-precision</source>
+        <translation>R 精确率</translation>
     </message>
     <message>
         <source>R@{cutoff} = relevant in the top {cutoff} / R</source>
@@ -4455,8 +5387,16 @@
         <translation>等级偏置重叠，可能的最小值</translation>
     </message>
     <message>
+        <source>Rank-biased precision</source>
+        <translation>排名偏置精确率</translation>
+    </message>
+    <message>
         <source>Ranker</source>
         <translation>排序方法</translation>
+    </message>
+    <message>
+        <source>Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Raw agreement</source>
@@ -4473,6 +5413,10 @@
     <message>
         <source>Reading judgments</source>
         <translation>正在读取判断</translation>
+    </message>
+    <message>
+        <source>Reading runs</source>
+        <translation>正在读取检索结果</translation>
     </message>
     <message>
         <source>Reading the runs</source>
@@ -4495,6 +5439,10 @@
         <translation>召回率大于 {lower} 且不超过 {upper} 的，是 {relevant} 篇相关文档中的第 {begin} 到 {last} 篇。</translation>
     </message>
     <message>
+        <source>Recall is at least {recall} with {level}: {held} relevant documents are found, and at most {missed} are not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Recall {show} of R = {relevant}</source>
         <translation>R = {relevant} 时的召回率 {show}</translation>
     </message>
@@ -4511,24 +5459,100 @@
         <translation>回执 {code}：{actions}。</translation>
     </message>
     <message>
+        <source>Reciprocal rank</source>
+        <translation>倒数排名</translation>
+    </message>
+    <message>
         <source>Reciprocal rank fusion</source>
         <translation>倒数排名融合</translation>
+    </message>
+    <message>
+        <source>Relative precision</source>
+        <translation>相对精确率</translation>
+    </message>
+    <message>
+        <source>Relative set precision</source>
+        <translation>相对集合精确率</translation>
     </message>
     <message>
         <source>Relevant</source>
         <translation>相关</translation>
     </message>
     <message>
+        <source>Relevant documents by source: {source}: {relevant} of {judged} judged, {share} of all relevant ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Relevant for each subtopic: {counts}.</source>
         <translation>与各子主题相关：{counts}。</translation>
+    </message>
+    <message>
+        <source>Relevant in the ranks looked at: {relevant}; judged not relevant there: {others}; unjudged there: {unjudged}; judged in all: {judged}.</source>
+        <translation>所看名次中相关：{relevant}；其中判为不相关：{others}；其中未判断：{unjudged}；已判断总数：{judged}。</translation>
     </message>
     <message>
         <source>Relevant: grade {rel} or more.</source>
         <translation>相关：{rel} 级或以上。</translation>
     </message>
     <message>
+        <source>Requests: {requests}, about {sent} tokens sent and at most {written} written, if each is answered at once. Answered before: {answered}.</source>
+        <translation>请求：{requests} 个，若每个都一次得到回答，约发送 {sent} 个词元，最多生成 {written} 个。此前已回答：{answered}。</translation>
+    </message>
+    <message>
+        <source>Residual of rank-biased precision</source>
+        <translation>排名偏置精确率的残差</translation>
+    </message>
+    <message>
+        <source>Return AC1 where grades near to each other agree in part: at most 1.</source>
+        <translation>相近等级算部分一致时的 AC1：最大为 1。</translation>
+    </message>
+    <message>
+        <source>Return Krippendorff&apos;s alpha: at most 1; 0 is what chance gives. Any number of labels an item, any of them missing.</source>
+        <translation>克里彭多夫 α：最大为 1，0 为随机水平。每项的标签数不限，可有缺失。</translation>
+    </message>
+    <message>
+        <source>Return agreement corrected for chance as if both workers used the grades alike: at most 1.</source>
+        <translation>假设两人使用各等级的方式相同、扣除随机后的一致性：最大为 1。</translation>
+    </message>
+    <message>
+        <source>Return agreement corrected for the chance that all grades of the scale are equally usual: at most 1.</source>
+        <translation>假设量表各等级同样常见、扣除随机后的一致性：最大为 1。</translation>
+    </message>
+    <message>
+        <source>Return agreement corrected for the chance that each worker&apos;s own use of the grades gives: at most 1.</source>
+        <translation>按每人各自使用等级的方式扣除随机后的一致性：最大为 1。</translation>
+    </message>
+    <message>
+        <source>Return raw agreement corrected for chance in a way that rare grades do not upset: at most 1.</source>
+        <translation>以不受罕见等级影响的方式扣除随机后的原始一致率：最大为 1。</translation>
+    </message>
+    <message>
+        <source>Return raw agreement corrected for chance, where each item has equally many labels: at most 1; 0 is what chance gives.</source>
+        <translation>每项标签数相同时，扣除随机后的原始一致率：最大为 1，0 为随机水平。</translation>
+    </message>
+    <message>
+        <source>Return the chance that another worker calls relevant what one called relevant: 0 to 1; F1 for two workers.</source>
+        <translation>一人判为相关的，另一人也判为相关的概率：0 到 1；两人时即 F1。</translation>
+    </message>
+    <message>
+        <source>Return the mean over items of the share of pairs of labels that are the same: 0 to 1.</source>
+        <translation>各项中相同标签对所占比例的平均：0 到 1。</translation>
+    </message>
+    <message>
+        <source>Return the share of labels that are relevant, of the items that agreement is computed from: 0 to 1. It explains low kappas.</source>
+        <translation>计算一致性所用各项中，相关标签所占比例：0 到 1。它可解释 κ 为何偏低。</translation>
+    </message>
+    <message>
+        <source>Return the share of the items that any of their workers called relevant which all of them did: 0 to 1.</source>
+        <translation>至少一人判为相关的各项中，所有人都判为相关的比例：0 到 1。</translation>
+    </message>
+    <message>
         <source>Returned file</source>
         <translation>交回的文件</translation>
+    </message>
+    <message>
+        <source>Round {number} is open. Close it first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Rprec = relevant in the top {relevant} / R</source>
@@ -4575,6 +5599,10 @@
         <translation>评判池的检索结果</translation>
     </message>
     <message>
+        <source>Runs that something akin to the judge may have made: {names}.</source>
+        <translation>可能由与评判者同类的模型产生的检索结果：{names}。</translation>
+    </message>
+    <message>
         <source>SMART queries</source>
         <translation>SMART 查询</translation>
     </message>
@@ -4611,8 +5639,24 @@
         <translation>请先选中作为理由的文字。</translation>
     </message>
     <message>
+        <source>Session DCG</source>
+        <translation>会话 DCG</translation>
+    </message>
+    <message>
         <source>Sessions</source>
         <translation>会话</translation>
+    </message>
+    <message>
+        <source>Set average precision</source>
+        <translation>集合平均精确率</translation>
+    </message>
+    <message>
+        <source>Set precision</source>
+        <translation>集合精确率</translation>
+    </message>
+    <message>
+        <source>Set recall</source>
+        <translation>集合召回率</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -4635,12 +5679,24 @@
         <translation>等级低于人的比例</translation>
     </message>
     <message>
+        <source>Share of judged documents</source>
+        <translation>已判断文档的比例</translation>
+    </message>
+    <message>
         <source>Share of relevant labels</source>
         <translation>相关标签的比例</translation>
     </message>
     <message>
+        <source>Share of unjudged documents</source>
+        <translation>未判断文档的比例</translation>
+    </message>
+    <message>
         <source>Side file</source>
         <translation>附加文件</translation>
+    </message>
+    <message>
+        <source>Side file {name}</source>
+        <translation>附加文件 {name}</translation>
     </message>
     <message>
         <source>Sign test</source>
@@ -4661,6 +5717,10 @@
     <message>
         <source>Some items were never compared with others, not even by way of a third: strengths hold within their groups.{hint}</source>
         <translation>有些项从未与其他项比较，也没有通过第三项间接比较：强度只在各自的组内有效。{hint}</translation>
+    </message>
+    <message>
+        <source>Some more may come, probably fewer than were found.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Spearman&apos;s footrule, as a similarity</source>
@@ -4715,12 +5775,20 @@
         <translation>学生 t 分布，自由度 {words}</translation>
     </message>
     <message>
+        <source>Subtopic recall</source>
+        <translation>子主题召回率</translation>
+    </message>
+    <message>
         <source>Subtopic {about}{kind}: {folded}</source>
         <translation>子主题 {about}{kind}：{folded}</translation>
     </message>
     <message>
         <source>Subtopic{kind}: {folded}</source>
         <translation>子主题{kind}：{folded}</translation>
+    </message>
+    <message>
+        <source>Success</source>
+        <translation>成功率</translation>
     </message>
     <message>
         <source>Sum of (found + beta·CG)/(r + beta·ideal CG) where a document gains: {added} = {number}</source>
@@ -4859,6 +5927,10 @@
         <translation>置信水平应在 0 和 1 之间，现为 {confidence}。</translation>
     </message>
     <message>
+        <source>The curve has a knee: behind it finds are much rarer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The depth must be 1 or more, got {depth}.</source>
         <translation>深度应为 1 或以上，现为 {depth}。</translation>
     </message>
@@ -4887,12 +5959,36 @@
         <translation>这里的文档是在文档集中的位置（1、2、3……），而不是记录中的编号。</translation>
     </message>
     <message>
+        <source>The documents of a round are new ones, the same again, or those still split; got {kind}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from).</source>
+        <translation>地址中含有用户名、密钥或查询串；密钥应放在环境变量或密钥环中（--key-from）。</translation>
+    </message>
+    <message>
+        <source>The endpoint is no address of http or https; expected one such as http://localhost:8080/v1.</source>
+        <translation>这不是 http 或 https 地址；应形如 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
+        <source>The endpoint is no address; expected one such as http://localhost:8080/v1.</source>
+        <translation>这不是地址；应形如 http://localhost:8080/v1。</translation>
+    </message>
+    <message>
+        <source>The evaluation {number} that {file} keeps cannot be read ({fault}).</source>
+        <translation>{file} 保留的评测 {number} 无法读取（{fault}）。</translation>
+    </message>
+    <message>
         <source>The event could not be stored ({fault}).</source>
         <translation>无法保存事件（{fault}）。</translation>
     </message>
     <message>
         <source>The events that wait from number</source>
         <translation>等待中的事件，起于编号</translation>
+    </message>
+    <message>
+        <source>The fields of the documents from</source>
+        <translation>文档的字段，起于编号</translation>
     </message>
     <message>
         <source>The file has {there} bytes and says that it has {expected}: it may be cut off.</source>
@@ -4975,12 +6071,32 @@
         <translation>索引无法写入 {folder}：{fault}。</translation>
     </message>
     <message>
+        <source>The keyring does not take the key ({fault}).</source>
+        <translation>密钥环不接受该密钥（{fault}）。</translation>
+    </message>
+    <message>
+        <source>The keyring gives no key ({fault}).</source>
+        <translation>密钥环没有给出密钥（{fault}）。</translation>
+    </message>
+    <message>
+        <source>The keyring needs a package: pip install irjudge[keyring]. Or name an environment variable.</source>
+        <translation>使用密钥环需要一个软件包：pip install irjudge[keyring]。也可以改用环境变量。</translation>
+    </message>
+    <message>
         <source>The known answer of {items} is {answer}, which is not on the scale {listed}.</source>
         <translation>{items} 的已知答案为 {answer}，不在等级范围 {listed} 中。</translation>
     </message>
     <message>
         <source>The last relevant document stands at rank {last}.</source>
         <translation>最后一篇相关文档在第 {last} 位。</translation>
+    </message>
+    <message>
+        <source>The last {count} documents brought none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The level is split over {looks} looks.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The limit of {count} requests is reached.</source>
@@ -5021,6 +6137,14 @@
     <message>
         <source>The name of a measure is empty; the catalogue of measures lists all.</source>
         <translation>指标名称为空；指标目录列出全部指标。</translation>
+    </message>
+    <message>
+        <source>The network can read it: the address is plain http, to another machine.</source>
+        <translation>网络上可以读到内容：这是通往另一台机器的明文 http 地址。</translation>
+    </message>
+    <message>
+        <source>The norming rounds of a session cannot be read ({fault}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The number of best items must be 1 or more, got {top}.</source>
@@ -5067,6 +6191,10 @@
         <translation>重叠应在 1 和评判员人数（{names}）之间，现为 {overlap}。</translation>
     </message>
     <message>
+        <source>The overlap must be between {lowest} and 1, got {overlap}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The owner&apos;s name is lost.</source>
         <translation>所有者的名称已丢失。</translation>
     </message>
@@ -5085,6 +6213,18 @@
     <message>
         <source>The passage says all that the sentence says.</source>
         <translation>段落说了这句话的全部内容。</translation>
+    </message>
+    <message>
+        <source>The pictures of {assessor}&apos;s documents have more than {most} MB, which is too much for one file. Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.</source>
+        <translation>{assessor} 的文档图片超过 {most} MB，一个文件放不下。请一次分配较少的主题（--split 10 会生成较小的文件），或不显示指明图片的字段。</translation>
+    </message>
+    <message>
+        <source>The pictures of {assessor}&apos;s documents have {size} MB, expected {most} MB at most in one file. Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.</source>
+        <translation>{assessor} 的文档图片共 {size} MB，一个文件最多 {most} MB。请一次分配较少的主题（--split 10 会生成较小的文件），或不显示指明图片的字段。</translation>
+    </message>
+    <message>
+        <source>The pool is no judge plan: its documents were not drawn independently, so the intervals are approximate.</source>
+        <translation>该文档池不是评判计划：文档并非独立抽取，因此区间是近似的。</translation>
     </message>
     <message>
         <source>The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all judgments would give; estimates are (`irjudge estimate`).</source>
@@ -5119,12 +6259,20 @@
         <translation>项目中没有名为 {name} 的 qrels；现有 {names}。</translation>
     </message>
     <message>
+        <source>The project has no ratings called {name}; it has {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The project has no run called {missing}; it has {value}.</source>
         <translation>项目中没有名为 {missing} 的检索结果；现有 {value}。</translation>
     </message>
     <message>
         <source>The project has no run called {name}.</source>
         <translation>项目中没有名为 {name} 的检索结果。</translation>
+    </message>
+    <message>
+        <source>The project has no topic {topic}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The project has qrels called {name} already.</source>
@@ -5175,6 +6323,10 @@
         <translation>报告已写成，评测值基于 {count} 对有等级的文档。</translation>
     </message>
     <message>
+        <source>The round has the documents 0 to {last}, got {place}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The rules of the comparison in {file} cannot be read ({fault}).</source>
         <translation>无法读取 {file} 中的比较规则（{fault}）。</translation>
     </message>
@@ -5193,6 +6345,10 @@
     <message>
         <source>The same question again</source>
         <translation>重复提出的同一问题</translation>
+    </message>
+    <message>
+        <source>The sample of topic {topic} is not judged yet; judge it first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The scale has no grade {grade}; it has {values}.</source>
@@ -5339,8 +6495,8 @@
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
     </message>
     <message>
-        <source>There is no key in the environment variable that --key-from names.</source>
-        <translation>--key-from 指定的环境变量中没有密钥。</translation>
+        <source>There is no key in {where}.</source>
+        <translation>{where}中没有密钥。</translation>
     </message>
     <message>
         <source>There is no model {name} in the project; it has {known}.</source>
@@ -5359,12 +6515,24 @@
         <translation>没有可显示的检索结果 {first}；现有 {value}。</translation>
     </message>
     <message>
+        <source>There is no run {name} to put in order anew; there are {known}.</source>
+        <translation>没有可重新排序的检索结果 {name}；现有 {known}。</translation>
+    </message>
+    <message>
+        <source>There is no run {name}; there are {known}.</source>
+        <translation>没有检索结果 {name}；现有 {known}。</translation>
+    </message>
+    <message>
         <source>There is no sample collection called {name}; there are {folders}.</source>
         <translation>没有名为 {name} 的示例文档集；现有 {folders}。</translation>
     </message>
     <message>
         <source>There is no topic to search for.</source>
         <translation>没有可供检索的主题。</translation>
+    </message>
+    <message>
+        <source>There is no topic {topic} in the pool of this session.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no topic {topic} that was evaluated.</source>
@@ -5455,8 +6623,20 @@
         <translation>这是其会话的第 {j} 个查询：1 + log{bq}({j}) = {below}</translation>
     </message>
     <message>
+        <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This measure has no written working. Its formula stands above; the value is what the measure itself computes from this ranking.</source>
         <translation>这个指标没有写出计算过程。公式见上；该值由指标本身根据这个排序算出。</translation>
+    </message>
+    <message>
+        <source>This pool was not drawn by chance. Make one with: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
+        <translation>该文档池不是随机抽取的。可用以下命令建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
+    </message>
+    <message>
+        <source>This session has no norming rounds, or they are over.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Thompson sampling</source>
@@ -5471,8 +6651,28 @@
         <translation>没有名为 {ties} 的平票处理方式；请选择 {known}。</translation>
     </message>
     <message>
+        <source>Time-biased gain</source>
+        <translation>时间偏置增益</translation>
+    </message>
+    <message>
         <source>To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still counts them as they were.</source>
         <translation>若要用相同的等级继续判断，请以 --grades “{steps}” 读取（窗口中为“等级改为”）；nDCG(gain={gain}) 仍按原值计算。</translation>
+    </message>
+    <message>
+        <source>To {address}, model {model}: topics and texts of documents, with the prompt {prompt}, version {version} ({digest}).</source>
+        <translation>发往 {address}，模型 {model}：主题和文档文本，提示词 {prompt}，版本 {version}（{digest}）。</translation>
+    </message>
+    <message>
+        <source>Too few pairs ({pairs}) or topics ({topics}): 30 pairs and 2 topics at least.</source>
+        <translation>对数（{pairs}）或主题（{topics}）太少：至少需要 30 对和 2 个主题。</translation>
+    </message>
+    <message>
+        <source>Too little is judged to say how finds go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -5499,6 +6699,10 @@
         <translation>检索结果 {run} 的主题 {topic} 不在 qrels 中，因此对其文档一无所知。</translation>
     </message>
     <message>
+        <source>Topic {topic}: {sentence}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Topics and ties</source>
         <translation>主题与同分</translation>
     </message>
@@ -5517,6 +6721,18 @@
     <message>
         <source>Topics: {new} read from {file} ({form}).</source>
         <translation>主题：从 {file} 读取了 {new} 个（{form}）。</translation>
+    </message>
+    <message>
+        <source>True negative rate</source>
+        <translation>真阴性率</translation>
+    </message>
+    <message>
+        <source>True negatives</source>
+        <translation>真阴性数</translation>
+    </message>
+    <message>
+        <source>True positives</source>
+        <translation>真阳性数</translation>
     </message>
     <message>
         <source>Tukey&apos;s HSD of systems by topics</source>
@@ -5563,12 +6779,20 @@
         <translation>检查之前请先输入值或若干步骤。</translation>
     </message>
     <message>
+        <source>U-measure</source>
+        <translation>U 指标</translation>
+    </message>
+    <message>
         <source>Unjudged, {why}: {count}.</source>
         <translation>未判断，{why}：{count} 个。</translation>
     </message>
     <message>
         <source>Unjudged@{cutoff} = unjudged / k</source>
         <translation>Unjudged@{cutoff} = 未判断数 / k</translation>
+    </message>
+    <message>
+        <source>Unproven: nothing here shows that it orders systems as people do, or replaces grades.</source>
+        <translation>未经证实：这里没有任何依据表明它能像人一样给系统排序，或能代替等级。</translation>
     </message>
     <message>
         <source>Value</source>
@@ -5607,16 +6831,16 @@
         <translation>分配的内容，属于</translation>
     </message>
     <message>
+        <source>What is in {where} cannot be a key: it has blanks or strange letters.</source>
+        <translation>{where}中的内容不可能是密钥：含有空白或特殊字符。</translation>
+    </message>
+    <message>
         <source>What is said in its file of run</source>
         <translation>检索结果文件中的自述</translation>
     </message>
     <message>
         <source>What only the organiser knows of the assignment of</source>
         <translation>只有组织者知道的分配内容，属于</translation>
-    </message>
-    <message>
-        <source>What the environment variable of --key-from holds cannot be a key: it has blanks or strange letters.</source>
-        <translation>--key-from 指定的环境变量的内容不可能是密钥：其中有空白或异常字符。</translation>
     </message>
     <message>
         <source>What was answered</source>
@@ -5651,8 +6875,16 @@
         <translation>没有它就不是好的回答。</translation>
     </message>
     <message>
+        <source>Work saved over sampling</source>
+        <translation>相比抽样节省的工作量</translation>
+    </message>
+    <message>
         <source>Worth having, but not needed.</source>
         <translation>有则更好，但并非必需。</translation>
+    </message>
+    <message>
+        <source>Worthless: it agrees with people hardly more than chance does.</source>
+        <translation>没有价值：它与人的一致程度几乎不高于随机。</translation>
     </message>
     <message>
         <source>Writing prompts</source>
@@ -5673,6 +6905,10 @@
     <message>
         <source>Wrote {path}. Rows in: {went_in} {rows}; read back equal: {came_back}.</source>
         <translation>已写出 {path}。写入行数：{went_in} {rows}；读回一致：{came_back}。</translation>
+    </message>
+    <message>
+        <source>Yet another average precision</source>
+        <translation>又一种平均精确率</translation>
     </message>
     <message>
         <source>a JSON object</source>
@@ -5839,6 +7075,10 @@
         <translation>有一个主题的元素超过 {most_elements} 个，或嵌套超过 {deepest} 层</translation>
     </message>
     <message>
+        <source>a value of {run} is not a finite number</source>
+        <translation>{run} 的一个值不是有限数</translation>
+    </message>
+    <message>
         <source>a whole number</source>
         <translation>整数</translation>
     </message>
@@ -5869,6 +7109,10 @@
     <message>
         <source>all topics of the qrels; one the run lacks scores 0</source>
         <translation>qrels 的全部主题；检索结果缺少的主题计 0</translation>
+    </message>
+    <message>
+        <source>all words of the topic</source>
+        <translation>主题的全部词</translation>
     </message>
     <message>
         <source>all {runs} runs</source>
@@ -6023,6 +7267,10 @@
         <translation>平均：{average}（{average_means}）</translation>
     </message>
     <message>
+        <source>a·TP + b·FP + c·FN + d·TN: relevant retrieved, others retrieved, relevant missed, all others of the universe</source>
+        <translation>a·TP + b·FP + c·FN + d·TN：检出的相关文档、检出的其他文档、漏检的相关文档、全集中的其余文档</translation>
+    </message>
+    <message>
         <source>beats every other</source>
         <translation>胜过其他各项</translation>
     </message>
@@ -6095,6 +7343,10 @@
         <translation>无法读到末尾（{fault}）</translation>
     </message>
     <message>
+        <source>characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
         <source>circular triads</source>
         <translation>三者循环</translation>
     </message>
@@ -6147,12 +7399,20 @@
         <translation>评判员没有判断的文档取其他人的多数意见，因此只有等级会改变顺序</translation>
     </message>
     <message>
+        <source>documents in the top k, or in the whole list without k</source>
+        <translation>前 k 位的文档数，没有 k 时为整个列表的文档数</translation>
+    </message>
+    <message>
         <source>documents of a topic</source>
         <translation>某个主题的文档</translation>
     </message>
     <message>
         <source>documents that were drawn with equal chances within strata of known size</source>
         <translation>在大小已知的各层内以相等概率抽取的文档</translation>
+    </message>
+    <message>
+        <source>drawn at random</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade</source>
@@ -6223,12 +7483,28 @@
         <translation>应为 TREC 主题 (&lt;top&gt;)、XML、SMART 查询 (.I)、带编号和标题或文本的 JSON 对象，或由编号、制表符和查询组成的行</translation>
     </message>
     <message>
+        <source>expected a kept evaluation as JSON ({fault})</source>
+        <translation>应为 JSON 形式的已保留评测（{fault}）</translation>
+    </message>
+    <message>
         <source>expected a list, got {text}</source>
         <translation>应为列表，得到 {text}</translation>
     </message>
     <message>
+        <source>expected a setting that there is, got {wrong}</source>
+        <translation>应为现有的设置，实际为 {wrong}</translation>
+    </message>
+    <message>
+        <source>expected a value for each measure and topic of {run}</source>
+        <translation>{run} 的每个指标和主题都应有一个值</translation>
+    </message>
+    <message>
         <source>expected a whole number as Doc Position, got {cell}</source>
         <translation>Doc Position 应为整数，得到的是 {cell}</translation>
+    </message>
+    <message>
+        <source>expected a whole number, got {value}</source>
+        <translation>应为整数，实际为 {value}</translation>
     </message>
     <message>
         <source>expected a {kind}, got {fact}</source>
@@ -6247,8 +7523,24 @@
         <translation>快照的每一列应各有一个：{names}</translation>
     </message>
     <message>
+        <source>expected form {form} of a kept evaluation</source>
+        <translation>应为格式 {form} 的已保留评测</translation>
+    </message>
+    <message>
+        <source>expected kept evaluations, a line of JSON each; it holds none</source>
+        <translation>应为已保留的评测，每个一行 JSON；其中没有</translation>
+    </message>
+    <message>
+        <source>expected kept evaluations, a line of JSON each; it is no text in UTF-8</source>
+        <translation>应为已保留的评测，每个一行 JSON；它不是 UTF-8 文本</translation>
+    </message>
+    <message>
         <source>expected lines of run, measure, topic and value, of which some have the topic `all`</source>
         <translation>应为由检索结果、指标、主题和值组成的行，其中一些行的主题为 `all`</translation>
+    </message>
+    <message>
+        <source>expected numbers of what {run} rests on</source>
+        <translation>应有 {run} 所依据的各项数字</translation>
     </message>
     <message>
         <source>expected objects</source>
@@ -6259,8 +7551,16 @@
         <translation>应为 12.5 这样的数字</translation>
     </message>
     <message>
+        <source>expected qrels, run or side, got {kind}</source>
+        <translation>应为 qrels、run 或 side，实际为 {kind}</translation>
+    </message>
+    <message>
         <source>expected topics with documents and their {value}s, like {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</source>
         <translation>应为主题及其文档和 {value}，如 {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</translation>
+    </message>
+    <message>
+        <source>expected words, got {text}</source>
+        <translation>应为文字，实际为 {text}</translation>
     </message>
     <message>
         <source>expected {count} columns, got {cells}</source>
@@ -6269,6 +7569,10 @@
     <message>
         <source>feedback is written as rm3 or rm3(parameter=value)</source>
         <translation>反馈写作 rm3 或 rm3(参数=值)</translation>
+    </message>
+    <message>
+        <source>fewer than half of the words</source>
+        <translation>不到一半的词</translation>
     </message>
     <message>
         <source>fewer than {needed} columns</source>
@@ -6305,6 +7609,10 @@
     <message>
         <source>floor({recall}·{relevant} + 0.9), rounded once</source>
         <translation>floor({recall}·{relevant} + 0.9)，只舍入一次</translation>
+    </message>
+    <message>
+        <source>found</source>
+        <translation>已找到</translation>
     </message>
     <message>
         <source>found {cells} column(s), expected {count} separated by tabs: {columns}</source>
@@ -6355,6 +7663,10 @@
         <translation>发现“{text}”，应为 {width} 列，其中有 L2 这样的等级</translation>
     </message>
     <message>
+        <source>gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
         <source>gain = 2^grade − 1</source>
         <translation>增益 = 2^等级 − 1</translation>
     </message>
@@ -6365,6 +7677,18 @@
     <message>
         <source>gain of grades {gain}, else gain = grade</source>
         <translation>等级的增益为 {gain}，其余增益 = 等级</translation>
+    </message>
+    <message>
+        <source>gamma · (intents found in the top k / intents with a relevant document) + (1 − gamma) · D-nDCG</source>
+        <translation>gamma · (前 k 位覆盖的意图数 / 有相关文档的意图数) + (1 − gamma) · D-nDCG</translation>
+    </message>
+    <message>
+        <source>geometric mean over the topics of max(AP, eps)</source>
+        <translation>各主题 max(AP, eps) 的几何平均</translation>
+    </message>
+    <message>
+        <source>geometric mean over the topics of max(Bpref, eps)</source>
+        <translation>各主题 max(Bpref, eps) 的几何平均</translation>
     </message>
     <message>
         <source>grade / {divisor}</source>
@@ -6399,12 +7723,24 @@
         <translation>等级 {texts} 不是整数</translation>
     </message>
     <message>
+        <source>half of the words or more</source>
+        <translation>一半或更多的词</translation>
+    </message>
+    <message>
         <source>hand in</source>
         <translation>提交</translation>
     </message>
     <message>
         <source>headings of outlines</source>
         <translation>提纲的标题</translation>
+    </message>
+    <message>
+        <source>higher</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>highest precision where recall is x or more (rule=window: at recall x, else up to x + 0.1, else the next level&apos;s; rule=trec9: from the document floor(x·R + 0.9) on; rule=trec10: from x·R, rounded)</source>
+        <translation>召回率不低于 x 处的最高精确率（rule=window：召回率为 x 处，否则到 x + 0.1，否则取下一级的；rule=trec9：从第 floor(x·R + 0.9) 篇起；rule=trec10：从四舍五入的 x·R 起）</translation>
     </message>
     <message>
         <source>highlight a word</source>
@@ -6425,6 +7761,14 @@
     <message>
         <source>in chains of overflow pages</source>
         <translation>在溢出页链中</translation>
+    </message>
+    <message>
+        <source>in the set and not relevant (universe=judged: judged and not relevant)</source>
+        <translation>在集合中且不相关（universe=judged：已判断且不相关）</translation>
+    </message>
+    <message>
+        <source>intents</source>
+        <translation>意图</translation>
     </message>
     <message>
         <source>interval</source>
@@ -6683,6 +8027,10 @@
         <translation>是按另一个等级范围评级的</translation>
     </message>
     <message>
+        <source>items all called relevant / items any called relevant; |A∩B|/|A∪B| for two</source>
+        <translation>所有人判为相关的项 / 任一人判为相关的项；两人时为 |A∩B|/|A∪B|</translation>
+    </message>
+    <message>
         <source>items have {min} to {max} labels, and it takes the same number each; alpha takes any</source>
         <translation>各条目有 {min} 到 {max} 个标签，而此统计量要求数量相同；alpha 不限数量</translation>
     </message>
@@ -6747,6 +8095,10 @@
         <translation>召回率级别</translation>
     </message>
     <message>
+        <source>its round is closed for all, and what was said in it stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its table {name} has other columns</source>
         <translation>其中的表 {name} 有不同的列</translation>
     </message>
@@ -6759,16 +8111,20 @@
         <translation>其时间无效</translation>
     </message>
     <message>
+        <source>judged and not relevant in the top k, or in the whole list without k</source>
+        <translation>前 k 位中已判断且不相关的篇数，没有 k 时取整个列表</translation>
+    </message>
+    <message>
+        <source>judged documents in the top k, or in the whole list without k</source>
+        <translation>前 k 位中已判断的篇数，没有 k 时取整个列表</translation>
+    </message>
+    <message>
         <source>judged here</source>
         <translation>在此判断</translation>
     </message>
     <message>
-        <source>judged in all</source>
-        <translation>已判断总数</translation>
-    </message>
-    <message>
-        <source>judged not relevant there</source>
-        <translation>其中判为不相关</translation>
+        <source>judged in the top k / min(k, n), where n documents were retrieved; without k in the whole list / n</source>
+        <translation>前 k 位中已判断的篇数 / min(k, n)，共检索到 n 篇；没有 k 时为整个列表中的篇数 / n</translation>
     </message>
     <message>
         <source>judged_only: {count} unjudged documents leave the ranking, and ranks are counted anew.</source>
@@ -6795,6 +8151,14 @@
         <translation>已知答案</translation>
     </message>
     <message>
+        <source>labels of rel or more / labels</source>
+        <translation>不低于 rel 的标签数 / 标签数</translation>
+    </message>
+    <message>
+        <source>learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>learning to rank (text)</source>
         <translation>排序学习（文本）</translation>
     </message>
@@ -6809,6 +8173,10 @@
     <message>
         <source>left much better</source>
         <translation>左侧好得多</translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation>长度</translation>
     </message>
     <message>
         <source>less repetition</source>
@@ -6835,8 +8203,40 @@
         <translation>_bulk 行</translation>
     </message>
     <message>
+        <source>ln((1 + S) / (1 + R − S)), with S = Σ of P@r over the ranks r of relevant documents</source>
+        <translation>ln((1 + S) / (1 + R − S))，S 为相关文档名次 r 上 P@r 之和</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>低</translation>
+    </message>
+    <message>
         <source>max(AP, eps) = max({average}, {least}) = {larger}</source>
         <translation>取较大者：max(AP, eps) = max({average}, {least}) = {larger}</translation>
+    </message>
+    <message>
+        <source>mean of nDCG@k over the last ranks k of each gain in the ideal ranking, and of nDCG@n where n &gt; R + 1 (R documents gain)</source>
+        <translation>理想排序中各增益最后名次 k 上 nDCG@k 的平均，n &gt; R + 1 时再加 nDCG@n（R 篇文档有增益）</translation>
+    </message>
+    <message>
+        <source>mean of the interpolated precisions at the levels of recall</source>
+        <translation>各召回率级别上插值精确率的平均</translation>
+    </message>
+    <message>
+        <source>mean over items of equal pairs of labels / pairs of labels</source>
+        <translation>各项的 相同标签对数 / 标签对数 的平均</translation>
+    </message>
+    <message>
+        <source>mean over the subtopics of (relevant for the subtopic in the top k) / k</source>
+        <translation>各子主题的（前 k 位中与该子主题相关的篇数）/ k 的平均</translation>
+    </message>
+    <message>
+        <source>mean over the subtopics of their average precision: Σ of (relevant for the subtopic so far) / r over its relevant ranks r &lt;= k, / its relevant documents</source>
+        <translation>各子主题平均精确率的平均：其相关名次 r &lt;= k 上（到此为止与该子主题相关的篇数）/ r 之和，再除以其相关文档数</translation>
+    </message>
+    <message>
+        <source>mean over the subtopics of Σ over relevant ranks r &lt;= k of (1 − alpha)^(times seen before) / r, over the most that any ranking could have: Σ over r = 1 … k of (1 − alpha)^(r − 1) / r</source>
+        <translation>各子主题的相关名次 r &lt;= k 上 (1 − alpha)^(此前见过的次数) / r 之和的平均，除以任何排序所能达到的最大值：r = 1 … k 上 (1 − alpha)^(r − 1) / r 之和</translation>
     </message>
     <message>
         <source>median seconds</source>
@@ -6903,8 +8303,20 @@
         <translation>检出了 n = {count} 篇文档，全部查看。</translation>
     </message>
     <message>
+        <source>nDCG averaged over levels of gain</source>
+        <translation>按增益级别平均的 nDCG</translation>
+    </message>
+    <message>
+        <source>nDCG averaged over relevant documents</source>
+        <translation>按相关文档平均的 nDCG</translation>
+    </message>
+    <message>
         <source>nDCG, from a stratified sample</source>
         <translation>nDCG，由分层样本估计</translation>
+    </message>
+    <message>
+        <source>neither in the set nor relevant: U − TP − FP − FN, with U documents in the universe</source>
+        <translation>既不在集合中也不相关：U − TP − FP − FN，全集有 U 篇文档</translation>
     </message>
     <message>
         <source>net preference</source>
@@ -7051,6 +8463,10 @@
         <translation>其上不相关数</translation>
     </message>
     <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
         <source>none of {names} holds whole numbers; where each pair is relevant, leave them out</source>
         <translation>{names} 中没有一列全是整数；如果每一对都相关，请去掉这些列</translation>
     </message>
@@ -7113,6 +8529,10 @@
     <message>
         <source>numbers as 0.25/0.5, each</source>
         <translation>如 0.25/0.5 的数字，每个</translation>
+    </message>
+    <message>
+        <source>of query j of a session: DCG / (1 + log_bq j); of a run: the mean over the sessions of the sums over their queries</source>
+        <translation>会话中第 j 个查询：DCG / (1 + log_bq j)；一个检索结果：各会话中其查询之和的平均</translation>
     </message>
     <message>
         <source>of the project&apos;s scale</source>
@@ -7183,8 +8603,24 @@
         <translation>第 {code} 页已出现在第 {first} 行；未录入任何内容</translation>
     </message>
     <message>
+        <source>pairs of relevant labels / pairs with a relevant label, the latter by halves; 2|A∩B|/(|A|+|B|) for two</source>
+        <translation>都为相关的标签对 / 含相关标签的对（后者按半计）；两人时为 2|A∩B|/(|A|+|B|)</translation>
+    </message>
+    <message>
         <source>plain text</source>
         <translation>纯文本</translation>
+    </message>
+    <message>
+        <source>pool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精确率</translation>
     </message>
     <message>
         <source>precision at 10, each document weighted by 1 / its probability</source>
@@ -7219,6 +8655,14 @@
         <translation>查询 {topic} 声明 {expected} 个，列出 {found} 个</translation>
     </message>
     <message>
+        <source>rank at which recall x is reached; N where it never is (norm=share: / N)</source>
+        <translation>达到召回率 x 的名次；从未达到则为 N（norm=share：除以 N）</translation>
+    </message>
+    <message>
+        <source>rank of the last relevant document that was retrieved; N where none was (norm=share: / N)</source>
+        <translation>检索到的最后一篇相关文档的名次；没有则为 N（norm=share：除以 N）</translation>
+    </message>
+    <message>
         <source>rank {rank}, {column}</source>
         <translation>名次 {rank}，{column}</translation>
     </message>
@@ -7243,12 +8687,20 @@
         <translation>rbo：p 应大于 0 且小于 1，现为 {p}。</translation>
     </message>
     <message>
+        <source>reaches</source>
+        <translation>到达</translation>
+    </message>
+    <message>
         <source>reading it takes too long</source>
         <translation>读取用时过长</translation>
     </message>
     <message>
         <source>reading it takes too long; save it as text</source>
         <translation>读取耗时过长；请存为纯文本</translation>
+    </message>
+    <message>
+        <source>recall</source>
+        <translation>召回率</translation>
     </message>
     <message>
         <source>redo</source>
@@ -7259,12 +8711,60 @@
         <translation>rejoin 为 {rejoin}，应为 ask 或 continue</translation>
     </message>
     <message>
-        <source>relevant in the ranks looked at</source>
-        <translation>查看的名次中相关</translation>
+        <source>relevant and not in the set</source>
+        <translation>相关而不在集合中</translation>
+    </message>
+    <message>
+        <source>relevant documents, retrieved or not</source>
+        <translation>相关文档数，无论是否检出</translation>
+    </message>
+    <message>
+        <source>relevant in the set</source>
+        <translation>集合中的相关文档数</translation>
+    </message>
+    <message>
+        <source>relevant in the top R / R, where R documents are relevant</source>
+        <translation>前 R 位中的相关篇数 / R，共有 R 篇相关文档</translation>
+    </message>
+    <message>
+        <source>relevant in the top k / R, the number of relevant documents</source>
+        <translation>前 k 位中的相关篇数 / 相关文档数 R</translation>
+    </message>
+    <message>
+        <source>relevant in the top k / k</source>
+        <translation>前 k 位中的相关篇数 / k</translation>
+    </message>
+    <message>
+        <source>relevant in the top k / k, with k = floor(x·R + 0.9), where R documents are relevant (rule=trec9 and trec10: in doubles)</source>
+        <translation>前 k 位中的相关篇数 / k，k = floor(x·R + 0.9)，共有 R 篇相关文档（rule=trec9 与 trec10：按双精度）</translation>
+    </message>
+    <message>
+        <source>relevant in the top k / min(k, R), the most that there could be</source>
+        <translation>前 k 位中的相关篇数 / 可能的最大数 min(k, R)</translation>
+    </message>
+    <message>
+        <source>relevant in the top k, or in the whole list without k</source>
+        <translation>前 k 位中的相关篇数，没有 k 时取整个列表</translation>
+    </message>
+    <message>
+        <source>relevant retrieved / min(n, R), the most that n retrieved documents could have</source>
+        <translation>检出的相关篇数 / 检出 n 篇时可能的最大数 min(n, R)</translation>
+    </message>
+    <message>
+        <source>relevant retrieved / relevant</source>
+        <translation>检出的相关篇数 / 相关篇数</translation>
+    </message>
+    <message>
+        <source>relevant retrieved / retrieved</source>
+        <translation>检出的相关篇数 / 检出篇数</translation>
     </message>
     <message>
         <source>relevant: grade {show} or more</source>
         <translation>相关：{show} 级或以上</translation>
+    </message>
+    <message>
+        <source>retrieved and unjudged in the top k / k</source>
+        <translation>前 k 位中检出而未判断的篇数 / k</translation>
     </message>
     <message>
         <source>right better</source>
@@ -7311,6 +8811,10 @@
         <translation>两侧对调，所选一侧相同</translation>
     </message>
     <message>
+        <source>satisfied</source>
+        <translation>满足</translation>
+    </message>
+    <message>
         <source>save result</source>
         <translation>保存结果</translation>
     </message>
@@ -7337,6 +8841,18 @@
     <message>
         <source>scroll together or not</source>
         <translation>同步滚动或分别滚动</translation>
+    </message>
+    <message>
+        <source>search in the collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>search while judging</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
     </message>
     <message>
         <source>set aside by the organiser</source>
@@ -7383,6 +8899,18 @@
         <translation>{systems} 个系统的学生化极差，自由度 {words}；自带校正</translation>
     </message>
     <message>
+        <source>subtopics</source>
+        <translation>子主题</translation>
+    </message>
+    <message>
+        <source>subtopics that a document in the top k is relevant for / subtopics with a relevant document</source>
+        <translation>前 k 位文档所相关的子主题数 / 有相关文档的子主题数</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>累计</translation>
+    </message>
+    <message>
         <source>systems</source>
         <translation>系统</translation>
     </message>
@@ -7393,6 +8921,10 @@
     <message>
         <source>target {text} is no value, expected one such as 0.79, &gt;= 0.79 or &lt;= 0.5</source>
         <translation>目标 {text} 不是值，应类似 0.79、&gt;= 0.79 或 &lt;= 0.5</translation>
+    </message>
+    <message>
+        <source>term</source>
+        <translation>项</translation>
     </message>
     <message>
         <source>the JSON cannot be read ({fault})</source>
@@ -7543,12 +9075,20 @@
         <translation>文件结尾</translation>
     </message>
     <message>
+        <source>the environment variable {name}</source>
+        <translation>环境变量 {name}</translation>
+    </message>
+    <message>
         <source>the event before it ({parent}) is missing</source>
         <translation>缺少前一个事件（{parent}）</translation>
     </message>
     <message>
         <source>the event it speaks of ({target}) is missing</source>
         <translation>缺少所指的事件（{target}）</translation>
+    </message>
+    <message>
+        <source>the field</source>
+        <translation>输入框</translation>
     </message>
     <message>
         <source>the field &quot;{base64}&quot; holds something else than bytes in base64</source>
@@ -7691,6 +9231,10 @@
         <translation>条目 {item} 不代表任何文档，应为 `irjudge export --tasks` 从本项目写出的文件中的条目</translation>
     </message>
     <message>
+        <source>the keyring, for irjudge and {host}</source>
+        <translation>密钥环（irjudge，{host}）</translation>
+    </message>
+    <message>
         <source>the labels are words, which have no order</source>
         <translation>标签是文字，没有顺序</translation>
     </message>
@@ -7727,6 +9271,10 @@
         <translation>各行没有表头，因此用数字指明各列；{listed}</translation>
     </message>
     <message>
+        <source>the longest third</source>
+        <translation>最长的三分之一</translation>
+    </message>
+    <message>
         <source>the lower grade, which keeps what is called relevant sure</source>
         <translation>较低的等级，使判为相关的更可靠</translation>
     </message>
@@ -7749,6 +9297,10 @@
     <message>
         <source>the median of the topics</source>
         <translation>各主题的中位数</translation>
+    </message>
+    <message>
+        <source>the middle third</source>
+        <translation>中间的三分之一</translation>
     </message>
     <message>
         <source>the model refused</source>
@@ -7859,6 +9411,10 @@
         <translation>评分是“{text}”，应为一个数</translation>
     </message>
     <message>
+        <source>the recall at which interpolated precision equals it: highest of min(precision, recall) over the ranks of relevant documents</source>
+        <translation>插值精确率与召回率相等处的召回率：相关文档名次上 min(精确率, 召回率) 的最大值</translation>
+    </message>
+    <message>
         <source>the record has no id, expected one of {names}</source>
         <translation>记录没有编号，应有 {names} 之一</translation>
     </message>
@@ -7917,6 +9473,10 @@
     <message>
         <source>the share of false findings is held (false discovery rate, Benjamini and Hochberg)</source>
         <translation>控制错误发现的比例（错误发现率，Benjamini 与 Hochberg）</translation>
+    </message>
+    <message>
+        <source>the shortest third</source>
+        <translation>最短的三分之一</translation>
     </message>
     <message>
         <source>the sign can still change</source>
@@ -8159,16 +9719,20 @@
         <translation>查询 {text} 有两个应答，应只有一个</translation>
     </message>
     <message>
+        <source>two runs have one name</source>
+        <translation>两个检索结果同名</translation>
+    </message>
+    <message>
         <source>unable to open</source>
         <translation>无法打开</translation>
     </message>
     <message>
-        <source>undo</source>
-        <translation>撤销</translation>
+        <source>undefined</source>
+        <translation>无定义</translation>
     </message>
     <message>
-        <source>unjudged there</source>
-        <translation>其中未判断</translation>
+        <source>undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>unsure</source>
@@ -8181,6 +9745,10 @@
     <message>
         <source>value {text} is not a number, {any_number}</source>
         <translation>值 {text} 不是数字，{any_number}</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
     </message>
     <message>
         <source>what can be read of its log is used</source>
@@ -8209,6 +9777,14 @@
     <message>
         <source>wins, ties half</source>
         <translation>胜，平局算半</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>词数</translation>
+    </message>
+    <message>
+        <source>words of the topic</source>
+        <translation>主题的词</translation>
     </message>
     <message>
         <source>wrong language</source>
@@ -8475,6 +10051,10 @@
         <translation>指定的文档中有 {count} 篇找不到，例如 {first}。</translation>
     </message>
     <message>
+        <source>{count} fields are too long, or their documents have too many, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 个字段过长，或其文档字段过多，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
         <source>{count} files are of an office program or e-books, which are not read yet; save them as text or HTML and read those, beginning with {first}.</source>
         <translation>{count} 个文件来自办公软件或为电子书，尚不能读取；请存为纯文本或 HTML 再读取，首个为 {first}。</translation>
     </message>
@@ -8543,6 +10123,10 @@
         <translation>等级 {value} 的 {count} 条按 {meaning} 计</translation>
     </message>
     <message>
+        <source>{count} of the sample cannot be judged; the claim does not speak of such.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} of {given} are there</source>
         <translation>{given} 个中有 {count} 个</translation>
     </message>
@@ -8557,6 +10141,14 @@
     <message>
         <source>{count} pairs were answered more than once; their last answers count, and all are kept, beginning with {first}.</source>
         <translation>有 {count} 对被回答了不止一次；以最后一次为准，全部保留，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} pictures do not lie beside the file that names them, so their names are shown, beginning with {first}.</source>
+        <translation>有 {count} 张图片不在指明它们的文件旁边，因此只显示其名称，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} pictures have more than 1 MB or are none, and were left out, beginning with {first}.</source>
+        <translation>有 {count} 张图片超过 1 MB 或不是图片，已略去，首个是 {first}。</translation>
     </message>
     <message>
         <source>{count} qualification documents are wanted, and there are {pairs} with a known answer.</source>
@@ -8731,8 +10323,16 @@
         <translation>从 {file} 中无法读出是按哪个等级范围判断的。</translation>
     </message>
     <message>
+        <source>{file} does not say in a readable way what it keeps.</source>
+        <translation>{file} 没有以可读的方式说明它保留了什么。</translation>
+    </message>
+    <message>
         <source>{file} does not say in a readable way what its side files hold.</source>
         <translation>{file} 中的附加文件内容无法读取。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way what was drawn at random ({fault}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{file} does not say in a readable way what was imported.</source>
@@ -8745,6 +10345,10 @@
     <message>
         <source>{file} does not say in a readable way which events were erased.</source>
         <translation>{file} 没有以可读的方式说明哪些事件已被抹去。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way which fields are shown.</source>
+        <translation>{file} 没有以可读的方式说明显示哪些字段。</translation>
     </message>
     <message>
         <source>{file} does not say in a readable way which ids are those of one person.</source>
@@ -8845,6 +10449,10 @@
     <message>
         <source>{file} is empty. Ask for it again.</source>
         <translation>{file} 为空。请让对方重新发送。</translation>
+    </message>
+    <message>
+        <source>{file} is in use: a model is being asked about this project.</source>
+        <translation>{file} 正在使用：正在就本项目询问模型。</translation>
     </message>
     <message>
         <source>{file} is not a result of a page, or its beginning is damaged. Ask for it again.</source>
@@ -9315,8 +10923,16 @@
         <translation>{names} 各含等级，像是每位评估者一列</translation>
     </message>
     <message>
+        <source>{names}: an approximation without an interval, not linear in the labels.</source>
+        <translation>{names}：没有区间的近似值，对标签不是线性的。</translation>
+    </message>
+    <message>
         <source>{names}: column 2 of the qrels ({groups}) is taken for subtopics, but no document of a topic stands under two of them. Rounds of judging look like this, and then the value means nothing; with 0 in column 2 each topic is one subtopic.</source>
         <translation>{names}：qrels 的第 2 列（{groups}）被当作子主题，但没有一个主题的文档同时属于其中两个。判断轮次看起来就是这样，那时该值没有意义；第 2 列为 0 时，每个主题是一个子主题。</translation>
+    </message>
+    <message>
+        <source>{name} ({title}): {formula}</source>
+        <translation>{name}（{title}）：{formula}</translation>
     </message>
     <message>
         <source>{name} = {number} / 0, which is taken as 0: {what} is 0</source>
@@ -9343,6 +10959,10 @@
         <translation>{name} 已有以其他方式询问得到的标注；请用 --name 为这一提示词、参数和主机另取名称。</translation>
     </message>
     <message>
+        <source>{name} has other measures: {names}.</source>
+        <translation>{name} 的指标不同：{names}。</translation>
+    </message>
+    <message>
         <source>{name} has {size} MB; a browser takes seconds to open it. --split 10 puts at most ten topics into a file.</source>
         <translation>{name} 有 {size} MB；浏览器要几秒才能打开。--split 10 使每个文件最多含十个主题。</translation>
     </message>
@@ -9353,6 +10973,10 @@
     <message>
         <source>{name} imports itself: {values}.</source>
         <translation>{name} 导入了自己：{values}。</translation>
+    </message>
+    <message>
+        <source>{name} in {place}</source>
+        <translation>{place} 中的 {name}</translation>
     </message>
     <message>
         <source>{name} is a model in the project, and here a person</source>
@@ -9379,12 +11003,20 @@
         <translation>{name} 不是与其他文件相同的应答</translation>
     </message>
     <message>
+        <source>{name} is no field that can be shown, or is named twice; the fields of {file} are {known}.</source>
+        <translation>{name} 不是可以显示的字段，或被指定了两次；{file} 的字段有：{known}。</translation>
+    </message>
+    <message>
         <source>{name} is no number</source>
         <translation>{name} 不是数字</translation>
     </message>
     <message>
         <source>{name} is so damaged that it does not say what it belongs to. Ask for it again.</source>
         <translation>{name} 损坏严重，无法看出属于哪里。请让对方重新发送。</translation>
+    </message>
+    <message>
+        <source>{name} is {value}, expected a text.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} judged {count}. Set them aside first.</source>
@@ -9523,6 +11155,10 @@
         <translation>{problem}；可用 --encoding 指定其他编码，或用 utf-8 继续读取</translation>
     </message>
     <message>
+        <source>{problem}; if it is an engine&apos;s answer, say with --paths where its hits are</source>
+        <translation>{problem}；如果这是搜索引擎的应答，请用 --paths 说明其命中结果在哪里</translation>
+    </message>
+    <message>
         <source>{problem}; save the sheet as CSV and read that</source>
         <translation>{problem}；请将工作表另存为 CSV 后读取</translation>
     </message>
@@ -9611,6 +11247,10 @@
         <translation>{run}：主题 {topics} 个。</translation>
     </message>
     <message>
+        <source>{run}: {count} documents of its top were not in the plan and count as not relevant.</source>
+        <translation>{run}：其前列有 {count} 篇不在计划中，算作不相关。</translation>
+    </message>
+    <message>
         <source>{said} stands there twice</source>
         <translation>{said} 出现两次</translation>
     </message>
@@ -9661,6 +11301,14 @@
     <message>
         <source>{size} packed bytes expand to {megabytes}; it looks like a bomb and is not read</source>
         <translation>{size} 个压缩字节会展开到 {megabytes}；可能是压缩炸弹，没有读取</translation>
+    </message>
+    <message>
+        <source>{source} holds no grade of 0 or more, so there is nothing to hold a model against.</source>
+        <translation>{source} 没有 0 或更高的等级，因此没有可与模型对照的。</translation>
+    </message>
+    <message>
+        <source>{source} is a model&apos;s; a model is held against people. Name a source of people.</source>
+        <translation>{source} 来自模型；模型应与人对照。请指定人的来源。</translation>
     </message>
     <message>
         <source>{source} is damaged so much that nothing of it can be read.</source>
@@ -9767,6 +11415,10 @@
         <translation>{title}：已从 {file} 读取。行数：{rows}。</translation>
     </message>
     <message>
+        <source>{title}: {value}.</source>
+        <translation>{title}：{value}。</translation>
+    </message>
+    <message>
         <source>{together} is no statistic of two assessors; those are {having}.</source>
         <translation>{together} 不是两位评判员之间的统计量；可用的是 {having}。</translation>
     </message>
@@ -9797,6 +11449,10 @@
     <message>
         <source>{values_of} where the lines before have 0 (topic, document, 0, 0.0), expected 0</source>
         <translation>此处为 {values_of}，而前面各行为 0（主题、文档、0、0.0），应为 0</translation>
+    </message>
+    <message>
+        <source>{value} ({low} to {high})</source>
+        <translation>{value}（{low} 至 {high}）</translation>
     </message>
     <message>
         <source>{value} has more decimals than {form} keeps.</source>
@@ -9911,6 +11567,10 @@
         <translation>{who}：{count}在项目中没有文本（例如 {first}）。</translation>
     </message>
     <message>
+        <source>{wish} cannot be asked of a session, expected one of {wishes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{wish} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.</source>
         <translation>无法识别 {wish}；请给出 assessors=+1、overlap=2 或 depth=10，数字应为 1 或以上。</translation>
     </message>
@@ -9921,6 +11581,66 @@
     <message>
         <source>{wrong} more lines near it do</source>
         <translation>附近另有 {wrong} 行</translation>
+    </message>
+    <message>
+        <source>Σ of P@r over the ranks r &lt;= k of relevant documents, / R (norm=retrieved: / those found; norm=cutoff: / min(R, k))</source>
+        <translation>相关文档名次 r &lt;= k 上 P@r 之和，除以 R（norm=retrieved：除以检出的篇数；norm=cutoff：除以 min(R, k)）</translation>
+    </message>
+    <message>
+        <source>Σ of W_r·g_r over ranks r &lt;= depth, where the user goes on from rank r with probability ((r + 2t − G_r − 1) / (r + 2t − G_r))²; g = grade / highest grade of the scale, G_r = Σ of g up to r</source>
+        <translation>名次 r &lt;= depth 上 W_r·g_r 之和，用户从名次 r 继续的概率为 ((r + 2t − G_r − 1) / (r + 2t − G_r))²；g = 等级 / 量表最高等级，G_r 为到 r 为止 g 之和</translation>
+    </message>
+    <message>
+        <source>Σ of W_r·g_r over ranks r &lt;= depth, with W_r proportional to 1 / (r + 2t − 1)² and g = grade / highest grade of the scale</source>
+        <translation>名次 r &lt;= depth 上 W_r·g_r 之和，W_r 与 1 / (r + 2t − 1)² 成正比，g = 等级 / 量表最高等级</translation>
+    </message>
+    <message>
+        <source>Σ of gain / log_base(r + 1) over ranks r &lt;= k; gain = grade (gain=exp2: 2^grade − 1; gain=1:3/2:9: as given); discount=jk: gain where r &lt; base, else gain / log_base(r)</source>
+        <translation>名次 r &lt;= k 上 增益 / log_base(r + 1) 之和；增益 = 等级（gain=exp2：2^等级 − 1；gain=1:3/2:9：按给定）；discount=jk：r &lt; base 时为增益，否则为 增益 / log_base(r)</translation>
+    </message>
+    <message>
+        <source>Σ of gain over ranks 1 to k; gain = grade (gain=exp2: 2^grade − 1; gain=1:3/2:9: as given)</source>
+        <translation>名次 1 到 k 上增益之和；增益 = 等级（gain=exp2：2^等级 − 1；gain=1:3/2:9：按给定）</translation>
+    </message>
+    <message>
+        <source>Σ over citations of 1 where the document supports the sentence, partial where it does so partly, / citations</source>
+        <translation>各引用之和（文档支持该句为 1，部分支持为 partial），除以引用数</translation>
+    </message>
+    <message>
+        <source>Σ over nuggets of 1 where the answer supports it, .5 where it does so partly (credit=strict: 0), / nuggets</source>
+        <translation>各信息点之和（回答支持为 1，部分支持为 .5（credit=strict：0）），除以信息点数</translation>
+    </message>
+    <message>
+        <source>Σ over ranks r &lt;= k of (1/r)·R_r·Π over i &lt; r of (1 − R_i), R = (2^grade − 1) / 2^G, G the scale&apos;s highest grade</source>
+        <translation>名次 r &lt;= k 上 (1/r)·R_r·Π(i &lt; r)(1 − R_i) 之和，R = (2^等级 − 1) / 2^G，G 为量表最高等级</translation>
+    </message>
+    <message>
+        <source>Σ over ranks r &lt;= k of (Σ over intents of what r gains for it) / log2(r + 1), over that of the documents in the order of this gain</source>
+        <translation>名次 r &lt;= k 上（r 对各意图增益之和）/ log2(r + 1) 之和，除以文档按此增益排序时的该值</translation>
+    </message>
+    <message>
+        <source>Σ over ranks r &lt;= k of Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before) / log2(r + 1), over that of the greedy ideal ranking</source>
+        <translation>名次 r &lt;= k 上、r 所相关的子主题上 (1 − alpha)^(此前见过的次数) / log2(r + 1) 之和，除以贪心理想排序的该值</translation>
+    </message>
+    <message>
+        <source>Σ over ranks r &lt;= k of Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before) / log2(r + 1); norm=most: over N · Σ over r = 1 … k of (1 − alpha)^(r − 1) / log2(r + 1)</source>
+        <translation>名次 r &lt;= k 上、r 所相关的子主题上 (1 − alpha)^(此前见过的次数) / log2(r + 1) 之和；norm=most：除以 N 乘以 r = 1 … k 上 (1 − alpha)^(r − 1) / log2(r + 1) 之和</translation>
+    </message>
+    <message>
+        <source>Σ over ranks r of gain / log2(2 + Σ of max(ideal gain, 1) − Σ of gain, both over ranks 1 to r), over the sum of all gains</source>
+        <translation>名次 r 上 增益 / log2(2 + max(理想增益, 1) 之和 − 增益之和，两者都取名次 1 到 r) 之和，除以全部增益之和</translation>
+    </message>
+    <message>
+        <source>Σ over relevant ranks k of .64·.77 · 2^(−T(k) / h); T(k) = Σ over m &lt; k of 4.4 + (.018·words of m + 7.8) · (.64 where m is relevant, else .39)</source>
+        <translation>相关名次 k 上 .64·.77 · 2^(−T(k) / h) 之和；T(k) 为 m &lt; k 上 4.4 + (.018·m 的词数 + 7.8) ·（m 相关为 .64，否则 .39）之和</translation>
+    </message>
+    <message>
+        <source>Σ over sentences of what the best of their citations is worth: 1, partial or 0, / sentences</source>
+        <translation>各句最佳引用的价值（1、partial 或 0）之和，除以句数</translation>
+    </message>
+    <message>
+        <source>Σ over subtopics and their relevant ranks r &lt;= k of (1 − alpha)^(times seen before) / r, over that of the greedy ideal ranking</source>
+        <translation>各子主题及其相关名次 r &lt;= k 上 (1 − alpha)^(此前见过的次数) / r 之和，除以贪心理想排序的该值</translation>
     </message>
     <message>
         <source>… ({left_out} more terms) …</source>
@@ -10062,6 +11782,10 @@
     <message>
         <source>%1 of grade %2</source>
         <translation>等级 %2 的 %1 篇</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
     </message>
     <message>
         <source>Answers are checked and not kept.</source>
@@ -10245,12 +11969,24 @@
 <context>
     <name>Exporting</name>
     <message>
+        <source>A list of ids, for Prolific</source>
+        <translation>编号列表，用于 Prolific</translation>
+    </message>
+    <message>
         <source>All documents with their texts as JSON lines.</source>
         <translation>全部文档及其文本，JSON Lines 格式。</translation>
     </message>
     <message>
         <source>All topics as JSON lines.</source>
         <translation>全部主题，JSON Lines 格式。</translation>
+    </message>
+    <message>
+        <source>Answers before and after</source>
+        <translation>工作前后的回答</translation>
+    </message>
+    <message>
+        <source>Approvals for a panel</source>
+        <translation>面板的批准名单</translation>
     </message>
     <message>
         <source>CSV</source>
@@ -10269,8 +12005,24 @@
         <translation>等级，以 TREC 格式供各种评测程序使用，或采用搜索团队工具的格式。</translation>
     </message>
     <message>
+        <source>HTML, for MTurk</source>
+        <translation>HTML，用于 MTurk</translation>
+    </message>
+    <message>
+        <source>How the tasks look where people judge: it goes with the tasks to the platform.</source>
+        <translation>任务在评判平台上的样子：与任务一起交给平台。</translation>
+    </message>
+    <message>
+        <source>JSON, for Label Studio</source>
+        <translation>JSON，用于 Label Studio</translation>
+    </message>
+    <message>
         <source>Judgments</source>
         <translation>判断</translation>
+    </message>
+    <message>
+        <source>Layout for a crowd platform</source>
+        <translation>众包平台的版式</translation>
     </message>
     <message>
         <source>Pool</source>
@@ -10287,6 +12039,10 @@
     <message>
         <source>TREC (unjudgeable documents are -2)</source>
         <translation>TREC（无法评判的文档为 -2）</translation>
+    </message>
+    <message>
+        <source>TSV, for Toloka</source>
+        <translation>TSV，用于 Toloka</translation>
     </message>
     <message>
         <source>Tasks for a crowd platform</source>
@@ -10313,12 +12069,24 @@
         <translation>一个系统检出的结果，TREC 格式。</translation>
     </message>
     <message>
+        <source>What people answered before and after their work: person, question and answer a row.</source>
+        <translation>人们在工作前后的回答：每行为人、问题和回答。</translation>
+    </message>
+    <message>
+        <source>Who of a panel is to be paid, for the platform that sent them; rejections with the reason.</source>
+        <translation>面板中应获报酬的人，交给派来他们的平台；拒绝附有原因。</translation>
+    </message>
+    <message>
         <source>Writing %1</source>
         <translation>正在写出 %1</translation>
     </message>
     <message>
         <source>Wrote %1. It was read back and compared. Rows in: %2; rows out: %3.</source>
         <translation>已写出 %1。已读回并核对。写入行数：%2；读回行数：%3。</translation>
+    </message>
+    <message>
+        <source>XML, for Label Studio</source>
+        <translation>XML，用于 Label Studio</translation>
     </message>
 </context>
 <context>
@@ -10346,6 +12114,13 @@
     <message>
         <source>Wrote %1: %2.</source>
         <translation>已写出 %1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>FieldsTable</name>
+    <message>
+        <source>Picture of the document</source>
+        <translation>文档的图片</translation>
     </message>
 </context>
 <context>
@@ -10748,6 +12523,169 @@
     </message>
 </context>
 <context>
+    <name>FoundView</name>
+    <message>
+        <source>After %1 documents %2 are relevant.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An honest stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents to draw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw the sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hints are no claims: nobody knows what was missed. A claim rests on a random sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If none of %1 drawn is relevant: recall at least %2, and at most %3 missed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If none of the sample is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If one is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judge the sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>已判断</translation>
+    </message>
+    <message>
+        <source>Looks in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Missed at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sample was drawn for this topic: nothing can be claimed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is judged for this topic yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to find yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of all relevant documents that are known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recall at least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recall at least, if one of the sample is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant</source>
+        <translation>相关</translation>
+    </message>
+    <message>
+        <source>Relevant documents found, over documents judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant from grade</source>
+        <translation>从哪一级起算相关</translation>
+    </message>
+    <message>
+        <source>Relevant: %1 of %2 judged; documents: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See the collection</source>
+        <translation>查看文档集</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is weak.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The target way, by ten relevant documents that are drawn at random first, is not affordable here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>What a sample would say, before anybody judges it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What samples would say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was found, and what may be missing, is told of topics and documents. Add them to the collection.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where relevant documents came from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>found</source>
+        <translation>已找到</translation>
+    </message>
+</context>
+<context>
     <name>GradeBar</name>
     <message>
         <source>Grades given</source>
@@ -10825,6 +12763,10 @@
     <message>
         <source>Changes</source>
         <translation>更新记录</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Differences from trec_eval</source>
@@ -11223,6 +13165,10 @@
 <context>
     <name>JudgeView</name>
     <message>
+        <source>%1 more of this topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Brought back: %1. %2 takes it back.</source>
         <translation>已重做：%1。按 %2 撤销。</translation>
     </message>
@@ -11233,6 +13179,10 @@
     <message>
         <source>Saved: %1, %2. %3 takes it back.</source>
         <translation>已保存：%1，%2。按 %3 撤销。</translation>
+    </message>
+    <message>
+        <source>Saved: %1, grade %2. %3 takes it back.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
@@ -11334,6 +13284,10 @@
         <translation>已于 %1 提交</translation>
     </message>
     <message>
+        <source>Judge without runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Judging needs the texts of the documents. Runs are evaluated with qrels all the same.</source>
         <translation>判断需要文档的文本。检索结果仍可用 qrels 评测。</translation>
     </message>
@@ -11392,6 +13346,10 @@
     <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>Without runs, learning from your grades finds what to judge.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a note</source>
@@ -11653,6 +13611,45 @@
     <message>
         <source>Topics averaged: %1 · %2.</source>
         <translation>参与平均的主题：%1 个 · %2。</translation>
+    </message>
+</context>
+<context>
+    <name>LearningOnDesk</name>
+    <message>
+        <source>%1 comes from the pool; which runs brought it is not told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was drawn at random, to say how much was missed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was found by a search.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was shown because it fits the words of the topic; nothing was learnt yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was shown because: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By learning; relevant from grade %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting ready to learn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant: %1 of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The words of all documents are indexed. This is done once.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12594,6 +14591,49 @@
     </message>
 </context>
 <context>
+    <name>OrderDialog</name>
+    <message>
+        <source>After each grade comes the document that is most likely to be relevant, learnt from all grades so far. No runs and no pool are needed. When a topic has its documents, you can go on with more of it. A pool that was found by learning favours systems like the learner; reports tell what it brought.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By lot, the documents of the pool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Documents of each topic</source>
+        <translation>每个主题的文档数</translation>
+    </message>
+    <message>
+        <source>Judge in this order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning, from the whole collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Order of judging</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant from grade</source>
+        <translation>从哪一级起算相关</translation>
+    </message>
+    <message>
+        <source>The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PagesDialog</name>
     <message>
         <source>Close</source>
@@ -12783,6 +14823,10 @@
     <message>
         <source>shown again, sides swapped</source>
         <translation>项再次出示，左右对调</translation>
+    </message>
+    <message>
+        <source>✕ Choose two runs that are not the same.</source>
+        <translation>✕ 请选择两个不同的检索结果。</translation>
     </message>
 </context>
 <context>
@@ -13816,6 +15860,41 @@
     </message>
 </context>
 <context>
+    <name>QuestionRow</name>
+    <message>
+        <source>Choices with commas; empty: own words</source>
+        <translation>选项用逗号分隔；留空则自由作答</translation>
+    </message>
+    <message>
+        <source>One choice is none: write two or more, or leave them out.</source>
+        <translation>只有一个选项等于没有：请写两个或更多，或留空。</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Take the question out</source>
+        <translation>去掉该问题</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>何时</translation>
+    </message>
+    <message>
+        <source>Write the question.</source>
+        <translation>请写出问题。</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+</context>
+<context>
     <name>RankedModel</name>
     <message>
         <source>cannot be judged</source>
@@ -13836,6 +15915,181 @@
     <message>
         <source>rank %1 in the other run</source>
         <translation>在另一个检索结果中排第 %1</translation>
+    </message>
+</context>
+<context>
+    <name>RatingsCard</name>
+    <message>
+        <source>%1: ratings that came: %2; judged anew: %3; judged otherwise by somebody: %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agreement beyond chance: 0 is what chance gives, 1 is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agreement with the ratings that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apart</source>
+        <translation>相差</translation>
+    </message>
+    <message>
+        <source>Assessor</source>
+        <translation>评判员</translation>
+    </message>
+    <message>
+        <source>Called unjudgeable, which is in no number: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with the ratings that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Consensus of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Everything was judged as it came.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grades that came and grades that were given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Higher</source>
+        <translation>偏高</translation>
+    </message>
+    <message>
+        <source>How many were given the grade that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How often each grade was given where the one at the left had come.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judged otherwise than it came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kappa</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Krippendorff&apos;s alpha of grades in order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left out, as the scale has no such grade: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leniency</source>
+        <translation>宽松程度</translation>
+    </message>
+    <message>
+        <source>Lower</source>
+        <translation>偏低</translation>
+    </message>
+    <message>
+        <source>Mean given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Pairs that were judged otherwise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs: %1, the farthest apart first. Enter opens the document.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quadratic kappa</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Same grade</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Statistic</source>
+        <translation>统计量</translation>
+    </message>
+    <message>
+        <source>The grade that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mean given less the mean that came: above 0 is more lenient</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The ratings that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same, where grades that are near count as nearly the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>What was given to each grade that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who said what</source>
+        <translation>谁给了什么</translation>
+    </message>
+    <message>
+        <source>With its 95 % interval, of samples of topics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>given</source>
+        <translation>已给出</translation>
+    </message>
+    <message>
+        <source>undefined</source>
+        <translation>无定义</translation>
     </message>
 </context>
 <context>
@@ -14169,6 +16423,69 @@
     </message>
 </context>
 <context>
+    <name>SearchDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents that fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents that fit, the best first: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For topic: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Indexing the words of all documents …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put on the desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search in the collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Text of the chosen document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Words to search for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words, or the beginning of an id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your grade</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SessionForm</name>
     <message>
         <source>A document shown again every</source>
@@ -14189,6 +16506,10 @@
     <message>
         <source>Depth</source>
         <translation>深度</translation>
+    </message>
+    <message>
+        <source>Documents of each topic</source>
+        <translation>每个主题的文档数</translation>
     </message>
     <message>
         <source>Documents with a known answer that open the work</source>
@@ -14235,6 +16556,14 @@
         <translation>资格测试</translation>
     </message>
     <message>
+        <source>Relevant from grade</source>
+        <translation>从哪一级起算相关</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
         <source>They</source>
         <translation>任务</translation>
     </message>
@@ -14251,8 +16580,8 @@
         <translation>谁可以加入</translation>
     </message>
     <message>
-        <source>Write who may join under Names, with commas between them, or name a file.</source>
-        <translation>请在“姓名”中写明谁可以加入，用逗号分隔，或给出一个文件。</translation>
+        <source>Write who may join, with commas between the names, or name a file.</source>
+        <translation>请写明谁可以加入，姓名之间用逗号，或指定一个文件。</translation>
     </message>
     <message>
         <source>all</source>
@@ -14287,12 +16616,28 @@
         <translation>个已知答案，最先评判</translation>
     </message>
     <message>
+        <source>learning, from the whole collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>of them; 0 for none</source>
         <translation>项一次；0 表示没有</translation>
     </message>
     <message>
+        <source>on; of several judgments, a tie is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>people may search the collection, and judge what they find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>results of each list</source>
         <translation>每个列表的结果数</translation>
+    </message>
+    <message>
+        <source>then it is done</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>topic by topic, by lot</source>
@@ -14504,6 +16849,10 @@
     <message>
         <source>Late</source>
         <translation>迟到</translation>
+    </message>
+    <message>
+        <source>Learning takes documents and topics.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost.</source>
@@ -14928,6 +17277,45 @@
     </message>
 </context>
 <context>
+    <name>ShownFieldsDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Fields of documents</source>
+        <translation>文档的字段</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Show these</source>
+        <translation>显示这些</translation>
+    </message>
+    <message>
+        <source>Shown fields</source>
+        <translation>显示的字段</translation>
+    </message>
+    <message>
+        <source>Ticked fields stand under the title of each document, for everybody who judges. Others stay in the project.</source>
+        <translation>勾选的字段显示在每篇文档的标题下，评判者都能看到。其余字段只留在项目中。</translation>
+    </message>
+    <message>
+        <source>What whoever judges will see</source>
+        <translation>评判者将看到的内容</translation>
+    </message>
+</context>
+<context>
     <name>Soundness</name>
     <message>
         <source>Judging goes on. irjudge rescue makes a sound project of what can be read, and a backup may hold more.</source>
@@ -14936,6 +17324,49 @@
     <message>
         <source>What of this file does not fit</source>
         <translation>此文件中不相符的内容</translation>
+    </message>
+</context>
+<context>
+    <name>StartPageDialog</name>
+    <message>
+        <source>0: nothing is said of it</source>
+        <translation>0：不说明</translation>
+    </message>
+    <message>
+        <source>Add a question</source>
+        <translation>添加问题</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Consent</source>
+        <translation>知情同意</translation>
+    </message>
+    <message>
+        <source>Consent and questions</source>
+        <translation>知情同意与问题</translation>
+    </message>
+    <message>
+        <source>Expected minutes</source>
+        <translation>预计分钟数</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Sessions of this project show it in browsers. What was answered is written with Export.</source>
+        <translation>本项目的共同评判会在浏览器中显示。回答可用“导出”写出。</translation>
+    </message>
+    <message>
+        <source>What people agree to before they begin, as Markdown. Empty: nothing is asked.</source>
+        <translation>人们开始前要同意的内容（Markdown）。留空则不询问。</translation>
     </message>
 </context>
 <context>
@@ -15195,6 +17626,10 @@
 <context>
     <name>Web</name>
     <message>
+        <source>%1 (%2 to %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 belongs to another task: it was made for %2.</source>
         <translation>%1 属于另一项任务：它是为 %2 制作的。</translation>
     </message>
@@ -15213,6 +17648,10 @@
     <message>
         <source>%1 is no result file of irjudge. Choose a file whose name ends in .result.json.</source>
         <translation>%1 不是 irjudge 的结果文件。请选择名称以 .result.json 结尾的文件。</translation>
+    </message>
+    <message>
+        <source>%1 met %2 of %3</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 min</source>
@@ -15241,6 +17680,10 @@
     <message>
         <source>%1 was saved by a newer page. Open it with the task file it came from.</source>
         <translation>%1 是由更新的网页保存的。请用它原来的任务文件打开。</translation>
+    </message>
+    <message>
+        <source>%1, before %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1, found %2 times</source>
@@ -15295,6 +17738,10 @@
         <translation>%1 的商定等级：%2 %3</translation>
     </message>
     <message>
+        <source>Agreement (α)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All</source>
         <translation>全部</translation>
     </message>
@@ -15333,6 +17780,10 @@
     <message>
         <source>Answer</source>
         <translation>回答</translation>
+    </message>
+    <message>
+        <source>Answers:</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>As most others</source>
@@ -15397,6 +17848,10 @@
     <message>
         <source>Close the opened result first.</source>
         <translation>请先关闭打开的结果。</translation>
+    </message>
+    <message>
+        <source>Close the round for all</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Code</source>
@@ -15487,6 +17942,14 @@
         <translation>本主题的文档</translation>
     </message>
     <message>
+        <source>Documents that fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents that fit, the best first: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Done.</source>
         <translation>完成。</translation>
     </message>
@@ -15527,6 +17990,14 @@
         <translation>全体</translation>
     </message>
     <message>
+        <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everybody will judge the same documents, each for themselves. This page begins by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Everything has its judgments.</source>
         <translation>全部都已有判断。</translation>
     </message>
@@ -15561,6 +18032,10 @@
     <message>
         <source>For this person alone: whoever has the link is taken for them.</source>
         <translation>仅供此人使用：持有该链接的人都会被当作他。</translation>
+    </message>
+    <message>
+        <source>For topic: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Free empty seats</source>
@@ -15655,6 +18130,10 @@
         <translation>已高亮：%1。</translation>
     </message>
     <message>
+        <source>How it was judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How relevant is this document?</source>
         <translation>这篇文档有多相关？</translation>
     </message>
@@ -15713,6 +18192,10 @@
     <message>
         <source>Judge here</source>
         <translation>在这里评判</translation>
+    </message>
+    <message>
+        <source>Judge the rest of the pool</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Judge together</source>
@@ -15835,8 +18318,16 @@
         <translation>更多评判</translation>
     </message>
     <message>
+        <source>My name may stand with my reasons. Names are shown only where everybody agrees to that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>姓名</translation>
+    </message>
+    <message>
+        <source>Next document</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Next highlighted place</source>
@@ -15881,6 +18372,10 @@
     <message>
         <source>Normal text size</source>
         <translation>正常文字大小</translation>
+    </message>
+    <message>
+        <source>Norming rounds</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not in a file: %1</source>
@@ -15955,6 +18450,10 @@
         <translation>已输入但未保存的备注：%1 条。</translation>
     </message>
     <message>
+        <source>Nothing fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing is kept</source>
         <translation>不保留任何内容</translation>
     </message>
@@ -15999,6 +18498,10 @@
         <translation>打开结果文件以继续</translation>
     </message>
     <message>
+        <source>Open a round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open documents at their best passage</source>
         <translation>打开文档时显示最佳段落</translation>
     </message>
@@ -16013,6 +18516,10 @@
     <message>
         <source>Open this page by the link of the panel.</source>
         <translation>请通过参与者平台给出的链接打开本页。</translation>
+    </message>
+    <message>
+        <source>Others are still at it. Nothing of it is shown to anybody before the round is closed for all.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
@@ -16059,6 +18566,10 @@
         <translation>以参与者身份预览</translation>
     </message>
     <message>
+        <source>Previous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Previous highlighted place</source>
         <translation>上一处高亮</translation>
     </message>
@@ -16073,6 +18584,10 @@
     <message>
         <source>Project</source>
         <translation>项目</translation>
+    </message>
+    <message>
+        <source>Put on the desk</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reasons</source>
@@ -16113,6 +18628,42 @@
     <message>
         <source>Right, result %1</source>
         <translation>右侧，第 %1 个结果</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 is closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 is closed for all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 is closed. Its first document is on every page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 documents.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 of %3 judgments.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1, by grade (α):</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1, document %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1, split:</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save details</source>
@@ -16175,6 +18726,10 @@
         <translation>请先将右侧滚动到底，或打开其中一个结果。</translation>
     </message>
     <message>
+        <source>Search in the collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Seats free now: %1.</source>
         <translation>已释放座位：%1。</translation>
     </message>
@@ -16223,6 +18778,10 @@
         <translation>显示详细说明</translation>
     </message>
     <message>
+        <source>Show nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show pages as pictures</source>
         <translation>以图片显示页面</translation>
     </message>
@@ -16255,6 +18814,10 @@
         <translation>本网页出了错。已显示为保存的内容都已保存。</translation>
     </message>
     <message>
+        <source>Split</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -16273,6 +18836,14 @@
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
         <translation>已撤销：%1。按 %2 重做。</translation>
+    </message>
+    <message>
+        <source>Talk about it. The next round begins by itself here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Talk about it: why this grade? Nobody is asked to give way.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Thank you</source>
@@ -16303,12 +18874,24 @@
         <translation>回执码能显示意外丢失或改动的内容，但不能识别重新写成的日志。</translation>
     </message>
     <message>
+        <source>The collection can be searched in sessions that allow it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The first %1 actions are sound.</source>
         <translation>前 %1 个操作完好。</translation>
     </message>
     <message>
         <source>The first ones are on their way.</source>
         <translation>第一批正在送来。</translation>
+    </message>
+    <message>
+        <source>The first round has not begun</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The line says how many it were in the round before.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The link as a code to scan</source>
@@ -16325,6 +18908,18 @@
     <message>
         <source>The result file could not be written: %1</source>
         <translation>无法写入结果文件：%1</translation>
+    </message>
+    <message>
+        <source>The rounds are over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rounds are over; the rest of the pool is judged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The same person as</source>
@@ -16345,6 +18940,14 @@
     <message>
         <source>The server does not answer. This page tries again by itself.</source>
         <translation>服务器没有响应。此页面会自动重试。</translation>
+    </message>
+    <message>
+        <source>The server does not answer. Try again in a moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server does not answer. Try again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -16399,6 +19002,10 @@
         <translation>此浏览器不保存任何内容。</translation>
     </message>
     <message>
+        <source>This document has all the judgments it needs, or cannot be judged now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This document has no pages as pictures.</source>
         <translation>此文档没有页面图片。</translation>
     </message>
@@ -16449,6 +19056,10 @@
     <message>
         <source>This topic</source>
         <translation>本主题</translation>
+    </message>
+    <message>
+        <source>Those still split</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Too late to count</source>
@@ -16563,6 +19174,14 @@
         <translation>没有连接时，工作保存在这个浏览器里，恢复连接后发送。</translation>
     </message>
     <message>
+        <source>Words to search for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words, or the beginning of an id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write your name as it stands on the list.</source>
         <translation>请按名单上的写法填写姓名。</translation>
     </message>
@@ -16573,6 +19192,10 @@
     <message>
         <source>You are not let in any more: your link was replaced or revoked. Ask whoever leads.</source>
         <translation>你不能再进入：你的链接已被更换或撤销。请询问主持人。</translation>
+    </message>
+    <message>
+        <source>You are through with round %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>You can hand in all the same and go on later.</source>
@@ -16601,6 +19224,10 @@
     <message>
         <source>Yours</source>
         <translation>你的</translation>
+    </message>
+    <message>
+        <source>Yours: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Yours: %1 of %2</source>
@@ -16675,6 +19302,10 @@
         <translation>在场</translation>
     </message>
     <message>
+        <source>in the round before: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>left better</source>
         <translation>左侧较好</translation>
     </message>
@@ -16703,6 +19334,10 @@
         <translation>右侧好得多</translation>
     </message>
     <message>
+        <source>says who is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>set aside</source>
         <translation>已搁置</translation>
     </message>
@@ -16721,6 +19356,14 @@
     <message>
         <source>unsure</source>
         <translation>不确定</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>your grade: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>⚑ unsure</source>

@@ -493,7 +493,7 @@ class OpenedResult {
     const { title, id, content } = this.document;
     this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
     const { topic } = task.items[item];
-    const loaded = this.paper.show(task.contents[content]);
+    const loaded = this.paper.show(task.contents[content], task.documents[document]);
     markHits(this.paper, task, topic, document);
     void loaded.then((whole) => whole && markHits(this.paper, task, topic, document));
     this.grades?.show(session.given(item, document));

@@ -11,7 +11,17 @@ import { keyOf, sightOf } from "./task.js";
  * What was looked at before one was preferred; pairs of numbers are left and right.
  * @typedef {{ activeMs: number, opens: [number, number], dwellMs: [number, number], scrolled: [number, number] }} Attention
  */
-/** @typedef {{ document: number, title: string, text: string, titleMarks: [number, number][], marks: [number, number][], fresh: boolean }} Result */
+/**
+ * @typedef {object} Result
+ * @property {number} document
+ * @property {string} title
+ * @property {string} text
+ * @property {[number, number][]} titleMarks
+ * @property {[number, number][]} marks
+ * @property {string} facts
+ * @property {string} picture
+ * @property {boolean} fresh
+ */
 
 const NOTHING = { activeMs: 0, opens: [0, 0], dwellMs: [0, 0], scrolled: [0, 0] };
 
@@ -101,10 +111,11 @@ export class Comparing extends Session {
 
   /** @param {number} topic @param {number} document @param {boolean} fresh @returns {Result} */
   result(topic, document, fresh) {
-    const { title, id } = this.task.documents[document];
+    const { title, id, facts = "", picture = "" } = this.task.documents[document];
     const snippet = sightOf(this.task, topic, document).snippet;
     const shown = snippet ?? { title, text: "", title_marks: [], marks: [] };
-    return { document, title: shown.title || title || id, text: shown.text, titleMarks: shown.title_marks, marks: shown.marks, fresh };
+    const marked = { title: shown.title || title || id, text: shown.text, titleMarks: shown.title_marks, marks: shown.marks };
+    return { document, ...marked, facts, picture, fresh };
   }
 
   /** @param {number} place @returns {Set<number>} the documents of its topic that were compared before */

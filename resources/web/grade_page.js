@@ -10,7 +10,9 @@ import { PagesButton, openPages } from "./pages.js";
 import { Paper } from "./paper.js";
 import { Reading } from "./reading.js";
 import { placesOf, reasonOf } from "./reasons.js";
+import { searchFrom } from "./searching.js";
 import { endPart } from "./start_page.js";
+import { roundPart } from "./rounds.js";
 import { gradeBar, gradeWords, topicWords } from "./states.js";
 import { titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
@@ -43,7 +45,7 @@ export class GradePage {
     this.pages = new PagesButton(() => this.showPages(), app.keys);
     this.grades = new GradeButtons(this.task.scale.grades, app.keys, (value) => this.give(value));
     this.marks = new MarksCard(this.noteCalls(), this.task.settings.longest_note);
-    this.keyList = new KeyList(SHORT_LIST, app.keys, act, "key-list");
+    this.keyList = new KeyList([...SHORT_LIST, ...(this.task.search ? ["search-collection"] : [])], app.keys, act, "key-list");
     const meters = app.served ? [tr("Yours"), tr("Everybody")] : [tr("This topic"), tr("All topics")];
     this.progress = new ProgressCard(meters, app.keys, act);
     this.waiting = false;
@@ -162,6 +164,7 @@ export class GradePage {
       "find-previous": () => this.reading.finder.step(-1),
       pages: () => this.showPages(),
       jump: () => this.jump(),
+      "search-collection": () => searchFrom(this),
       back: () => this.back(),
       undo: () => this.undo(),
       redo: () => this.redo(),
@@ -460,7 +463,7 @@ export class GradePage {
     this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
     this.message.next(titleOf(this.task, id));
     this.pages.show(this.task.documents[document]);
-    const loaded = this.paper.show(this.task.contents[content]);
+    const loaded = this.paper.show(this.task.contents[content], this.task.documents[document]);
     this.scroller.focus({ preventScroll: true });
     this.showState();
     void this.desk.show(place);
@@ -525,13 +528,16 @@ export class GradePage {
     const { title, words } = this.app.served?.rest() ?? { title: "", words: "" };
     this.session.at = null;
     this.waiting = true;
-    if (this.resting.textContent?.startsWith(title + words)) {
+    const shows = JSON.stringify([title, words, this.app.served?.news.round]);
+    if (this.resting.childElementCount && this.resting.dataset.shows === shows) {
       this.showProgress();
       return;
     }
+    this.resting.dataset.shows = shows;
     const undo = { label: tr("Undo"), call: () => this.undo(), quiet: true };
     const back = this.session.log.ledger.toUndo && !this.app.served?.halted ? [undo] : [];
-    const end = this.app.served ? endPart(this.app.served) : null;
+    const round = this.app.served && roundPart(this.app.served, this.task, (...named) => this.session.lastGrade(...named));
+    const end = this.app.served ? (round ?? endPart(this.app.served)) : null;
     this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
   }
 

@@ -1,6 +1,9 @@
 /** A document on the screen: its pieces one after another, and places in its text. */
 
-/** @import { Content } from "./task.js" */
+import { el } from "./dom.js";
+import { FIELDS } from "./reasons.js";
+
+/** @import { Content, DocumentEntry } from "./task.js" */
 
 const BUDGET = 12; // milliseconds of pieces between two looks at what the person does
 const MARKS = ["hit", "own", "now", "found", "reason"];
@@ -36,9 +39,10 @@ export class Paper {
   /**
    * Show a document from its top. Its first piece is there when this returns; the promise ends with the last one.
    * @param {Content} content
+   * @param {DocumentEntry} document
    * @returns {Promise<boolean>} whether all of it is there; false when another document was shown meanwhile
    */
-  async show(content) {
+  async show(content, document) {
     this.turn += 1;
     const { turn } = this;
     this.clear();
@@ -47,6 +51,7 @@ export class Paper {
     this.sheet.dataset.kind = content.kind;
     this.complete = content.html.length < 2;
     this.append(content.html[0] ?? "");
+    this.showFields(document);
     let since = performance.now();
     for (const piece of content.html.slice(1)) {
       if (performance.now() - since > BUDGET) {
@@ -88,17 +93,33 @@ export class Paper {
     refreshMarks();
   }
 
+  /** @param {DocumentEntry} document whose fields stand under its title; they are no part of its text */
+  showFields({ fields = [], picture, title }) {
+    if (fields.length || picture) {
+      const rows = fields.flatMap(([name, text]) => [el("dt", { dir: "auto" }, name), el("dd", { dir: "auto" }, text)]);
+      const made = el("div", { class: FIELDS }, picture ? el("img", { src: picture, alt: title }) : null, el("dl", {}, ...rows));
+      const first = this.sheet.firstElementChild;
+      if (first?.tagName === "H1") {
+        first.after(made);
+      } else {
+        this.sheet.prepend(made);
+      }
+    }
+  }
+
   /** @param {string} html */
   append(html) {
     this.sheet.insertAdjacentHTML("beforeend", html);
-    const walker = document.createTreeWalker(this.sheet, NodeFilter.SHOW_TEXT);
+    const walker = document.createTreeWalker(this.sheet, NodeFilter.SHOW_ALL, noField);
     if (this.nodes.length) {
       walker.currentNode = this.nodes[this.nodes.length - 1];
     }
     while (walker.nextNode()) {
-      const node = /** @type {Text} */ (walker.currentNode);
-      this.nodes.push(node);
-      this.starts.push(this.starts[this.starts.length - 1] + node.length);
+      const node = walker.currentNode;
+      if (node instanceof Text) {
+        this.nodes.push(node);
+        this.starts.push(this.starts[this.starts.length - 1] + node.length);
+      }
     }
     for (const link of this.sheet.querySelectorAll("a[data-link]:not([tabindex])")) {
       link.setAttribute("tabindex", "0");
@@ -209,6 +230,11 @@ export class Paper {
     }
     return low;
   }
+}
+
+/** @param {Node} node @returns {number} */
+function noField(node) {
+  return node instanceof Element && node.classList.contains(FIELDS) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
 }
 
 function refreshMarks() {

@@ -1,5 +1,8 @@
 /** The selected words as the reason of a judgment, with their place in the engine's text. */
 
+/** The class of what stands in a sheet and is no part of the text. */
+export const FIELDS = "fields";
+
 /** @import { Rationale } from "./ledger.js" */
 
 const SPACE = "[\\t\\n\\v\\f\\r\\x1c-\\x1f \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+";
@@ -32,7 +35,21 @@ export function reasonOf(sheet, chosen, unsaid) {
   const before = document.createRange();
   before.selectNodeContents(sheet);
   before.setEnd(inside.startContainer, inside.startOffset);
-  return reasonAt(before.toString(), inside.toString(), unsaid);
+  return reasonAt(textIn(before, sheet), textIn(inside, sheet), unsaid);
+}
+
+/** @param {Range} range @param {HTMLElement} sheet @returns {string} its text without that of the fields, which places do not count */
+function textIn(range, sheet) {
+  const fields = sheet.querySelector(`.${FIELDS}`);
+  if (!fields || !range.intersectsNode(fields)) {
+    return range.toString();
+  }
+  if (fields.contains(range.commonAncestorContainer)) {
+    return "";
+  }
+  const copy = range.cloneContents();
+  copy.querySelectorAll(`.${FIELDS}`).forEach((each) => each.remove());
+  return copy.textContent ?? "";
 }
 
 /** @param {Range} range which takes all of a word in which it begins or ends */

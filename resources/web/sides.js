@@ -110,6 +110,8 @@ export class ListSides extends Sides {
       el("span", { class: "rank quiet" }, el("span", { "aria-hidden": "true" }, String(place + 1)), el("span", { class: "spoken" }, where)),
       title,
       remark,
+      result.picture && el("img", { src: result.picture, alt: "" }),
+      result.facts && el("span", { class: "facts", dir: "auto" }, result.facts),
       text,
     );
   }
@@ -186,7 +188,7 @@ export class PairSides extends Sides {
       this.documents[side] = document;
       this.pages[side].show(document);
       reveal(this.marks[side], result.fresh);
-      const loaded = paper.show(this.task.contents[document.content]);
+      const loaded = paper.show(this.task.contents[document.content], document);
       markHits(paper, this.task, topic, result.document);
       void loaded.then((whole) => {
         if (whole) {

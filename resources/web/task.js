@@ -7,7 +7,16 @@ const LONGEST_TITLE = 60; // letters
 /** @typedef {{ hits?: number[], passage?: [number, number], snippet?: Snippet }} Sight */
 /** @typedef {{ id: string, title: string, description: string, narrative: string, direction: "ltr" | "rtl", terms: string[] }} Topic */
 /** @typedef {{ digest: string, kind: string, direction: "ltr" | "rtl", language?: string, html: string[], unsaid?: [number, number] }} Content */
-/** @typedef {{ id: string, title: string, content: number, pages?: number }} DocumentEntry `pages`: which of the sheets */
+/**
+ * @typedef {object} DocumentEntry
+ * @property {string} id
+ * @property {string} title
+ * @property {number} content
+ * @property {[string, string][]} [fields] name and text of what is known beside the text
+ * @property {string} [facts] the first of them in a line
+ * @property {string} [picture] an address that holds all of it
+ * @property {number} [pages] which of the sheets
+ */
 /**
  * @typedef {object} TaskItem
  * @property {About} about copied as it stands into every action
@@ -34,6 +43,7 @@ const LONGEST_TITLE = 60; // letters
 /** @typedef {{ value: number, label: string, help: string }} Grade */
 /**
  * @typedef {object} Task
+ * @property {boolean} [search] in a session: whether people may search the collection
  * @property {number} version
  * @property {string} assignment
  * @property {string} code
@@ -56,6 +66,7 @@ const LONGEST_TITLE = 60; // letters
  * @property {TaskItem[]} items
  * @property {Record<string, Sight>} views
  * @property {Start} [start]
+ * @property {boolean} [named] in a session with norming rounds: whether one's name may stand with one's reasons
  * @property {boolean} [preview] nothing of it is kept
  * @property {boolean} [served] it belongs to a session, and its items come as they are wanted
  */

@@ -1,25 +1,35 @@
 """Searching for runs: 100,000 documents of 200 words are indexed in under 25 s and 500 MB, and 1,000 topics searched in under 5 s.
 
-`IRJUDGE_BENCH_DOCUMENTS` sets another number of documents; the bars grow with it.
+`IRJUDGE_BENCH_DOCUMENTS` sets another number of documents; the bars grow with it. A million, read one after another, are indexed, kept,
+read again and searched in a process of under 4 GB, and indexing stops at once where it is cancelled (`IRJUDGE_BENCH_MILLION`).
 """
 
 import os
 import resource
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 
+from irjudge.errors import Cancelled
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
-from irjudge.search.postings import make_postings
+from irjudge.progress import Progress
+from irjudge.search.duplicates import alike_documents
+from irjudge.search.postings import keep, kept, make_postings
 from irjudge.search.searching import SearchPlan, search
 from tests.bench.conftest import Bench
 
 COUNT = int(os.environ.get("IRJUDGE_BENCH_DOCUMENTS", "100000"))
+MANY = int(os.environ.get("IRJUDGE_BENCH_MILLION", "1000000"))
 TOPICS, WORDS, VOCABULARY = 1_000, 200, 200_000
 LARGER = COUNT / 100_000
 MOST_SECONDS, MOST_MEMORY, MOST_SEARCHING = 25 * LARGER, 500 * LARGER, 5 * LARGER
+MOST_OF_MANY = 4_000  # MB of the whole process
+AFTER = 5_000  # documents somebody wants it to stop
+MOST_TO_STOP = 1.0  # second from the wish to the end
 
 
 class Language:
@@ -51,6 +61,55 @@ def test_indexing_and_searching(bench: Bench) -> None:
         "Searching for runs", ["documents", "postings", "s to index", "MB beside the texts", "s to search", "rows of the run"], [row]
     )
     assert (indexed < MOST_SECONDS, memory < MOST_MEMORY, searched < MOST_SEARCHING) == (True, True, True)
+
+
+def test_many_documents(bench: Bench, tmp_path: Path) -> None:
+    done = bench.process(f"from tests.bench.bench_ranking import many; many({str(tmp_path / 'many.npz')!r})", times=1)
+    indexed, stopped, again, searched = map(float, done.printed.split())
+    columns = ["documents", "s to index and keep", "s to stop", "s to read again", "s to search 10 topics", "MB of the process"]
+    bench.show("A million documents", columns, [(MANY, indexed, stopped, again, searched, done.megabytes)])
+    assert done.megabytes < MOST_OF_MANY * max(1, MANY / 1_000_000) and stopped < MOST_TO_STOP
+
+
+def many(path: str) -> None:
+    """Index many documents whose texts nobody holds, and print what it took; run in a process of its own."""
+    language, file = Language(), Path(path)
+    begin = time.perf_counter()
+    keep(make_postings(streamed(language, MANY)), file)
+    took, stopped = [time.perf_counter() - begin], stopping(language)
+    begin = time.perf_counter()
+    postings = kept(file)
+    took += [stopped, time.perf_counter() - begin]
+    begin = time.perf_counter()
+    assert postings is not None and len(search(postings, [Topic(str(n), language.text(4)) for n in range(10)], SearchPlan())) > 1000
+    sys.stdout.write(" ".join(map(str, [*took, time.perf_counter() - begin])))
+
+
+def stopping(language: Language) -> float:
+    """Return how long indexing goes on after somebody wants it to stop."""
+    wished: list[float] = []
+    progress = Progress(lambda done, *_: wished.append(time.perf_counter()) if done >= AFTER and not wished else None, lambda: bool(wished))
+    try:
+        make_postings(streamed(language, MANY), progress=progress)
+    except Cancelled:
+        return time.perf_counter() - wished[0]
+    raise AssertionError
+
+
+def test_documents_that_are_alike(bench: Bench) -> None:
+    language = Language()
+    texts = [language.text(WORDS).encode() for _ in range(COUNT)]
+    texts += [text + b" more" for text in texts[: COUNT // 20]]
+    before, begin = peak(), time.perf_counter()
+    found = alike_documents(lambda: documents(texts))
+    row = (len(texts), len(found.groups), time.perf_counter() - begin, peak() - before)
+    bench.show("Documents that are nearly the same", ["documents", "groups", "s", "MB beside the texts"], [row])
+    assert len(found.groups) == COUNT // 20 and row[2] < 2 * MOST_SECONDS
+
+
+def streamed(language: Language, count: int) -> Iterator[Document]:
+    for number in range(count):
+        yield Document(f"d{number}", language.text(WORDS).encode())
 
 
 def documents(texts: list[bytes]) -> Iterator[Document]:

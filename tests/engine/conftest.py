@@ -11,12 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from irjudge.model.document import Document
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
-from irjudge.store.project import create
-from tests.pools import depth_pool
+from tests.pools import make_small_project
 
 settings.register_profile("irjudge", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("irjudge")
@@ -62,13 +57,5 @@ def project_file(tmp_path: Path, small_project: Path) -> Path:
 def small_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project of which each test has a copy."""
     path = tmp_path_factory.mktemp("project") / "small.irjudge"
-    with create(path, scale=Scale.parse("0-3"), title="Small", owner="ann") as project:
-        project.collection.add_topics([Topic("051", "one", "about one", "only one"), Topic("007", "seven")])
-        project.collection.add_documents(Document(f"d{number}", f"text {number}".encode(), f"title {number}") for number in range(12))
-        rows = [("051", f"d{number}", 9.0 - number) for number in range(6)] + [
-            ("007", f"d{number}", 9.0 - number) for number in range(3, 9)
-        ]
-        run = make_run("bm25", rows)
-        project.rankings.add_run(run, "bm25.run")
-        project.rankings.add_pool(depth_pool([run], 10))
+    make_small_project(path)
     return path

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
+from irjudge.audit.ratings_compared import STATISTICS
 from irjudge.cli.main import main
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
@@ -19,6 +20,7 @@ from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.export_dialog import ExportDialog
+from irjudge_ui.widgets.layout import Paged
 from irjudge_ui.window import Window
 
 OpenWindow = Callable[[], Window]
@@ -126,14 +128,24 @@ def test_pairs_of_an_export_are_judged_anew_compared_and_exported_again(
     window.pages.view("assessors").merge([file.path for file in made.files])
     settle(qtbot)
 
-    imported = written(window, export.stem, "trec", tmp_path / "came.qrels", qtbot, monkeypatch)
-    window.show_page("evaluate")
+    window.show_page("agreement")
     settle(qtbot)
+    compared = window.pages.view("agreement").ratings
+    assert compared.isVisible() and compared.shown is not None
+    kappa = STATISTICS.index("kappa")
+    said = {rater.name: (rater.pairs, rater.statistics[kappa].value) for rater in compared.shown.found.raters}
+    assert said["ann"] == (20, 1.0) and said["bob"][0] == 20 and said["bob"][1] < 1
+    conflicts = {(each.topic, each.document) for each in compared.shown.found.conflicts}
+    assert len(conflicts) == sum(came[query][document] > 0 for query, told in json.loads(run.read_bytes()).items() for document in told)
+    bar = compared.parentWidget().mapTo(window, compared.pos())
+    window.pages.view("agreement").findChild(Paged).verticalScrollBar().setValue(bar.y() - 100)
     snap(window, "export-judged-anew")
     capsys.readouterr()
-    assert main(["agreement", str(project.path), "--gold", str(imported), "--show", "assessors", "--format", "csv"]) == 0
-    said = {row["assessor"]: row for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
-    assert (said["ann"]["gold"], said["ann"]["right"]) == ("20", "20") and int(said["bob"]["right"]) < 20
+    assert main(["agreement", str(project.path), "--ratings", export.stem, "--show", "conflicts", "--format", "csv"]) == 0
+    told = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
+    assert {(row["topic"], row["document"]) for row in told} == conflicts
+    window.show_page("evaluate")
+    settle(qtbot)
 
     settled = ratings_in(written(window, "assessor ann", "opensearch", tmp_path / "anew.json", qtbot, monkeypatch))
     assert sum(map(len, settled.values())) == 20

@@ -11,10 +11,12 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
     QApplication,
+    QCheckBox,
     QComboBox,
     QLabel,
     QLineEdit,
     QPushButton,
+    QRadioButton,
     QScrollArea,
     QWidget,
 )
@@ -23,6 +25,8 @@ from irjudge_ui.widgets.theme import Theme, contrast
 from irjudge_ui.window import Window
 
 READABLE = 4.5  # to 1, by WCAG 2; what cannot be pressed now may be fainter
+FIELD = 11  # pixels that the style sheet leaves beside the words of a field
+KINDS = (QLabel, QAbstractButton, QLineEdit, QComboBox)
 TOUCH = 2  # pixels that rounded frames may share
 SIZES = [(800, 600), (1366, 728)]  # the second is a laptop less its bars
 
@@ -43,35 +47,49 @@ def settle() -> None:
 
 
 def scrolled(widget: QWidget) -> QScrollArea | None:
+    """Return what a widget scrolls in; what stands in a dialog does not scroll with the page below."""
     parent = widget.parentWidget()
-    while parent and not isinstance(parent, QScrollArea):
+    while parent and not isinstance(parent, QScrollArea) and not parent.isWindow():
         parent = parent.parentWidget()
-    return parent
+    return parent if isinstance(parent, QScrollArea) else None
 
 
 def cut(widget: QWidget) -> str:
-    """Say what of a label's or button's words has no room; empty when all has."""
+    """Say what of the words of a label or a control has no room, and is told nowhere else; empty when all has."""
     if isinstance(widget, QPushButton) and not widget.layout() and widget.height() < widget.minimumSizeHint().height():
         return f"{(widget.text() or widget.accessibleName())!r} is {widget.height()} high, needs {widget.minimumSizeHint().height()}"
+    said, (width, height) = words(widget), needed(widget)
+    if widget.width() < width or widget.height() < height:
+        return f"{said!r} has {widget.width()}x{widget.height()}, needs {width}x{height}"
+    return beyond(widget) if said.strip() else ""
+
+
+def needed(widget: QWidget) -> tuple[int, int]:
+    """Return how wide and high the words of a label or a control are."""
     if isinstance(widget, QLabel):
-        if not widget.text():
-            return ""
-        needed = widget.heightForWidth(widget.width()) if widget.wordWrap() else widget.sizeHint().height()
-        width = widget.minimumSizeHint().width() if widget.wordWrap() else widget.sizeHint().width()
-    else:
-        assert isinstance(widget, QPushButton)
-        if not widget.text():
-            return ""
-        needed, width = widget.fontMetrics().height(), widget.fontMetrics().horizontalAdvance(widget.text().replace("&", ""))
-    if widget.width() < width or widget.height() < needed:
-        return f"{widget.text()!r} has {widget.width()}x{widget.height()}, needs {width}x{needed}"
-    area, window = scrolled(widget), widget.window()
+        hint, wraps = widget.sizeHint(), widget.wordWrap()
+        size = (widget.minimumSizeHint().width(), widget.heightForWidth(widget.width())) if wraps else (hint.width(), hint.height())
+        return size if widget.text() else (0, 0)
+    if isinstance(widget, QCheckBox | QRadioButton):
+        return widget.sizeHint().width(), widget.sizeHint().height()
+    if isinstance(widget, QLineEdit):
+        told = widget.placeholderText() in (widget.toolTip(), "")
+        frame = 2 * (widget.textMargins().left() + FIELD)
+        return 0 if told else widget.fontMetrics().horizontalAdvance(widget.placeholderText()) + frame, widget.fontMetrics().height()
+    if isinstance(widget, QPushButton) and widget.text():
+        return widget.fontMetrics().horizontalAdvance(widget.text().replace("&", "")), widget.fontMetrics().height()
+    return 0, 0
+
+
+def beyond(widget: QWidget) -> str:
+    """Say by how much a part leaves its page at the right, or its window at the foot."""
+    area, window, said = scrolled(widget), widget.window(), words(widget)
     right = widget.mapTo(window, widget.rect().topRight()).x()
     edge = area.viewport().mapTo(window, area.viewport().rect().topRight()).x() if area else window.width()
     if right > edge:
-        return f"{widget.text()!r} ends at {right}, its page at {edge}"
+        return f"{said!r} ends at {right}, its page at {edge}"
     bottom = widget.mapTo(window, widget.rect().bottomRight()).y()
-    return f"{widget.text()!r} is below the window" if area is None and bottom > window.height() else ""
+    return f"{said!r} is below the window" if area is None and bottom > window.height() else ""
 
 
 def visible(root: QWidget) -> Iterator[QWidget]:
@@ -83,7 +101,9 @@ def visible(root: QWidget) -> Iterator[QWidget]:
 
 
 def cut_words(root: QWidget) -> list[str]:
-    return [words for each in visible(root) if isinstance(each, QLabel | QPushButton) and (words := cut(each))]
+    """Say which labels, buttons, boxes and fields have no room for their words."""
+    found = [each for each in visible(root) if isinstance(each, KINDS) and not inside_control(each)]
+    return [said for each in found if (said := cut(each))]
 
 
 def overlapping(root: QWidget) -> list[str]:
@@ -103,11 +123,12 @@ def deep(shared: QRect) -> bool:
 
 def parts(root: QWidget) -> list[QWidget]:
     """Return what says something or can be used, without what a control is made of."""
-    kinds = (QLabel, QAbstractButton, QLineEdit, QComboBox)
-    shown = [each for each in visible(root) if isinstance(each, kinds)]
-    return [
-        each for each in shown if not isinstance(each.parentWidget(), QComboBox | QLineEdit | QAbstractScrollArea) and words(each).strip()
-    ]
+    return [each for each in visible(root) if isinstance(each, KINDS) and not inside_control(each) and words(each).strip()]
+
+
+def inside_control(widget: QWidget) -> bool:
+    """Whether Qt made it as a part of a control."""
+    return isinstance(widget.parentWidget(), QComboBox | QLineEdit | QAbstractScrollArea)
 
 
 def words(widget: QWidget) -> str:

@@ -328,6 +328,7 @@ def begin_a_session(window: Window, _action: Action, _idle: Callable[[], None], 
 AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {
     "files-report": evaluate_files,
     "add-labels": name_a_model,
+    "ask-start": lambda window, *_: window.pages.view("ask-models").ask.setFocus(),
     "big-screen": begin_a_session,
     "copy-rows": choose_all_pairs,
     "remove-run": choose_a_run,

@@ -9,6 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.pool import Pool
 from irjudge.store.project import Project
+from irjudge.store.shown_fields import show_fields, shown_names
 from irjudge_ui.words import filled
 
 
@@ -144,6 +145,22 @@ class RemoveRun(Change):
     def take_back(self) -> None:
         """Put the run back."""
         self._project.rankings.restore_run(self._removed)
+
+
+class ShowFields(Change):
+    """Other fields of documents are shown; undoing shows those that were."""
+
+    def __init__(self, project: Project, names: Sequence[str]) -> None:
+        super().__init__(filled(translate("Command", "show fields: %1"), ", ".join(names) or "–"))
+        self._project, self._names, self._before = project, tuple(names), shown_names(project)
+
+    def do(self) -> None:
+        """Show them."""
+        show_fields(self._project, self._names)
+
+    def take_back(self) -> None:
+        """Show those that were shown before."""
+        show_fields(self._project, self._before)
 
 
 class AddPool(Change):

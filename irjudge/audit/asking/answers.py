@@ -13,13 +13,18 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, BinaryIO
 
+from filelock import Timeout
+
 from irjudge.audit.asking.replies import ModelReply, read_reply
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.replacing import private_to, reason, sync_folder
 from irjudge.formats.judgments.model_labels import ModelLabel
 from irjudge.message import Message
+from irjudge.store.temporary_files import lock_of
 
 SUFFIX = ".asked.jsonl"
+BYTES = 4  # of text that make a token, about
+WAIT = 5.0  # seconds, for another that looks into the file
 ANSWERS = 4  # about one question, of which none had a grade, after which it is unjudged
 
 
@@ -64,6 +69,7 @@ class AnswerFile:
         self.tokens = (0, 0)  # sent and written, of all that was ever answered
         self._like = like
         self._file: BinaryIO | None = None
+        self._in_use = lock_of(path)
         if path.exists():
             self._open()
 
@@ -74,17 +80,22 @@ class AnswerFile:
         if self._file:
             with suppress(OSError):
                 self._file.close()
+        self._in_use.release()
 
     def _open(self) -> BinaryIO:
-        """Open the file, which is made when the first answer comes."""
+        """Open the file, which is made when the first answer comes, and keep others from it."""
         try:
+            self._in_use.acquire(timeout=WAIT)
             file = self.path.open("ab+")
             with ExitStack() as unless_sound:
+                unless_sound.callback(self._in_use.release)
                 unless_sound.callback(file.close)
                 self.path.chmod(private_to(self._like) & self.path.stat().st_mode)
                 self._read(file)
                 sync_folder(self.path.parent)
                 unless_sound.pop_all()
+        except Timeout as fault:
+            raise IrjudgeError("{file} is in use: a model is being asked about this project.", file=self.path.name) from fault
         except OSError as fault:
             raise IrjudgeError("{file} cannot be used ({fault}).", file=self.path.name, fault=reason(fault)) from fault
         self._file = file
@@ -101,21 +112,28 @@ class AnswerFile:
             whole += len(line)
             self._take_in(line)
 
-    def _take_in(self, line: bytes) -> None:
+    def _take_in(self, line: bytes) -> tuple[int, int]:
+        """Take in a line; return how many tokens it cost, sent and written."""
         self._lines += 1
         try:
             said = json.loads(line)
             key, raw, failed = said["key"], said["raw"], said.get("failed", "")
             sent, written = map(int, said["tokens"])
             reply = ModelReply(None, str(failed)) if failed else read_reply(raw, tuple(map(int, said["grades"])))
+            if said["address"] and not failed:  # as the server counted, else as much as seems likely
+                sent, written = reply.sent or sent, reply.written or written or len(reply.content.encode()) // BYTES
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
             raise FormatError(self.path, Message("the line is no answer that irjudge kept"), self._lines) from fault
         self._kept[key].append(KeptReply(self._lines, reply, not failed, _digest(raw)))
         self.tokens = self.tokens[0] + sent, self.tokens[1] + written
+        return sent, written
 
-    def add(self, question: ModelQuestion, by: AskedBy, raw: str, failed: str = "", tokens: tuple[int, int] = (0, 0)) -> ModelReply:
-        """Keep what came, or why nothing came; it is on disk when this returns."""
-        said = {**asdict(question), **asdict(by), "time": datetime.now(UTC).isoformat(timespec="seconds"), "tokens": tokens, "raw": raw}
+    def add(self, question: ModelQuestion, by: AskedBy, raw: str, failed: str = "", sent: int = 0) -> tuple[int, int]:
+        """Keep what came, before anything is made of it, or why nothing came; it is on disk when this returns.
+
+        `sent` is about how many tokens were sent, for a server that does not count. Returned is what it cost, in tokens sent and written.
+        """
+        said = {**asdict(question), **asdict(by), "time": datetime.now(UTC).isoformat(timespec="seconds"), "tokens": (sent, 0), "raw": raw}
         line = json.dumps({**said, "failed": failed} if failed else said).encode() + b"\n"
         with self._lock:
             number = (self._file or self._open()).fileno()
@@ -129,8 +147,7 @@ class AnswerFile:
                 with suppress(OSError):
                     os.ftruncate(number, end)  # half a line would spoil the next one
                 raise IrjudgeError("{file} cannot be written ({fault}).", file=self.path.name, fault=reason(fault)) from fault
-            self._take_in(line)
-            return self._kept[question.key][-1].reply
+            return self._take_in(line)
 
     def answers(self, key: str) -> int:
         """Return how many answers came to a question, with a grade or without."""
@@ -167,7 +184,14 @@ class AnswerFile:
         chosen = next((each for each in kept if each.reply.grade is not None), kept[-1])
         reply = chosen.reply
         label = ModelLabel(
-            chosen.line, question.topic, question.document, reply.grade, reply.why, answer=reply.content, version=reply.version
+            chosen.line,
+            question.topic,
+            question.document,
+            reply.grade,
+            reply.why,
+            reply.probabilities,
+            answer=reply.content,
+            version=reply.version,
         )
         if reply.grade is None or reply.grade in grades:
             return label

@@ -9,8 +9,16 @@ from threading import Event, Lock
 
 from irjudge.audit.asking.answers import AnswerFile, AskedBy, ModelQuestion
 from irjudge.audit.asking.chat import ChatEndpoint, HttpReply, NoReply
-from irjudge.audit.asking.questions import BYTES, AskWish, RenderedQuestion, asking_forecast, check_allowed, check_judge, cost_of, questions
-from irjudge.audit.asking.replies import read_reply
+from irjudge.audit.asking.questions import (
+    AskingForecast,
+    AskWish,
+    RenderedQuestion,
+    asking_forecast,
+    check_allowed,
+    check_judge,
+    cost_of,
+    questions,
+)
 from irjudge.judging.incoming.model_labels import keep_model_labels
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
@@ -34,6 +42,52 @@ class AskingLimits:
     prices: tuple[float, float] = (0.0, 0.0)  # of a million tokens, sent and written
     at_once: int = 1
     seconds: float = 120.0  # that a reply may take
+
+
+FLAGGED = 5  # documents that speak to a model, named
+
+
+def forecast_sentences(found: AskingForecast, endpoint: ChatEndpoint, wish: AskWish, limits: AskingLimits) -> list[str]:
+    """Return what would be sent where, and what that takes."""
+    said: list[str] = [
+        Message(
+            "To {address}, model {model}: topics and texts of documents, with the prompt {prompt}, version {version} ({digest}).",
+            address=endpoint.address,
+            model=wish.model,
+            prompt=wish.prompt.name,
+            version=wish.prompt.version,
+            digest=wish.prompt.digest[:12],
+        )
+    ]
+    if endpoint.is_open:
+        said.append(Message("The network can read it: the address is plain http, to another machine."))
+    said.append(
+        Message(
+            "Requests: {requests:,}, about {sent:,} tokens sent and at most {written:,} written, if each is answered at once. "
+            "Answered before: {answered:,}.",
+            requests=found.requests,
+            sent=found.sent,
+            written=found.written,
+            answered=found.answered,
+        )
+    )
+    if any(limits.prices):
+        cost = found.cost(limits.prices)
+        if limits.budget is None:
+            said.append(Message("Cost: at most {cost:.4f}.", cost=cost))
+        else:
+            said.append(Message("Cost: at most {cost:.4f}, of a budget of {budget:g}.", cost=cost, budget=limits.budget))
+    if found.cut:
+        said.append(
+            Message("Documents longer than {longest:,} letters: {cut:,}; the rest is not sent.", longest=wish.longest, cut=found.cut)
+        )
+    if found.planted:
+        some = "; ".join(f"{document}: {words}" for document, words in list(found.planted.items())[:FLAGGED])
+        flagged = Message(
+            "Documents that may speak to the model: {count:,}; look at what it says of them: {some}.", count=len(found.planted), some=some
+        )
+        said.append(flagged)
+    return said
 
 
 class _Purse:
@@ -68,6 +122,7 @@ class _Asker:
         self._endpoint, self._by, self._answers, self._limits = endpoint, by, answers, limits
         self.purse, self.stopped, self.why = _Purse(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
+        self.cancelled: Callable[[], bool] = lambda: False  # asked before each request: nothing is sent once somebody stopped it
         self._silent = 0  # questions in a row that were not answered
 
     def stop(self, why: str) -> None:
@@ -79,7 +134,7 @@ class _Asker:
         """Ask a question until it is settled, or was sent too often in vain."""
         why, failures = "", 0
         while failures < TRIES and not self._answers.is_settled(each.question.key):
-            if self.stopped.is_set():
+            if self.stopped.is_set() or self.cancelled():
                 return
             reserved = each.tokens, int(each.body["max_tokens"])
             if refused := self.purse.take(reserved):
@@ -104,11 +159,8 @@ class _Asker:
             self._fail(each.question, why)
 
     def _keep(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
-        """Keep a reply with what it took, as the server counted, or else as much as seems likely."""
-        read = read_reply(raw, self._by.grades)
-        used = read.sent or reserved[0], read.written or len(read.content.encode()) // BYTES
-        self._answers.add(each.question, self._by, raw, tokens=used)
-        self.purse.settle(reserved, used)
+        """Keep a reply before anything else is done with it, then count what it took."""
+        self.purse.settle(reserved, self._answers.add(each.question, self._by, raw, sent=reserved[0]))
         self._silent = 0
 
     def _refused(self, reply: HttpReply) -> str:
@@ -130,6 +182,15 @@ class _Asker:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedSoFar:
+    """What asking came to, before anything of it is in the log."""
+
+    requests: int  # that were sent
+    open: int  # questions that wait for another call
+    stopped: str  # why not all were asked; empty where all were
+
+
+@dataclass(frozen=True, slots=True)
 class AskingReport:
     """What came of asking."""
 
@@ -147,6 +208,7 @@ def ask_model(
     limits: AskingLimits,
     progress: Progress = SILENT,
     pause: Callable[[float], object] | None = None,
+    left: int | None = None,
 ) -> AskingReport:
     """Ask a model about the newest pool of a project, and take its grades into the log as its labels.
 
@@ -161,30 +223,50 @@ def ask_model(
         Told of each question; may cancel. What is under way is waited for then, since it is paid for.
     pause
         Called with the seconds to wait before something is sent again; by default they are waited.
+    left
+        How many questions are open, as a forecast said; None to count them first.
 
     Raises
     ------
     IrjudgeError
         When the project does not allow it, or the name is that of a person or of a model that was asked otherwise.
     """
-    check_allowed(project)
-    check_judge(project, wish.judge())
-    by = wish.asked_by(wish.prompt.allowed(project.scale))
-    asker = _Asker(endpoint, by, answers, limits)
-    asker.pause = pause or asker.pause
     every: list[ModelQuestion] = []
-    left = asking_forecast(project, wish, answers, progress=progress).requests
     try:
-        with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as pool:
-            try:
-                _ask_all(pool, asker, _open(questions(project, wish), every, answers, asker), limits.at_once, left, progress)
-            except BaseException:
-                asker.stop(Message("Cancelled."))
-                pool.shutdown(cancel_futures=True)
-                raise
+        found = put_questions(project, wish, endpoint, answers, limits, every, progress, pause, left)
     finally:
         report = take_in(project, wish, answers, every, progress=SILENT)
-    return AskingReport(asker.purse.requests, sum(not answers.is_settled(each.key) for each in every), asker.why, report)
+    return AskingReport(found.requests, found.open, found.stopped, report)
+
+
+def put_questions(
+    project: Project,
+    wish: AskWish,
+    endpoint: ChatEndpoint,
+    answers: AnswerFile,
+    limits: AskingLimits,
+    every: list[ModelQuestion],
+    progress: Progress = SILENT,
+    pause: Callable[[float], object] | None = None,
+    left: int | None = None,
+) -> AskedSoFar:
+    """Ask, and only read in the project: answers are kept in their file, and `take_in` brings them into the log afterwards.
+
+    `every` is filled with the questions, also where the work is cancelled. For the rest see `ask_model`.
+    """
+    check_allowed(project)
+    check_judge(project, wish.judge())
+    asker = _Asker(endpoint, wish.asked_by(wish.prompt.allowed(project.scale)), answers, limits)
+    asker.pause, asker.cancelled = pause or asker.pause, progress.asked
+    left = asking_forecast(project, wish, answers, progress=progress).requests if left is None else left
+    with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as pool:
+        try:
+            _ask_all(pool, asker, _open(questions(project, wish), every, answers, asker), limits.at_once, left, progress)
+        except BaseException:
+            asker.stop(Message("Cancelled."))
+            pool.shutdown(cancel_futures=True)
+            raise
+    return AskedSoFar(asker.purse.requests, sum(not answers.is_settled(each.key) for each in every), asker.why)
 
 
 def _open(

@@ -3,7 +3,6 @@
 import email.utils
 import http.client
 import json
-import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from irjudge.audit.asking.keys import key_of
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 
@@ -83,37 +83,28 @@ class ChatEndpoint:
         return HttpReply(reply.status, text, _seconds(reply.headers.get("Retry-After")))
 
 
-def chat_endpoint(url: str, variable: str | None = None) -> ChatEndpoint:
-    """Return the endpoint at an address, such as `http://localhost:8080/v1`, with the key that an environment variable holds.
+def chat_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
+    """Return the endpoint at an address, such as `http://localhost:8080/v1`, with the key of an environment variable or the keyring.
 
     Raises
     ------
     IrjudgeError
-        When the address is of another form or has something secret in it, or the variable holds no key; the words never have it.
+        When the address is of another form or has something secret in it, or there is no key; the words never have it.
     """
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as fault:
-        raise IrjudgeError("--endpoint is no address; expected one such as http://localhost:8080/v1.") from fault
+        raise IrjudgeError("The endpoint is no address; expected one such as http://localhost:8080/v1.") from fault
     if parts.username or parts.password or parts.query or parts.fragment:
-        raise IrjudgeError("--endpoint has a name, a key or a query in it; a key belongs in an environment variable (--key-from).")
+        raise IrjudgeError(
+            "The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from)."
+        )
     if parts.scheme not in ("http", "https") or not parts.hostname or not url.isascii() or any(letter <= " " for letter in url):
-        raise IrjudgeError("--endpoint is no address of http or https; expected one such as http://localhost:8080/v1.")
+        raise IrjudgeError("The endpoint is no address of http or https; expected one such as http://localhost:8080/v1.")
     path = parts.path.rstrip("/")
     path = path if path.endswith(CALL) else path + CALL
-    return ChatEndpoint(parts.scheme, parts.hostname, port, path, _key(variable))
-
-
-def _key(variable: str | None) -> str:
-    if variable is None:
-        return ""
-    key = os.environ.get(variable, "").strip()
-    if not key:
-        raise IrjudgeError("There is no key in the environment variable that --key-from names.")
-    if not key.isascii() or any(letter <= " " or letter == "\x7f" for letter in key):
-        raise IrjudgeError("What the environment variable of --key-from holds cannot be a key: it has blanks or strange letters.")
-    return key
+    return ChatEndpoint(parts.scheme, parts.hostname, port, path, key_of(key_from, parts.hostname))
 
 
 def _read(reply: http.client.HTTPResponse, end: float) -> bytes:

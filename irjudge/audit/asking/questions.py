@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from irjudge.audit.asking.answers import AnswerFile, AskedBy, ModelQuestion
+from irjudge.audit.asking.answers import BYTES, AnswerFile, AskedBy, ModelQuestion
 from irjudge.audit.asking.prompts import JudgePrompt
 from irjudge.audit.bias import planted
 from irjudge.errors import IrjudgeError
@@ -23,7 +23,7 @@ from irjudge.store.project import Project
 
 ALLOWED = "asking"  # the fact that says whether models may be asked about this project
 YES = "yes"
-BYTES = 4  # of text that make a token, about
+LIKELIEST = 20  # tokens whose probabilities are asked for; no service gives more
 BESIDE = 20  # tokens that a request has beside its prompt
 
 
@@ -40,12 +40,14 @@ class AskWish:
     temperature: float = 0.0
     answer_tokens: int = 300
     schema: bool = True  # the answer is asked for by a JSON schema
+    logprobs: bool = False  # the probabilities of tokens are asked for, of which those of the grades are made
     address: str = ""  # of the endpoint; empty for files
 
     @property
     def parameters(self) -> dict[str, Any]:
         """What is asked with beside the prompt, but for what follows from the grades."""
-        return {"temperature": self.temperature, "max_tokens": self.answer_tokens, "longest": self.longest, "schema": self.schema}
+        said = {"temperature": self.temperature, "max_tokens": self.answer_tokens, "longest": self.longest, "schema": self.schema}
+        return said | ({"logprobs": True} if self.logprobs else {})  # where it is not wished the parameters are what they were
 
     def judge(self) -> ModelJudge:
         """Return the model as the assessor it becomes."""
@@ -149,6 +151,8 @@ def request_body(wish: AskWish, prompt: str, grades: Sequence[int]) -> dict[str,
         "temperature": wish.temperature,
         "max_tokens": wish.answer_tokens,
     }
+    if wish.logprobs:
+        said |= {"logprobs": True, "top_logprobs": LIKELIEST}
     if not wish.schema:
         return said
     grade = {"type": "integer", "enum": list(grades)}

@@ -1,6 +1,7 @@
 """What a model's reply says: its grade, or why it has none. Nothing that is not plainly a grade becomes one."""
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from irjudge.message import Message
 THOUGHTS = re.compile(r"<think>.*?</think>", re.DOTALL)
 MOST_OBJECTS = 200  # of a reply that are looked at
 LETTERS_SHOWN = 40
+GIVEN = re.compile(r'"grade"\s*:\s*"?\s*(?=[0-9])')  # what stands before a grade
+TOKEN = re.compile(r"\s*([0-9])(?![0-9])")  # one that begins with a grade of one digit
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class ModelReply:
     why: str = ""  # there is no grade
     content: str = ""  # what the model wrote
     version: str = ""  # what it calls itself
+    probabilities: tuple[float, ...] = ()  # of the grades from 0, where the server gave those of the tokens
     # tokens as the server counted them; 0 where it did not
     sent: int = 0
     written: int = 0
@@ -46,8 +50,10 @@ def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
     counts = usage if isinstance(usage, Mapping) else {}
     sent, written = (_count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens"))
     version = body["model"] if isinstance(body.get("model"), str) else ""
-    grade, why, content = _of_choice(body, grades)
-    return ModelReply(grade, why, _storable(content), _storable(version), sent, written)
+    choice = _choice(body)
+    grade, why, content = _of_choice(choice, grades)
+    shares = grade_probabilities(choice.get("logprobs"), grade, grades) if grade is not None else ()
+    return ModelReply(grade, why, _storable(content), _storable(version), shares, sent, written)
 
 
 def _storable(text: str) -> str:
@@ -58,10 +64,14 @@ def _count(value: object) -> int:
     return value if isinstance(value, int) and value > 0 else 0
 
 
-def _of_choice(body: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | None, str, str]:
-    """Return the grade of the first choice, or why there is none, and what the model wrote."""
+def _choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the first choice; an empty one where there is none."""
     choices = body.get("choices")
-    choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], Mapping) else {}
+    return choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], Mapping) else {}
+
+
+def _of_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | None, str, str]:
+    """Return the grade of a choice, or why there is none, and what the model wrote."""
     message = choice.get("message")
     if not isinstance(message, Mapping):
         return None, Message("the reply has no message"), ""
@@ -110,3 +120,59 @@ def _objects(text: str) -> Iterator[Mapping[str, Any]]:
             continue
         if isinstance(found, Mapping):
             yield found
+
+
+# How sure the model was
+
+
+def grade_probabilities(logprobs: object, grade: int, grades: Sequence[int]) -> tuple[float, ...]:
+    """Return the probabilities of the grades from 0 where the model wrote its grade, renormalised over those that may be answered.
+
+    Parameters
+    ----------
+    logprobs
+        What the server says of the tokens, in OpenAI's form: `content`, a list of tokens with `token` and `top_logprobs`.
+    grade
+        The one that was answered; it need not be the likeliest, as a server may count before its grammar forbids what is no grade.
+    grades
+        Those that may be answered. One that is not among the likeliest tokens has 0.
+
+    Returns
+    -------
+    tuple of float
+        One for each grade from 0 to the highest; empty where the server says nothing, the token of the grade is not found, or a grade has
+        more than one digit and so may be several tokens.
+
+    Examples
+    --------
+    >>> likely = [{"token": "2", "logprob": -0.2}, {"token": "1", "logprob": -1.9}, {"token": "x", "logprob": -3}]
+    >>> said = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
+    >>> [round(share, 3) for share in grade_probabilities({"content": said}, 2, (0, 1, 2))]
+    [0.0, 0.154, 0.846]
+    """
+    if not grades or max(grades) > 9:
+        return ()
+    try:
+        content: Any = logprobs["content"]  # type: ignore[index]
+        likely = _at_the_grade([(str(each["token"]), each.get("top_logprobs")) for each in content], grade)
+        shares = dict.fromkeys(range(max(grades) + 1), 0.0)
+        for each in likely:
+            begins = TOKEN.match(str(each["token"]))
+            if begins and int(begins[1]) in grades:
+                shares[int(begins[1])] += math.exp(min(0.0, float(each["logprob"])))
+    except (TypeError, LookupError, ValueError, AttributeError):
+        return ()
+    total = sum(shares.values())
+    return tuple(share / total for share in shares.values()) if total > 0 else ()
+
+
+def _at_the_grade(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequence[Any]:
+    """Return the likeliest tokens where the last grade of an answer stands; none where it is another one than was read."""
+    places = [found.end() for found in GIVEN.finditer("".join(token for token, _ in tokens))]
+    end = 0
+    for token, likely in tokens:
+        begin, end = end, end + len(token)
+        if places and begin <= places[-1] < end:
+            written = TOKEN.match(token)  # a token that has more before its digit says nothing of the digit alone
+            return likely or () if written and int(written[1]) == grade else ()
+    return ()

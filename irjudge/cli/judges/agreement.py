@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 import click
 
+from irjudge.audit.ratings_compared import COLUMNS as RATING_COLUMNS
+from irjudge.audit.ratings_compared import Part, RatingsCompared, labels_compared, ratings_compared
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
@@ -15,11 +17,12 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
-from irjudge.formats.rankings.qrels import write_qrels
+from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.disputes import dispute_queue
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.labels import project_labels
+from irjudge.judging.norming import normed_sessions
 from irjudge.judging.settlement import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
 from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import assessors, shown_names, with_names
@@ -29,6 +32,7 @@ from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
+from irjudge.report.workbook.rounds import round_rows
 from irjudge.stats.agreement.counts import kinds
 from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import USUAL_OF_PAIRS, agreement_of_pairs
@@ -45,7 +49,7 @@ from irjudge.stats.verdicts import verdicts
 from irjudge.store.project import Project, is_project
 
 FILE = click.Path(path_type=Path)
-Show: TypeAlias = Literal["all", "pairs", "topics", "grades", "assessors", "systems"]
+Show: TypeAlias = Literal["all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"]
 SHOWS: tuple[Show, ...] = get_args(Show)
 Repeats: TypeAlias = Literal["last", "first", "all", "refuse"]
 REPEATS_MEAN: dict[Repeats, str] = {
@@ -57,6 +61,7 @@ REPEATS_MEAN: dict[Repeats, str] = {
 REPEATS = tuple(REPEATS_MEAN)
 OF_SYSTEMS = ("tau", "tau-b", "tau-ap")
 USUAL_MEASURE = "nDCG@10"
+ROUND_COLUMNS = tuple("session,round,of,statistic,scale,people,used,value,low,high,reason".split(","))
 ASSESSOR_COLUMNS = (
     "assessor,labels,unjudgeable,gold,right,accuracy,low,high,agreement,bias,error,kappa,cost,quality,"
     "first_third,middle_third,last_third,repeats,repeats_same,same_as_before,seconds,too_fast,verdict,why"
@@ -105,6 +110,12 @@ def label_options(command: Any) -> Any:
 @click.option(
     "--show", "what", type=click.Choice(SHOWS), default="all", show_default=True, help="Of all assessors together, or one by one."
 )
+@click.option(
+    "--ratings",
+    metavar="NAME|QRELS",
+    help="Hold what was judged against ratings that came before: qrels of the PROJECT by their name, beside LABELS a file. "
+    "With --show all, grades, confusion or conflicts.",
+)
 @click.option("--gold", type=FILE, help="Known answers: item (or topic and document) and truth. For --show assessors.")
 @click.option("--runs", type=FILE, multiple=True, help="For --show systems with a label file: what each system retrieved.")
 @click.option("-m", "--measure", "measures", multiple=True, help=f"For --show systems; may be repeated. Without it {USUAL_MEASURE}.")
@@ -121,6 +132,7 @@ def agreement_command(
     file: Path,
     statistics: tuple[str, ...],
     what: Show,
+    ratings: str | None,
     gold: Path | None,
     runs: tuple[Path, ...],
     measures: tuple[str, ...],
@@ -141,11 +153,25 @@ def agreement_command(
     third of the work, same_as_before the share of grades that repeat the one just before, too_fast counts labels that came before the
     first 40 words can be skimmed. verdict says whether anything stands out, or that there is too little to tell, and why gives the
     evidence.
+
+    Columns with --ratings: came is the grade that a rating had, same the share of judgments that gave it again, mean what they gave on
+    average; leniency is the mean given less the mean that came. Intervals are of samples of topics.
+
+    --show rounds has a row for each statistic of each norming round of the sessions of a project; the workbook also says how each
+    document was judged in them, and why.
     """
     chosen = [name for each in statistics for name in each.split()] or None
     with terminal_progress() as progress:
-        labels = labels_of(file, gold, progress, repeats=what == "assessors", **wish)
         sampling = Sampling(seed, samples, progress)
+        if what == "rounds":
+            show(ROUND_COLUMNS, _round_rows(file, sampling), form)
+            return
+        labels = labels_of(file, gold, progress, repeats=what == "assessors", **wish)
+        if part := _part(what, ratings):
+            compared = _ratings_compared(file, labels, str(ratings), wish["leave_out"], sampling)
+            show(RATING_COLUMNS[part], compared.rows(part), form)
+            _say_ratings(compared)
+            return
         if what == "assessors":
             show(ASSESSOR_COLUMNS, _assessor_rows(labels, progress), form)
             return
@@ -276,8 +302,42 @@ def _system_estimates(
     ]
 
 
+def _round_rows(file: Path, sampling: Sampling) -> list[Sequence[Cell]]:
+    """Return a row for each statistic of each norming round."""
+    if not is_project(file):
+        raise IrjudgeError(f"{file.name} is no project, and rounds are judged in sessions of one.")
+    with reading(file) as project:
+        sessions = normed_sessions(project, sampling=sampling)
+    if not sessions:
+        raise IrjudgeError(f"{file.name} has no norming round that is closed. Begin a session with rounds (`irjudge serve --norming`).")
+    return list(round_rows(sessions))
+
+
 def _two(*names: str) -> str:
     return " / ".join(name.rpartition(" [")[2].removesuffix("]") for name in names)
+
+
+def _part(what: Show, ratings: str | None) -> Part | None:
+    """Return which table of the comparison with ratings is wished; None where nothing is held against any."""
+    if (ratings is None and what in ("confusion", "conflicts")) or (ratings is not None and what not in RATING_COLUMNS):
+        raise IrjudgeError(
+            f"--ratings goes with --show {', '.join(RATING_COLUMNS)}, and confusion and conflicts need it; got --show {what}."
+        )
+    return cast(Part, what) if ratings is not None else None
+
+
+def _ratings_compared(file: Path, labels: Labels, ratings: str, out: Sequence[str], sampling: Sampling) -> RatingsCompared:
+    if not is_project(file):
+        return labels_compared(labels, read_qrels(Path(ratings)), Path(ratings).name, sampling=sampling)
+    with reading(file) as project:
+        return ratings_compared(project, ratings, leave_out=_not_counting(project, out), sampling=sampling)
+
+
+def _say_ratings(found: RatingsCompared) -> None:
+    say(f"{found.source}: {found.judged:,} of {counted(found.ratings, 'rating')} judged anew; conflicts: {len(found.conflicts):,}.")
+    say(*([f"{counted(found.off_scale, 'rating')} left out: the scale has no such grade."] if found.off_scale else []))
+    refused = sum(each.unjudgeable for each in found.raters if not each.is_consensus)
+    say(*([f"{counted(refused, 'label')} unjudgeable, in no number."] if refused else []))
 
 
 def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell]]:

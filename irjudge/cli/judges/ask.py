@@ -6,11 +6,11 @@ from pathlib import Path
 import click
 
 from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.asking import AskingLimits, ask_model
+from irjudge.audit.asking.asking import AskingLimits, ask_model, forecast_sentences
 from irjudge.audit.asking.chat import ChatEndpoint, chat_endpoint
 from irjudge.audit.asking.offline import read_answers, write_prompts
 from irjudge.audit.asking.prompts import prompt_named, shipped_prompts
-from irjudge.audit.asking.questions import AskingForecast, AskWish, allow, asking_forecast, check_allowed, check_judge
+from irjudge.audit.asking.questions import AskWish, allow, asking_forecast, check_allowed, check_judge
 from irjudge.cli.shared.opening import to_write
 from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
@@ -20,7 +20,6 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 
 FILE = click.Path(path_type=Path)
-FLAGGED = 5  # documents that speak to a model, named
 
 
 @click.command("ask")
@@ -32,7 +31,11 @@ FLAGGED = 5  # documents that speak to a model, named
 @click.option(
     "--prompt", default="graded", show_default=True, metavar="NAME|FILE", help=f"{' or '.join(shipped_prompts())}, or a file of yours."
 )
-@click.option("--key-from", metavar="VARIABLE", help="The environment variable that holds the key; it is written nowhere.")
+@click.option(
+    "--key-from",
+    metavar="VARIABLE|keyring",
+    help="The environment variable that holds the key, or keyring for the system's (`keyring set irjudge HOST`); it is written nowhere.",
+)
 @click.option("--send", is_flag=True, help="Ask. Without it, it is only said what would be sent where.")
 @click.option("--limit", type=click.IntRange(1), help="Send at most so many requests now.")
 @click.option("--budget", type=click.FloatRange(0), help="Stop before all answers of the PROJECT cost more, by --price.")
@@ -44,6 +47,7 @@ FLAGGED = 5  # documents that speak to a model, named
 @click.option("--answer-tokens", type=click.IntRange(1), default=300, show_default=True, help="How long an answer may be.")
 @click.option("--longest", type=click.IntRange(100), default=12_000, show_default=True, help="How many letters of a document are sent.")
 @click.option("--schema/--no-schema", default=True, help="Whether a JSON schema asks for the answer; some servers know none.")
+@click.option("--logprobs", is_flag=True, help="Ask for probabilities of grades too, and keep them; some servers have none.")
 @click.option("-o", "--write-prompts", "output", type=FILE, metavar="FOLDER", help="Write the requests to files instead; nothing is sent.")
 @click.option("--read-answers", "answered", type=FILE, metavar="FOLDER", help="Read the answers to these requests from the same folder.")
 @topic_option()
@@ -66,6 +70,7 @@ def ask_command(
     answer_tokens: int,
     longest: int,
     schema: bool,
+    logprobs: bool,
     output: Path | None,
     answered: Path | None,
     only: str,
@@ -100,6 +105,7 @@ def ask_command(
             temperature,
             answer_tokens,
             schema,
+            logprobs,
             endpoint.address if endpoint else "",
         )
         _go(file, wish, endpoint, output, AskingLimits(limit, budget, price or (0.0, 0.0), at_once, timeout), send, progress)
@@ -124,35 +130,17 @@ def _go(
                 count = write_prompts(project, wish, folder, answers, progress)
                 tell(f"Wrote {counted(count, 'prompt')} to {folder}.")
             return
-        _say_forecast(asking_forecast(project, wish, answers, limits.requests, progress), endpoint, wish, limits)
+        found = asking_forecast(project, wish, answers, limits.requests, progress)
+        say(*forecast_sentences(found, endpoint, wish, limits))
         if not send:
             say("Nothing was sent; --send asks.")
             return
-        report = ask_model(project, wish, endpoint, answers, limits, progress)
+        report = ask_model(project, wish, endpoint, answers, limits, progress, left=found.requests)
         _say_labels(report.labels)
         say(*filter(None, [report.stopped]))
         tell(f"Sent {counted(report.requests, 'request')}; {counted(report.open, 'question')} open.")
         if report.open and report.stopped:
             raise IrjudgeError("Not all was asked; the same command goes on where it stopped.")
-
-
-def _say_forecast(found: AskingForecast, endpoint: ChatEndpoint, wish: AskWish, limits: AskingLimits) -> None:
-    """Say what would be sent where, and what that takes."""
-    prompt = f"{wish.prompt.name}, version {wish.prompt.version} ({wish.prompt.digest[:12]})"
-    say(f"To {endpoint.address}, model {wish.model}: topics and texts of documents, with the prompt {prompt}.")
-    say(*(["The network can read it: the address is plain http, to another machine."] if endpoint.is_open else []))
-    say(
-        f"{counted(found.requests, 'request')}, about {found.sent:,} tokens sent and at most {found.written:,} written, if each is "
-        f"answered at once; {counted(found.answered, 'question')} answered before."
-    )
-    if any(limits.prices):
-        budget = f", of a budget of {limits.budget:g}" if limits.budget is not None else ""
-        say(f"Cost: at most {found.cost(limits.prices):.4f}{budget}.")
-    if found.cut:
-        say(f"{counted(found.cut, 'document')} longer than {wish.longest:,} letters: the rest is not sent.")
-    if found.planted:
-        some = "; ".join(f"{document}: {words}" for document, words in list(found.planted.items())[:FLAGGED])
-        say(f"{counted(len(found.planted), 'document')} may speak to the model; look at what it says of them: {some}.")
 
 
 def _say_labels(report: ImportReport) -> None:

@@ -69,9 +69,10 @@ def _again(project: Path, address: str) -> None:
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
     """Let what was returned or timed out in a panel count no more, so that others judge it; return what is to be told."""
     from irjudge.web.crowd_panels import freed_in  # noqa: PLC0415 -- what a session needs loads half a second
+    from irjudge.web.leading import free_returned  # noqa: PLC0415
 
     names, listed = freed_in(export)
-    freed, unknown = in_session(project, address, lambda session: session.free(names))
+    freed, unknown = in_session(project, address, lambda session: free_returned(session, names))
     return [
         f"Submissions listed: {listed:,}; returned or timed out: {len(names):,}.",
         f"Set aside now: {freed:,}. What they held and judged goes to others; at the server, `back NAME` lets one count again.",

@@ -14,16 +14,19 @@ import click
 from irjudge.cli.sessions.database import needing_psycopg
 from irjudge.cli.sessions.lead import SECRET, lead, personal_link, picture_of
 from irjudge.cli.shared.opening import to_write
-from irjudge.cli.shared.output import say, tell
+from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
+from irjudge.judging.norming import Norming
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
+from irjudge.shipped import cache_folder
 from irjudge.store.project import Project, open_project
+from irjudge.store.search_index import project_postings
 from irjudge.store.sessions import ENDED, KeptSession
 from irjudge.web.addresses import own_addresses, own_names
-from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, StartPage, panel_called, read_survey
+from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, StartPage, kept_start, panel_called, read_survey
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Server, ServerAddress
 from irjudge.web.session import FAREWELL, SharedSession
@@ -35,7 +38,10 @@ FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what
 SHORTEST_SECRET = 20  # letters
 STORE_LEASE = 300.0  # seconds
 OFFERED = tuple(order for order in ORDERS if order != "mixed")
-ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart."
+ORDER = (
+    "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart. "
+    "learning: what is most likely to be relevant, learnt from all grades, in the whole collection."
+)
 REJOIN = "ask: they go to whoever leads. continue: they do what is left, and see nothing of what was done."
 SWITCH = 0.0005  # seconds: the thread that writes waits no longer for the one that reads requests, however many come
 EVERYWHERE = ("0.0.0.0", "::")
@@ -59,6 +65,9 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option("--qualification", type=click.IntRange(0), default=0, help="Documents of known answer with which everybody begins.")
 @click.option("--repeats-every", type=click.IntRange(0), default=0, help="One document shown a second time in so many; 0 for none.")
 @click.option("--order", type=click.Choice(OFFERED), default="drawn", show_default=True, help="Which documents come first. " + ORDER)
+@click.option("--size", type=click.IntRange(1), default=50, show_default=True, help="With --order learning: documents of each topic.")
+@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="With --order learning: relevant from this grade on.")
+@click.option("--search", is_flag=True, help="Let people search the collection, and judge what they find.")
 @click.option("--lease", type=click.FloatRange(5), help="Seconds a document is held for a silent browser. Default: 60; with --store 300.")
 @click.option("--panel", metavar="NAME|FILE", help=f"People come from {', '.join(PANELS)}, or a panel that a JSON file describes.")
 @click.option("--completion", default="", help="With --panel: the code of the study, or the link that completes a submission.")
@@ -68,9 +77,11 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option("--rejoin", type=click.Choice((ASK, CONTINUE)), help=f"With --panel: who comes by an id that is here already. {REJOIN}")
 @click.option("--consent", type=FILE, help="A text (Markdown) that people agree to before they judge; who does not may withdraw.")
 @click.option("--minutes", type=click.IntRange(1), help="How long it is expected to take, said before people begin.")
-@click.option("--survey", type=FILE, help="Questions before and after, as JSON with before and after. Help has an example.")
+@click.option("--survey", type=FILE, help="Questions before and after, as JSON. Default: the project's own.")
 @click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
 @click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
+@click.option("--norming", is_flag=True, help="Begin with rounds that all judge blind and then talk about; type round, close, show, pool.")
+@click.option("--names", "named", is_flag=True, help="With --norming: names stand with kept reasons where everybody agrees to that.")
 @click.option("--again", is_flag=True, help="Give out what is in somebody's hands already too, for more judgments of the same pairs.")
 @click.option("--new", is_flag=True, help="Begin a new session, though the last one has not ended.")
 def serve_command(
@@ -90,6 +101,8 @@ def serve_command(
     gold_from: str | None,
     repeats_every: int,
     order: Order,
+    size: int,
+    rel: int,
     lease: float | None,
     store: str | None,
     panel: str | None,
@@ -102,8 +115,11 @@ def serve_command(
     minutes: int | None,
     survey: Path | None,
     *,
+    search: bool,
     unsafe: bool,
     again: bool,
+    norming: bool,
+    named: bool,
     new: bool,
     **comparison: Any,
 ) -> None:
@@ -118,7 +134,7 @@ def serve_command(
     """
     listed = tuple(person.name for person in candidates_of(people)) if people else ()
     held = lease or (STORE_LEASE if store else LEASE)
-    terms = Terms(overlap, held, gold_every, repeats_every, order, qualification=qualification)
+    terms = Terms(overlap, held, gold_every, repeats_every, order, qualification=qualification, size=size, rel=rel)
     if mode == "grade":
         only_side_by_side(comparison)
 
@@ -126,18 +142,25 @@ def serve_command(
         raise IrjudgeError("--completion, --failed, --each, --checks-from and --rejoin are for people of a panel; say which with --panel.")
     sender = panel_called(panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or "") if panel else None
 
-    start = _start_page(consent, minutes, survey)
+    start, rounds = _start_page(consent, minutes, survey), Norming(names=named) if norming else None
+    if norming and mode != "grade":
+        raise IrjudgeError("Norming rounds are for grading documents; leave --mode out.")
 
     def begin(opened: Project) -> KeptSession:
         kept = None if new else resumable(opened)
-        return kept or begin_session(opened, wish_for(opened))
+        begun = kept or begin_session(opened, wish_for(opened))
+        if SessionWish.from_json(begun.terms).finds:
+            index_for_session(opened)
+        return begun
 
     def wish_for(opened: Project) -> SessionWish:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
+        asks = start or kept_start(opened)
         if mode == "grade":
-            return SessionWish(terms, chosen, join, listed, gold_from, panel=sender, start=start, again=again)
+            wish = SessionWish(terms, chosen, join, listed, gold_from, panel=sender, start=asks, again=again)
+            return replace(wish, search=search, norming=rounds)
         asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
-        return SessionWish(terms, (), join, listed, compare=asked, panel=sender, start=start)
+        return SessionWish(terms, (), join, listed, compare=asked, panel=sender, start=asks)
 
     if store:
         opening = database_store(store, lambda: open_project(project, writing=False), wish_for, new=new, unsafe=unsafe)
@@ -156,6 +179,12 @@ def serve_command(
         say("Stopped. The next call goes on with the session.")
     finally:
         server.stop()
+
+
+def index_for_session(project: Project) -> None:
+    """Index the words of all documents before anybody waits for it."""
+    with terminal_progress() as progress:
+        project_postings(project, cache_folder(), progress)
 
 
 def _start_page(consent: Path | None, minutes: int | None, survey: Path | None) -> StartPage | None:

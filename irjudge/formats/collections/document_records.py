@@ -4,12 +4,15 @@ import base64
 import binascii
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
+from irjudge.formats.collections.fields import fields_in
 from irjudge.formats.collections.smart import ID, TEXT, TITLE, smart_records
+from irjudge.formats.collections.whole_files import is_image
 from irjudge.formats.forms import FirstLook
 from irjudge.formats.ratings.rows import Place, strings_below
 from irjudge.formats.remarks import Remarks
@@ -28,7 +31,7 @@ from irjudge.formats.rows.records import (
     tab_separated,
 )
 from irjudge.message import Message
-from irjudge.model.document import KINDS, Document, Kind
+from irjudge.model.document import KINDS, Document, Fields, Kind
 
 IDS: Names = ("id", "_id", "docno", "pid", "docid", "doc_id")
 TEXTS: Names = ("text", "contents", "content", "body", "passage", "segment", "abstract")
@@ -36,7 +39,11 @@ TITLES: Names = ("title", "headline")
 KIND, BASE64 = "kind", "base64"
 KNOWN: Names = (*IDS, *TEXTS, *TITLES, "url")
 TITLES_OF_PRODUCTS: Names = ("name", "product_title", "product_name")
+TEXTS_OF_PRODUCTS: Names = ("description", "product_description")
+PICTURE, PICTURED = "irjudge_picture", "field"  # an object as `write_documents` makes it: the picture's bytes, and which field names it
+READ: Names = (*KNOWN, KIND, BASE64, *TITLES_OF_PRODUCTS, *TEXTS_OF_PRODUCTS)  # names that mean the same in any case
 BULK = ("index", "create", "update", "delete")  # actions, each followed by a source, but the last
+OWN = ("id", "text", "title")  # what `write_documents` calls these parts, so no field has such a name
 PARTS: Names = ("id", "text", "title")
 """What of a document can be named with `--columns`."""
 
@@ -48,31 +55,58 @@ LAYOUTS: dict[int, Names] = {2: ("id", "text"), 3: ("id", "title", "text"), 4: (
 
 
 def document_of(record: Record, columns: ColumnMapping, remarks: Remarks) -> Document:
-    """Return the document that a record describes."""
+    """Return the document that a record describes: what is neither id, text nor title is a field of it."""
     ids, texts, titles = columns.names("id", IDS), columns.names("text", TEXTS), columns.names("title", TITLES)
     _need(record, "id", ids)
-    kind = _kind(record)
-    body = _bytes(record)
+    kind, body, id = _kind(record), _bytes(record), record.id(ids, remarks)
+    if body is None and record.name(texts) is None and record.name(TITLES_OF_PRODUCTS) and "text" not in dict(columns.named):
+        return _pictured(record, _product(record, id, ids, remarks))
     if body is None:
         _need(record, "text", texts)
         body = (record.text(texts, remarks) or "").encode()
-    said = {column for _, column in columns.named}
-    remarks.unread(name for name in record.fields if name not in KNOWN and name not in said and name not in (KIND, BASE64))
-    return Document(record.id(ids, remarks), body, folded(record.text(titles, remarks) or ""), kind)
+    used = (record.name(ids), record.name(texts), record.name(titles))
+    fields = () if columns.numbers() else _fields_of(record, used, remarks)  # a number is no name
+    return _pictured(record, Document(id, body, folded(record.text(titles, remarks) or ""), kind, fields=fields))
+
+
+def _product(record: Record, id: str, ids: Names, remarks: Remarks) -> Document:
+    others = {name: value for name, value in record.fields.items() if name not in (record.name(ids), KIND, PICTURE)}
+    return document_of_fields(id, dict(fields_in(others, _place(record), remarks)))
+
+
+def _place(record: Record) -> str:
+    return f"{record.where.name}, line {record.line}"
+
+
+def _fields_of(record: Record, used: Iterable[str | None], remarks: Remarks) -> Fields:
+    others = {name: value for name, value in record.fields.items() if name not in {*used, KIND, BASE64, PICTURE}}
+    remarks.unread(name for name in others if name in OWN)
+    others = {name: value for name, value in others.items() if name not in OWN}
+    return fields_in(others, _place(record), remarks)
 
 
 def document_of_fields(id: str, fields: Mapping[str, str]) -> Document:
-    """Return a document that is nothing but fields, as products are: its title is one of them, and its text is all others by name.
+    """Return a document that is nothing but fields, as products are: one is its title, one its text where it has one, and others stay.
 
     Examples
     --------
-    >>> document = document_of_fields("p1", {"name": "Red shoe", "price": "12"})
-    >>> document.title, document.text
-    ('Red shoe', 'price: 12')
+    >>> document = document_of_fields("p1", {"name": "Red shoe", "description": "For rain.", "price": "12"})
+    >>> document.title, document.text, document.fields
+    ('Red shoe', 'For rain.', (('price', '12'),))
     """
-    named = next((name for name in (*TITLES, *TITLES_OF_PRODUCTS) if fields.get(name)), "")
-    body = "\n".join(f"{name}: {text}" for name, text in fields.items() if name != named)
-    return Document(id, body.encode(), folded(fields.get(named, "")))
+    title = next((name for name in (*TITLES, *TITLES_OF_PRODUCTS) if fields.get(name)), "")
+    text = next((name for name in (*TEXTS, *TEXTS_OF_PRODUCTS) if fields.get(name)), "")
+    others = tuple((name, each) for name, each in fields.items() if name not in (title, text, *OWN) and each != id)
+    return Document(id, fields.get(text, "").encode(), folded(fields.get(title, "")), fields=others)
+
+
+def _pictured(record: Record, document: Document) -> Document:
+    """Return a document with the picture that its record carries, as `write_documents` wrote it."""
+    carried = record.fields.get(PICTURE)
+    if not isinstance(carried, Mapping) or not isinstance(name := carried.get(PICTURED), str):
+        return document
+    data = _bytes(Record(record.where, record.line, carried)) or b""
+    return replace(document, pictured=name, picture=data) if is_image(data) else document
 
 
 def bulk_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
@@ -205,10 +239,10 @@ def _named(first: list[str], entry: ArchiveEntry) -> Names:
     if numbered:
         names = tuple(str(place) for place in range(1, len(cells) + 1))
     else:
-        names = tuple(cell if cell in said else cell.lower() for cell in cells)
-    for part, known in (("id", IDS), ("text", TEXTS)):
+        names = tuple(cell.lower() if cell not in said and cell.lower() in READ else cell for cell in cells)
+    for part, known, instead in (("id", IDS, ()), ("text", TEXTS, TITLES_OF_PRODUCTS)):
         expected = entry.columns.names(part, known)
-        if not set(names) & set(expected):
+        if not set(names) & {*expected, *instead}:
             problem = Message(
                 "no column is the {part}, expected one of {expecteds}; {unknown_columns}",
                 part=part,

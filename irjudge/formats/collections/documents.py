@@ -28,6 +28,8 @@ from irjudge.formats.collections.document_records import (
     IDS,
     KIND,
     KNOWN,
+    PICTURE,
+    PICTURED,
     SEPARATORS,
     bulk_documents,
     comma_documents,
@@ -40,6 +42,7 @@ from irjudge.formats.collections.document_records import (
     smart_documents,
     tab_documents,
 )
+from irjudge.formats.collections.fields import with_picture
 from irjudge.formats.collections.office import READ, office_form
 from irjudge.formats.collections.plain_records import is_lisa, is_npl, is_time, lisa_documents, npl_documents, time_documents
 from irjudge.formats.collections.smart import is_smart
@@ -76,9 +79,16 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
     return count
 
 
-def _fields(document: Document) -> dict[str, str]:
+def _fields(document: Document) -> dict[str, object]:
+    """Return the record of a document: what is read again comes before its fields, and its picture goes along."""
+    known = _content(document)
+    picture = {PICTURED: document.pictured, BASE64: base64.b64encode(document.picture).decode("ascii")}
+    return dict(document.fields) | known | ({PICTURE: picture} if document.picture else {})
+
+
+def _content(document: Document) -> dict[str, str]:
     fields = {"id": document.id}
-    if document.title:
+    if document.title or document.fields:
         fields["title"] = document.title
     if document.kind != "text":
         fields[KIND] = document.kind
@@ -180,6 +190,7 @@ class _Reading:
                     self.remarks.add(SAME_DOCUMENT, Message("{id} in {entry}", id=document.id, entry=file.entry.name))
                     continue
                 seen.add(document.id)
+                document = with_picture(document, beside(path, file.entry), self.remarks) if document.fields else document
                 self._look_at(document)
                 yield document
         for missing in (each for each in self.wanted or () if each not in seen):
@@ -225,8 +236,13 @@ class _Reading:
         return replace(document, id=entry.name)
 
     def _look_at(self, document: Document) -> None:
-        if not document.body or document.body.isspace():
+        if not document.fields and (not document.body or document.body.isspace()):
             self.remarks.add(TITLE_ONLY if document.title else EMPTY_DOCUMENT, document.id)
+
+
+def beside(path: Path, entry: ArchiveEntry) -> Path:
+    """Return the folder in which the file lies that was named or, in a folder that was named, the file of an entry."""
+    return (path / entry.name).parent if path.is_dir() else path.parent
 
 
 def corpus_in(path: Path) -> Path:

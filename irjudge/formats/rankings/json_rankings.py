@@ -5,12 +5,14 @@ import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from irjudge.errors import FormatError
+from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.bytes.utf8 import decoded, whole, without_half_characters
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import LARGEST_LIST, checked_id, storable
 from irjudge.message import Message
+
+SCORE = "score"  # what is read of a run
 
 
 @dataclass(slots=True)
@@ -29,22 +31,19 @@ def json_pairs(file: OneFile, value: str) -> JsonPairs:
     path, remarks, result = file.path, Remarks(), JsonPairs()
     for topic, documents in _items(file, remarks, expected):
         if not isinstance(documents, tuple):
-            raise FormatError(
-                path, Message("topic {topic} holds no documents, {expected}", topic=without_half_characters(topic[:40]), expected=expected)
-            )
+            problem = Message("topic {topic} holds no documents, {expected}", topic=without_half_characters(topic[:40]), expected=expected)
+            raise _refused(path, problem, value)
         name = _id(topic, path, remarks)
         for document, number in documents:
             if isinstance(number, bool) or not isinstance(number, int | float) or math.isnan(number):
-                raise FormatError(
-                    path,
-                    Message(
-                        "topic {topic}, document {document}: the {value} is not a number, {expected}",
-                        topic=without_half_characters(topic[:40]),
-                        document=without_half_characters(document[:40]),
-                        value=value,
-                        expected=expected,
-                    ),
+                problem = Message(
+                    "topic {topic}, document {document}: the {value} is not a number, {expected}",
+                    topic=without_half_characters(topic[:40]),
+                    document=without_half_characters(document[:40]),
+                    value=value,
+                    expected=expected,
                 )
+                raise _refused(path, problem, value)
             result.topics.append(name)
             result.documents.append(_id(document, path, remarks))
             result.values.append(_float(number))
@@ -52,6 +51,14 @@ def json_pairs(file: OneFile, value: str) -> JsonPairs:
         raise FormatError(path, Message("the JSON holds no pair, {expected}", expected=expected))
     result.remarks = remarks.sentences()
     return result
+
+
+def _refused(path: Path, problem: Message, value: str) -> FormatError:
+    """Return the refusal of JSON of another shape: a run may be what an engine answered, and a person can say where its hits are."""
+    if value != SCORE:
+        return FormatError(path, problem)
+    words = Message("{problem}; if it is an engine's answer, say with --paths where its hits are", problem=problem)
+    return Undecided(path, words, ("paths",))
 
 
 def _id(name: str, path: Path, remarks: Remarks) -> str:

@@ -16,6 +16,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.archives import ArchiveEntry, as_text, entries
 from irjudge.formats.bytes.single import Given, OneFile, one_file
 from irjudge.formats.bytes.utf8 import decoded, whole
+from irjudge.formats.collections.whole_files import is_image
 from irjudge.formats.ratings.json_forms import parsed
 from irjudge.formats.ratings.rows import Place, RatingsFile, strings_below
 from irjudge.formats.remarks import FILE_LEFT_OUT, Remarks
@@ -138,7 +139,7 @@ def read_engine_answers(path: Given, paths: AnswerPaths | None = None) -> Rating
     for entry in entries(path, remarks):
         if LIKE_JSON.match(entry.head):
             reading.file(as_text(entry, remarks), entry.name)
-        else:
+        elif not is_image(entry.head):  # pictures of the documents lie beside
             remarks.add(FILE_LEFT_OUT, entry.name)
     return reading.done(remarks)
 

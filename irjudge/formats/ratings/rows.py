@@ -7,6 +7,7 @@ from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.collections.fields import fields_in
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import LONGEST_ID, checked_id, storable
 from irjudge.message import Message
@@ -155,15 +156,8 @@ def rating_of(value: object, place: Place) -> float:
 
 
 def strings_below(place: Place) -> dict[str, str]:
-    """Return the fields of a document as text: lists with commas between, objects as JSON has them left out."""
-    fields = {}
-    for name, each in place.items():
-        value = each.value
-        if isinstance(value, list) and all(isinstance(part, str | int | float) for part in value):
-            value = ", ".join(map(str, value))
-        if isinstance(value, str | int | float) and not isinstance(value, bool):
-            fields[name] = storable(str(value), place.path.name, place.remarks)
-    return fields
+    """Return the fields of a document as texts by name."""
+    return dict(fields_in({name: each.value for name, each in place.items()}, place.path.name, place.remarks))
 
 
 def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | None]]) -> None:

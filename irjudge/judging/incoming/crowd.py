@@ -11,6 +11,7 @@ from irjudge.model.ranking import rows_to_topics
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
+from irjudge.store.shown_fields import shown_of
 from irjudge.text.snippets import plain_text
 
 Pair = tuple[str, str]
@@ -51,7 +52,8 @@ def _task(project: Project, topic: Topic, id: str) -> JudgingTask:
     document = project.collection.document(id)
     if document is None:
         raise ProjectError("{file} is damaged: document {id} has no text any more.", file=project.path.name, id=id)
-    words = plain_text(document, far=None).replace("\0", "\N{REPLACEMENT CHARACTER}")  # which no table can hold
+    lines = (*(f"{name}: {text}" for name, text in shown_of(project, document)), plain_text(document, far=None))
+    words = "\n".join(filter(None, lines)).replace("\0", "\N{REPLACEMENT CHARACTER}")  # which no table can hold
     title = document.title or project.collection.titles([id])[id]
     url = id if _ADDRESS.fullmatch(id) else ""
     return JudgingTask(item_of(topic.id, id), topic.id, topic.title, topic.description, id, title, words, url)

@@ -1,7 +1,7 @@
 """How a value comes about: the ranking on the board, the working of a measure, and its formulas on a sheet that recalculates."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
@@ -37,6 +37,7 @@ class Board:
     missed: tuple[tuple[str, int], ...]  # (document, grade) of those with grade 1 or more that were not retrieved, best first
     highest: int  # the highest grade of the scale
     seen: JudgedRun  # what measures see of it
+    titles: Mapping[str, str] = field(default_factory=dict)  # of documents, where they are called by them
 
     def condensed(self) -> "Board":
         """Return the board without the documents that nobody graded."""
@@ -136,7 +137,7 @@ def relevant_step(board: Board, rel: int, name: str = "R = ") -> str:
     """Say how many documents are relevant, and which of them were not retrieved; without a name where R is recall."""
     count = board.relevant(rel)
     lost = [
-        Message("{shortened} (grade {grade})", shortened=shortened(document), grade=grade)
+        Message("{shortened} (grade {grade})", shortened=shortened(board.titles.get(document) or document), grade=grade)
         for document, grade in board.missed
         if grade >= rel
     ]

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from irjudge.errors import IrjudgeError, MeasureError
-from irjudge.message import Message
+from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.parameters import (
     BETWEEN,
@@ -196,13 +196,14 @@ class Measure:
         >>> parse("P@10")[0].definition
         'P@10 (Precision): relevant in the top k / k; relevant: grade 1 or more; k = 10'
         """
-        parts = [f"{self.name} ({self.declaration.title}): {self.declaration.formula}"]
+        words = {"title": Message(self.declaration.title), "formula": Message(self.declaration.formula)}
+        parts: list[str] = [Message("{name} ({title}): {formula}", name=self.name, **words)]
         for name, value in self.parameters:
             if name == "rel":
                 parts.append(Message("relevant: grade {show} or more", show=show(value)))
             elif value is not None:
                 parts.append(f"{SYMBOLS.get(name, name)} = {show(value)}")
-        return "; ".join(parts)
+        return listed(parts, SEMICOLON)
 
     def compute(self, judged: JudgedRun) -> Scores:
         """Return the value of each topic: shape (T,), float64."""

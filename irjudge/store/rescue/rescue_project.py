@@ -72,7 +72,14 @@ FACTS += (ROLE, PROJECT, ASSIGNMENT, RULES, SIDE_KEY)
 SMALL = 4_000_000  # bytes of a file whose pages are looked at on opening
 MOST_DIGITS = 100  # of a seed
 HEAD = 1 << 20  # bytes at the beginning of a file that tell its size
-KEPT_IN = {"fact": "settings", "topic": "topics", "content": "texts", "document": "documents", "event": "judgments"}
+KEPT_IN = {
+    "fact": "settings",
+    "topic": "topics",
+    "content": "texts",
+    "document": "documents",
+    "document_fields": "documents",
+    "event": "judgments",
+}
 KEPT_IN |= {"run": "runs", "run_topic": "runs", "qrels": "qrels", "qrels_topic": "qrels", "pool": "pools", "pool_topic": "pools"}
 KEPT_IN |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {"waiting_event": "assignments"}
 
@@ -278,7 +285,16 @@ def _documents(source: Connection, target: Connection, report: RescueReport) -> 
             documents.lost += 1
         else:
             insert(target, documents, statement, (code, name, digest if digest in sound else None))
+    _fields(source, target, sound)
     texts.lost += max(unreadable, len(named - sound - {None}))  # of texts that are cut off nothing but their documents tells
+
+
+def _fields(source: Connection, target: Connection, sound: set[bytes]) -> None:
+    """Copy the fields of documents that are there, with their pictures where those are; older forms keep none."""
+    part, statement = BalancePart("fields"), "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)"
+    for code, row in rows_of(source, "document_fields", ("fields", "pictured", "picture"), highest_row(source, "document_fields")):
+        if row is not None and reads_as_json(row[0]):
+            insert(target, part, statement, (code, *row[:2], row[2] if row[2] in sound else None))
 
 
 def _sound_text(digest: Any, kind: Any, title: Any, body: Any) -> bool:

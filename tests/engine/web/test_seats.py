@@ -10,7 +10,9 @@ from irjudge.errors import IrjudgeError
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web import session as session_module
+from irjudge.web import standing as standing_module
 from irjudge.web.server import MOST_JOINS, SLOWED, WRONG_CODES, Gate, Server
+from irjudge.web.leading import free_empty
 from irjudge.web.session import SharedSession
 from irjudge.web.session_wish import SessionWish, begin_session
 from irjudge.web.standing import Refused
@@ -211,9 +213,9 @@ def test_seats_that_were_taken_in_mass_are_freed_at_once(project: Path, store: s
         for number in range(19):
             assert join(server, f"bot {number}").status == 200
         assert join(server, "Bob").json["kind"] == "full"
-        assert server.lead(lambda session: session.free_empty()) == 0, "they were here just now"
-        monkeypatch.setattr(session_module, "SILENT_AFTER", -1.0)
-        assert server.lead(lambda session: session.free_empty()) == 19
+        assert server.lead(free_empty) == 0, "they were here just now"
+        monkeypatch.setattr(standing_module, "SILENT_AFTER", -1.0)
+        assert server.lead(free_empty) == 19
         assert names(server) == ["Ann"] and Person(server, "Bob").sync()["items"] and ann.sync(want=0)["count"] == 1
 
 

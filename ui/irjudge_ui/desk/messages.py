@@ -41,8 +41,11 @@ class State:
         return StatePage(self.title, self.words, calls, self.picture() if self.picture else None)
 
 
-def waiting(reading: str, *, documents: bool = True) -> State:
-    """Return what is shown without a session: there is no pool yet, nor documents, or the project is open for reading, and why."""
+def waiting(reading: str, *, documents: bool = True, learn: Callable[[], None] | None = None) -> State:
+    """Return what is shown without a session: there is no pool yet, nor documents, or the project is open for reading, and why.
+
+    `learn` asks whether to judge without a pool, where there are documents and topics.
+    """
     if reading:
         words = sentences(reading, translate("JudgeWords", "Numbers and exports work all the same."))
         return State(
@@ -57,7 +60,11 @@ def waiting(reading: str, *, documents: bool = True) -> State:
             [(translate("JudgeWords", "Add documents"), "collection"), (translate("JudgeWords", "Evaluate the runs"), "evaluate")],
         )
     words = translate("JudgeWords", "A pool is the list of documents to judge for each topic. It is built from the runs.")
-    return State(translate("JudgeWords", "Nothing to judge yet"), words, [(translate("JudgeWords", "Build a pool"), "collection")])
+    choices: list[Choice] = [(translate("JudgeWords", "Build a pool"), "collection")]
+    if learn:
+        words = sentences(words, translate("JudgeWords", "Without runs, learning from your grades finds what to judge."))
+        choices.append((translate("JudgeWords", "Judge without runs"), learn))
+    return State(translate("JudgeWords", "Nothing to judge yet"), words, choices)
 
 
 def topic_done(session: Session, topic: str, go_on: Callable[[], None], jump: Callable[[], None], undo: Callable[[], None]) -> State:

@@ -53,8 +53,9 @@ class DocumentOnDesk(QObject):
         super().__init__(view)
         self._view = view
         self._zoom = 1.0
-        self._work = Latest()
+        self._work, self._picture = Latest(), Latest()
         self._begun = False
+        self._document: Document | None = None
         self._maker: _Maker | None = None
         self._words = QTimer(self)
         self._words.setSingleShot(True)
@@ -66,10 +67,10 @@ class DocumentOnDesk(QObject):
     def show(self, document: Document, zoom: float = 1.0) -> None:
         """Show a document from its top; the view's `painted` and `loaded` tell how far it is."""
         self.stop()
-        self._zoom, self._begun = zoom, False
+        self._zoom, self._begun, self._document = zoom, False, document
         if _is_simple(document):
             self._view.show_slices(list(to_slices(document)), zoom)
-            self.begun.emit()
+            self._begin()
             return
         self._view.show_waiting()
         self._words.start()
@@ -85,6 +86,7 @@ class DocumentOnDesk(QObject):
         self._words.stop()
         self._maker = None
         self._work.stop()
+        self._picture.stop()
 
     def _make(self, work: Callable[[Progress], Batch]) -> None:
         self._work.run(work, self._take, self._fail)
@@ -101,9 +103,23 @@ class DocumentOnDesk(QObject):
         else:
             self._begun = True
             self._view.show_slices(batch.slices, self._zoom, more=batch.more, pictures=batch.pictures)
-            self.begun.emit()
+            self._begin()
         if batch.about:
             self._view.setAccessibleDescription(batch.about)
+
+    def _begin(self) -> None:
+        """Show what is known beside the text, and the picture as soon as it is read."""
+        document = self._document
+        if document and (document.fields or document.picture):
+            self._view.show_fields(document.fields, pictured=bool(document.picture))
+            if document.picture:
+                rows, data = document.fields, document.picture
+                self._picture.run(
+                    lambda _progress: read_picture(data),
+                    lambda picture: self._view.show_fields(rows, picture, pictured=not picture.problem),
+                    self._fail,
+                )
+        self.begun.emit()
 
     def _fail(self, fault: Exception, _trace: str) -> None:
         self._maker = None

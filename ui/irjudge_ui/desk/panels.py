@@ -137,12 +137,13 @@ class GradePanel(QWidget):
         self.marks.hide()
         self._topic_meter, self._all_meter = Meter(self.tr("This topic")), Meter(self.tr("All topics"))
         self._pace = text("", "small")
-        self._due, self._handed = text("", "small"), text("", "small")
+        self._due, self._handed, self._order = text("", "small"), text("", "small"), text("", "small")
+        self._order.hide()
         self._due.hide()
         self._handed.hide()
         self._brief = text("", "small")
         self._closings: list[QPushButton] = []
-        self._progress = card(self._topic_meter, self._all_meter, self._pace, self._due, self._handed, self._make_links())
+        self._progress = card(self._topic_meter, self._all_meter, self._pace, self._order, self._due, self._handed, self._make_links())
         self._low_progress = card(self._brief, self._make_links())
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
@@ -333,6 +334,11 @@ class GradePanel(QWidget):
         """Say until when the work is asked for; nothing where there are no words."""
         self._due.setText(words)
         self._due.setVisible(bool(words))
+
+    def show_order(self, words: str) -> None:
+        """Say in which order documents come, where that is not the usual one; nothing where there are no words."""
+        self._order.setText(words)
+        self._order.setVisible(bool(words))
 
     def show_handed_in(self, words: str, *, stale: bool) -> None:
         """Say that the work was handed in, and when the receipt no longer fits; nothing where there are no words."""

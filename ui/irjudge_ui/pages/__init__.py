@@ -153,6 +153,12 @@ def _models() -> Maker:
     return ModelsView
 
 
+def _ask_models() -> Maker:
+    from irjudge_ui.pages.models.ask import AskModelsView
+
+    return AskModelsView
+
+
 def _evaluate() -> Maker:
     from irjudge_ui.pages.results.evaluate import EvaluateView
 
@@ -181,6 +187,12 @@ def _live() -> Maker:
     from irjudge_ui.pages.results.live import LiveView
 
     return LiveView
+
+
+def _found() -> Maker:
+    from irjudge_ui.pages.results.found import FoundView
+
+    return FoundView
 
 
 def _compare() -> Maker:
@@ -234,10 +246,12 @@ PAGES = (
     PageEntry("adjudicate", _adjudicate, "assessors", judgments=True),
     PageEntry("quality", _quality, "assessors", judgments=True),
     PageEntry("models", _models, "assessors", judgments=True),
+    PageEntry("ask-models", _ask_models, "assessors"),
     PageEntry("evaluate", _evaluate, "evaluate", judgments=True),
     PageEntry("explain", _explain, "evaluate", judgments=True),
     PageEntry("figures", _figures, "evaluate", judgments=True),
     PageEntry("live", _live, "evaluate"),
+    PageEntry("found", _found, "evaluate", judgments=True),
     PageEntry("compare", _compare, "compare", judgments=True),
     PageEntry("correlate", _correlate, "compare", judgments=True),
     PageEntry("rankings", _rankings, "compare", judgments=True),

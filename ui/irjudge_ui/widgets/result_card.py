@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QWidget
 from irjudge_ui.widgets.theme import CARD_TITLE, CONTROL, QUIET, SPACE_M, SPACE_S, SPACE_XS, current_theme, mark_format, zoomed
 
 RADIUS = 10
-TITLE_LINES, TEXT_LINES = 3, 2
+TITLE_LINES, FACT_LINES, TEXT_LINES = 3, 1, 2
 Span = tuple[int, int]  # as Qt counts letters
 
 
@@ -38,6 +38,7 @@ class ShownResult:
     title_marks: tuple[Span, ...] = ()
     marks: tuple[Span, ...] = ()
     name: str = ""
+    facts: str = ""  # a line below the title
 
 
 class ResultCard(QWidget):
@@ -52,14 +53,14 @@ class ResultCard(QWidget):
         self._shown = ShownResult(0, "", "")
         self._remark = ""
         self._width = -1
-        self._title, self._text = QTextLayout(), QTextLayout()
+        self._title, self._facts, self._text = QTextLayout(), QTextLayout(), QTextLayout()
         self._height = 0.0
 
     def show_result(self, shown: ShownResult) -> None:
         """Show a result; the one before goes."""
         self._shown, self._remark, self._width = shown, "", -1
         self.setAccessibleName(shown.name)
-        self.setAccessibleDescription(shown.text)
+        self.setAccessibleDescription(" ".join(filter(None, (shown.facts, shown.text))))
         self.update()
 
     def show_remark(self, remark: str) -> None:
@@ -88,10 +89,12 @@ class ResultCard(QWidget):
         remark = self._beside()
         room = width - 2 * SPACE_M
         self._title = _laid_out(self._shown.title, title, self._shown.title_marks, room - left - remark, TITLE_LINES)
+        self._facts = _laid_out(self._shown.facts, words, (), room, FACT_LINES) if self._shown.facts else QTextLayout()
         self._text = _laid_out(self._shown.text, words, self._shown.marks, room, TEXT_LINES)
-        above = max(_height(self._title), QFontMetricsF(title).height())
-        below = _height(self._text)
-        self._height = 2 * SPACE_M + above + (SPACE_XS + below if below else 0)
+        self._height = 2 * SPACE_M + self._title_height() + sum(SPACE_XS + each for each in map(_height, (self._facts, self._text)) if each)
+
+    def _title_height(self) -> float:
+        return max(_height(self._title), QFontMetricsF(self._letters(CARD_TITLE, QFont.Weight.DemiBold)).height())
 
     @property
     def mirrored(self) -> bool:
@@ -123,8 +126,11 @@ class ResultCard(QWidget):
         painter.setPen(QColor(theme.quiet))
         self._draw_aside(painter, str(self._shown.rank), base, at_right=self.mirrored)
         self._draw_aside(painter, self._remark, base, at_right=not self.mirrored)
-        self._text.draw(painter, QPointF(SPACE_M, SPACE_M + max(_height(self._title), QFontMetricsF(title).height()) + SPACE_XS))
+        below = SPACE_M + self._title_height() + SPACE_XS
+        facts = _height(self._facts)
+        self._text.draw(painter, QPointF(SPACE_M, below + (facts + SPACE_XS if facts else 0)))
         painter.setPen(QColor(theme.text))
+        self._facts.draw(painter, QPointF(SPACE_M, below))
         self._title.draw(painter, QPointF(SPACE_M + (self._beside() if self.mirrored else self._left()), SPACE_M))
 
     def _draw_aside(self, painter: QPainter, words: str, base: float, *, at_right: bool) -> None:

@@ -2,7 +2,9 @@
 
 import errno
 import json
+import math
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -16,6 +18,7 @@ import pytest
 from irjudge.audit.asking.answers import AnswerFile, answers_path
 from irjudge.audit.asking.asking import AskingLimits, AskingReport, ask_model
 from irjudge.audit.asking.chat import chat_endpoint
+from irjudge.audit.asking.keys import keep_key
 from irjudge.audit.asking.prompts import prompt_named
 from irjudge.audit.asking.questions import AskWish, allow, asking_forecast
 from irjudge.errors import Cancelled, IrjudgeError
@@ -224,6 +227,53 @@ def test_a_key_goes_to_the_server_and_nowhere_else(project: Project, monkeypatch
     assert set(server.keys) == {"Bearer sk-secret-123"} and "sk-secret" not in repr(chat_endpoint(server.url, "MY_KEY"))
     for path in project.path.parent.iterdir():
         assert b"sk-secret" not in path.read_bytes(), path.name
+
+
+def test_probabilities_are_asked_for_where_that_is_wished_and_stand_with_the_label(project: Project) -> None:
+    likely = [{"token": "1", "logprob": math.log(0.6)}, {"token": "2", "logprob": math.log(0.2)}]
+    reply = json.loads(chat('{"grade": 1}'))
+    reply["choices"][0]["logprobs"] = {"content": [{"token": '{"grade": '}, {"token": "1", "top_logprobs": likely}, {"token": "}"}]}
+    with serving(lambda handler, _asked, _before: handler.say(json.dumps(reply))) as server:
+        ask(project, server.url, topics="051", logprobs=True)
+        ask(project, server.url, topics="051", name="other")
+    assert [body.get("top_logprobs") for body in server.bodies] == [20] * 6 + [None] * 6
+    events = [event for event in project.events.read("tiny") if event.kind == "grade"]
+    assert [event.payload["probabilities"] for event in events] == [pytest.approx([0, 0.75, 0.25, 0])] * 6
+
+
+class OwnKeyring:
+    """The keyring of the system, of which the package tells."""
+
+    class errors:  # noqa: N801 -- called as in the package
+        class KeyringError(Exception):
+            pass
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, name: str) -> str | None:
+        if name == "locked.example":
+            raise self.errors.KeyringError("sk-locked")
+        return self.kept.get((service, name))
+
+    def set_password(self, service: str, name: str, key: str) -> None:
+        self.kept[service, name] = key
+
+
+def test_a_key_of_the_keyring_goes_to_its_host_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    keyring = OwnKeyring()
+    monkeypatch.setitem(sys.modules, "keyring", keyring)
+    monkeypatch.setitem(sys.modules, "keyring.errors", keyring.errors)
+    keep_key(" sk-kept ", "a.example")
+    assert keyring.kept == {("irjudge", "a.example"): "sk-kept"}
+    assert chat_endpoint("https://a.example/v1", "keyring").key == "sk-kept" and chat_endpoint("https://a.example/v1").key == ""
+    with pytest.raises(IrjudgeError, match=r"There is no key in the keyring, for irjudge and b\.example"):
+        chat_endpoint("https://b.example/v1", "keyring")
+    with pytest.raises(IrjudgeError, match=r"The keyring gives no key \(KeyringError\)\."):
+        chat_endpoint("https://locked.example/v1", "keyring")
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    with pytest.raises(IrjudgeError, match=r"pip install irjudge\[keyring\]"):
+        chat_endpoint("https://a.example/v1", "keyring")
 
 
 @pytest.mark.parametrize("value", [None, "", "two words", "line\nbreak", "schlüssel"])

@@ -1,8 +1,11 @@
 """A reply gives a grade only where it plainly has one."""
 
+import json
+import math
+
 import pytest
 
-from irjudge.audit.asking.replies import read_reply
+from irjudge.audit.asking.replies import grade_probabilities, read_reply
 from tests.engine.audit.asking.said import chat
 
 GRADES = (0, 1, 2, 3)
@@ -63,3 +66,38 @@ def test_tokens_and_version_are_as_the_server_says_or_nothing() -> None:
     found = read_reply(chat('{"grade": 1}', usage=(120, 7)), GRADES)
     assert (found.sent, found.written, found.version) == (120, 7, "tiny-1")
     assert read_reply('{"usage": {"prompt_tokens": "x"}, "model": 3}', GRADES).sent == 0
+
+
+def token(text: str, **likely: float) -> dict[str, object]:
+    """A token, with how likely some would have been in its place."""
+    top = [{"token": each.replace("_", " "), "logprob": math.log(share)} for each, share in likely.items()]
+    return {"token": text, "logprob": -1.0, "top_logprobs": top}
+
+
+SURE = token("2", **{"2": 0.5, "_1": 0.25, "9": 0.2, "None": 0.05})
+
+
+@pytest.mark.parametrize(
+    ("tokens", "shares"),
+    [
+        ([token('{"grade": '), SURE, token("}")], (0, 1 / 3, 2 / 3, 0)),
+        ([token('{"'), token("grade"), token('":'), token(" 2", **{" 2": 0.3, "0}": 0.1}), token("}")], (0.25, 0, 0.75, 0)),
+        ([token('{"grade": 3} or {"grade": '), SURE], (0, 1 / 3, 2 / 3, 0)),  # the last one is what it ends with
+        ([token('{"grade": '), token("3", **{"3": 1.0})], ()),  # another grade than was read
+        ([token('{"grade": 2}', **{"2": 1.0})], ()),  # the token is more than the grade
+        ([token('{"grade": '), {"token": "2"}], ()),
+        ([token('{"grade": '), token("2", no=0.9)], ()),
+        ([], ()),
+        ("strange", ()),
+        ([None], ()),
+    ],
+)
+def test_probabilities_of_tokens_become_those_of_grades(tokens: object, shares: tuple[float, ...]) -> None:
+    raw = json.loads(chat('{"grade": 2}'))
+    raw["choices"][0]["logprobs"] = {"content": tokens}
+    found = read_reply(json.dumps(raw), GRADES)
+    assert found.grade == 2 and found.probabilities == pytest.approx(shares)
+
+
+def test_grades_of_two_digits_have_no_probabilities() -> None:
+    assert grade_probabilities({"content": [token('{"grade": '), SURE]}, 2, (0, 2, 10)) == ()

@@ -354,3 +354,44 @@ def test_a_book_in_json_has_the_same_labels(run) -> None:
     code, _, err = run("consensus", "book.json", "--method", "majority", "-o", "settled.qrels")
     assert code == 0, err
     assert [*read_qrels(Path("settled.qrels")).rows()] == [("q1", "d1", 2)]
+
+
+# Worked by hand: came 1 0 2 | ann 1 0 0 | bob 1 1 cannot judge.
+CAME = "1 0 d1 1\n1 0 d2 0\n2 0 d3 2\n2 0 d9 1\n"
+ANEW = "topic,document,assessor,grade\n1,d1,ann,1\n1,d2,ann,0\n2,d3,ann,0\n1,d1,bob,1\n1,d2,bob,1\n2,d3,bob,-2\n"
+
+
+def test_judgments_are_held_against_ratings_that_came(run) -> None:
+    Path("came.qrels").write_text(CAME)
+    Path("anew.csv").write_text(ANEW)
+    wish = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv", "--show")
+    values = {(row["assessor"], row["statistic"]): (row["pairs"], row["value"]) for row in table(run(*wish, "all"))}
+    # ann: two of three the same; by chance 1/3 * 1/3 (of 1) + 1/3 * 2/3 (of 0) = 1/3, so kappa is (2/3 - 1/3) / (2/3).
+    assert values["ann", "kappa"] == ("3", "0.5") and values["ann", "leniency"][1].startswith("-0.666")
+    assert values["bob", "raw-agreement"] == ("2", "0.5") and values["bob", "kappa"] == ("2", "0.0")
+    cells = {(row["assessor"], row["came"], row["given"]): row["pairs"] for row in table(run(*wish, "confusion"))}
+    assert [cells["ann", "2", given] for given in "012"] == ["1", "0", "0"] and len(cells) == 2 * 9
+    grades = [(row["assessor"], row["came"], row["pairs"], row["same"], row["lower"]) for row in table(run(*wish, "grades"))]
+    assert grades[2] == ("ann", "2", "1", "0.0", "1.0") and grades[3] == ("bob", "0", "1", "0.0", "0.0")
+    code, out, err = run(*wish, "conflicts")
+    assert (code, [*csv.reader(io.StringIO(out))][1:]) == (
+        0,
+        [["2", "d3", "2", "ann 0, bob ✕", "2"], ["1", "d2", "0", "ann 0, bob 1", "1"]],
+    )
+    assert "came.qrels: 3 of 4 ratings judged anew; conflicts: 2." in err and "1 label unjudgeable, in no number." in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--show", "conflicts"), "confusion and conflicts need it; got --show conflicts"),
+        (("--show", "pairs", "--ratings", "came.qrels"), "got --show pairs"),
+        (("--ratings", "others.qrels"), "None of the ratings of others.qrels (in all 1) is of a pair that was judged here"),
+    ],
+)
+def test_what_is_not_held_against_ratings_says_why(run, words: tuple[str, ...], said: str) -> None:
+    Path("came.qrels").write_text(CAME)
+    Path("others.qrels").write_text("7 0 d7 1\n")
+    Path("anew.csv").write_text(ANEW)
+    code, out, err = run("agreement", "anew.csv", *words)
+    assert (code, out) == (2, "") and said in err

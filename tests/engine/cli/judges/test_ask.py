@@ -47,7 +47,7 @@ def test_what_is_sent_where_is_said_and_nothing_sent(allowed: str, capsys: pytes
         assert (
             f"To {server.url}/chat/completions, model tiny: topics and texts of documents, with the prompt graded.md, version 1 (" in said
         )
-        assert "12 requests, about " in said and " tokens sent and at most 3,600 written" in said
+        assert "Requests: 12, about " in said and " tokens sent and at most 3,600 written" in said
         assert "Cost: at most 0.0" in said and "of a budget of 1." in said and "Nothing was sent; --send asks.\n" in said
     assert not server.asked
     assert main(["ask", allowed, "--endpoint", "http://example.org/v1", "--model", "tiny"]) == 0
@@ -63,7 +63,7 @@ def test_it_asks_and_stops_and_goes_on(allowed: str, capsys: pytest.CaptureFixtu
         assert "The limit of 5 requests is reached." in said and "the same command goes on where it stopped" in said
         assert main(words) == 0
         out, said = capsys.readouterr()
-        assert "Sent 7 requests; 0 questions open.\n" in out and "5 questions answered before" in said
+        assert "Sent 7 requests; 0 questions open.\n" in out and "Answered before: 5." in said
     assert set(server.asked.values()) == {1} and len(labels(allowed).grades) == PAIRS
     assert main(["audit", allowed, "tiny"]) == 2  # there are no people to hold it against
     assert main(["evaluate", allowed, "--source", "model tiny"]) == 0
@@ -76,7 +76,7 @@ def test_it_asks_and_stops_and_goes_on(allowed: str, capsys: pytest.CaptureFixtu
         (["--model", "x"], "Say whom to ask"),
         (["--model", "x", "--endpoint", DEAD, "--budget", "1"], "A budget needs prices"),
         (["--model", "x", "--endpoint", DEAD, "--prompt", "nowhere.md"], "nowhere.md cannot be read"),
-        (["--model", "x", "--endpoint", DEAD, "--key-from", "NO_SUCH_KEY"], "no key in the environment variable"),
+        (["--model", "x", "--endpoint", DEAD, "--key-from", "NO_SUCH_KEY"], "no key in the environment variable NO_SUCH_KEY"),
         (["--model", "ann", "--endpoint", DEAD], "ann is a person in small.irjudge"),
         (["--model", "x", "--endpoint", DEAD, "--topic", "9"], "9"),
         (["--read-answers", "nowhere"], "nowhere has no prompts of irjudge; --write-prompts writes them."),

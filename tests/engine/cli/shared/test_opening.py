@@ -27,6 +27,7 @@ def file(project_file: Path) -> Path:
         ["set-aside", "ann", "--reason", "too quick"],
         ["pool", "--depth", "3"],
         ["remove-run", "run"],
+        ["fields", "--show", ""],
         ["consensus", "--method", "majority", "--keep"],
         ["import", "--topics", "topics.tsv"],
     ],

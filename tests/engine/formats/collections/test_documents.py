@@ -84,7 +84,8 @@ def file(tmp_path: Path):
 
 @pytest.mark.parametrize("name", ["id", "_id", "docid", "docno", "doc_id"])
 def test_json_names_an_id_in_many_ways(file, name):
-    assert read(file("a.jsonl", f'{{"{name}": "007", "text": "t", "title": "a  title", "url": "u"}}')) == [Document("007", b"t", "a title")]
+    expected = Document("007", b"t", "a title", fields=(("url", "u"),))
+    assert read(file("a.jsonl", f'{{"{name}": "007", "text": "t", "title": "a  title", "url": "u"}}')) == [expected]
 
 
 @pytest.mark.parametrize("name", ["text", "contents", "body", "abstract"])
@@ -117,8 +118,10 @@ def test_a_json_list_is_read_like_lines(file):
     assert read(file("a.json", '\n[\n {"id": 1, "text": "a"},\n {"id": 2, "text": "b"}\n]\n')) == [Document("1", b"a"), Document("2", b"b")]
 
 
-def test_half_a_character_in_the_name_of_a_field_is_replaced_where_it_is_said(file):
-    assert remarks(file("a.jsonl", '{"id": "1", "text": "a", "cut \\ud83d": 0}')) == ["Fields that are not read: cut \ufffd."]
+def test_half_a_character_in_the_name_of_a_field_is_replaced_and_said(file):
+    path = file("a.jsonl", '{"id": "1", "text": "a", "cut \\ud83d": 0}')
+    assert read(path) == [Document("1", b"a", fields=(("cut \ufffd", "0"),))]
+    assert remarks(path) == ["1 record has half a character (a lone surrogate), shown as \ufffd: a.jsonl, line 1."]
 
 
 def test_half_a_character_is_replaced_and_said(file):
@@ -130,7 +133,7 @@ def test_half_a_character_is_replaced_and_said(file):
 def test_tab_separated_lines_hold_a_text_or_a_title_and_a_text(file):
     assert read(file("a.tsv", "\ufeff1\ttext\ttab\r\n2\ttext\r\n")) == [Document("1", b"text\ttab"), Document("2", b"text")]
     assert read(file("a.tsv", "1\ttitle\ttext\n2\t\tother\n")) == [Document("1", b"text", "title"), Document("2", b"other")]
-    assert read(file("a.tsv", "D1\thttps://a.b\ttitle\ttext\n")) == [Document("D1", b"text", "title")]
+    assert read(file("a.tsv", "D1\thttps://a.b\ttitle\ttext\n")) == [Document("D1", b"text", "title", fields=(("url", "https://a.b"),))]
     assert read(file("a.tsv", "docno\ttext\ttitle\n1\tx\ty\n")) == [Document("1", b"x", "y")]
     assert "found 5 column(s), expected an id, a tab and the text" in refusal(file("a.tsv", "1\t2\t3\t4\t5\n"))
 
@@ -141,7 +144,7 @@ def test_columns_are_counted_in_whole_lines_only(file):
 
 
 def test_fields_nobody_reads_are_named_as_far_as_a_sentence_goes(file):
-    records = [{"id": number, "text": "a", f"extra{number}": 0} for number in range(30)]
+    records = [{"id": number, "text": "a", f"extra{number}": [{}]} for number in range(30)]
     said = remarks(file("a.jsonl", "\n".join(map(json.dumps, records))))
     assert said == [f"Fields that are not read: {', '.join(f'extra{number}' for number in range(20))} and more."]
 
@@ -267,14 +270,14 @@ def test_smart_letters_can_be_named_otherwise(file):
 
 def test_columns_that_are_named_are_taken_instead_of_those_known(file):
     columns = ColumnMapping((("id", "key"), ("text", "abstract"), ("title", "text")))
-    expected = [Document("k", b"a", "t")]
+    expected = Document("k", b"a", "t")
     for name, content in (
         ("a.jsonl", '{"id": 1, "key": "k", "abstract": "a", "text": "t"}'),
         ("b.json", '[{"id": 1, "key": "k", "abstract": "a", "text": "t"}]'),
         ("c.csv", "id,key,abstract,text\n1,k,a,t\n"),
         ("d.tsv", "ID\tkey\tabstract\ttext\n1\tk\ta\tt\n"),
     ):
-        assert list(read_documents([file(name, content)], remarks=[], columns=columns)) == expected, name
+        assert list(read_documents([file(name, content)], remarks=[], columns=columns)) == [expected], name
 
 
 def test_columns_can_be_named_by_number_where_no_line_names_them(file):

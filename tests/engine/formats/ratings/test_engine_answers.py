@@ -235,7 +235,7 @@ def test_runs_documents_and_topics_come_in_one_step(capsys: pytest.CaptureFixtur
         assert project.collection.topic_titles() == {"q1": "red shoes", "q2": "hat"}
         assert project.rankings.run("bm25").topics == ("q2", "q1")
         document = project.collection.document("B1")
-        assert (document.title, document.text) == ("Red shoe", "price: 12.5\nbrand: Nordwind")
+        assert (document.title, document.text, document.fields) == ("Red shoe", "", (("price", "12.5"), ("brand", "Nordwind")))
     saved("own.json", {"items": [{"key": "C1"}]})
     assert main(["import", "p.irjudge", "--runs", "own.json", "--paths", "hits=items,id=key"]) == 0
     with open_project(Path("p.irjudge")) as project:
@@ -262,10 +262,10 @@ def test_lines_of_bulk_are_documents() -> None:
     )
     assert recognise_documents(path) == "lines of _bulk"
     read = list(read_documents([path], remarks=[]))
-    assert [(each.id, each.title, each.text) for each in read] == [
-        ("B1", "Red shoe", "price: 12.5\nbrand: Nordwind"),
-        ("B2", "Blue shoe", ""),
-        ("B3", "", "text: A hat"),
+    assert [(each.id, each.title, each.text, each.fields) for each in read] == [
+        ("B1", "Red shoe", "", (("price", "12.5"), ("brand", "Nordwind"))),
+        ("B2", "Blue shoe", "", ()),
+        ("B3", "", "A hat", ()),
     ]
     with pytest.raises(FormatError, match='line 1: the action has no "_id"'):
         list(read_documents([saved("no.ndjson", {"index": {}}, {"a": "b"})], remarks=[]))

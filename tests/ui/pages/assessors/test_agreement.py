@@ -6,10 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from irjudge.audit.ratings_compared import Part, ratings_compared
 from irjudge.judging.labels import project_labels
 from irjudge.judging.session import Session
+from irjudge.judging.settlement import grades_by_assessor, voting_labels
 from irjudge.judging.votes import count_group, set_aside
 from irjudge.model.assignment import Assignment
+from irjudge.model.ranking import make_qrels
 from irjudge.stats.agreement.estimates import agreement, agreement_by_topic
 from irjudge.stats.agreement.matrix import agreement_of_pairs
 from irjudge.stats.consensus.queue import disagreed
@@ -188,3 +191,31 @@ def test_where_one_of_two_has_only_skipped_the_page_says_what_is_missing(
     view = window.pages.view("agreement")
     assert isinstance(view, AgreementView)
     assert "Agreement takes two who have judged." in labels(view) and view.found is None and not view.statistics.rows
+
+
+def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_does(page: AgreementView, idle: Callable[[], None]) -> None:
+    project = page.project
+    assert project is not None
+    given = grades_by_assessor(voting_labels(project))
+    came = {pair: 0 if number == 1 else grade for number, (pair, grade) in enumerate(given["ann"].items())}
+    project.rankings.add_qrels("shop", make_qrels([(*pair, grade) for pair, grade in came.items()]))
+    page.refresh()
+    page.ratings.source.setCurrentIndex(page.ratings.source.findData("shop"))
+    page.ratings.source.activated.emit(page.ratings.source.currentIndex())
+    idle()
+    assert page.ratings.isVisible()
+    told, expected = page.ratings.shown, ratings_compared(project, "shop")
+    assert told is not None
+    parts: tuple[Part, ...] = ("all", "grades", "confusion", "conflicts")
+    for part in parts:
+        assert [*told.found.rows(part)] == [*expected.rows(part)]
+    assert expected.judged == len(came) and "judged anew: 6; judged otherwise by somebody: 4." in says(page)
+    table = page.ratings.table
+    assert [table.model().index(line, 0).data() for line in range(4)] == ["Consensus of all", "ann", "bob", "cleo"]
+    table.setCurrentIndex(table.model().index(1, 0))
+    np.testing.assert_array_equal(page.ratings.confusion.matrix.values, expected.raters[1].confusion.total)
+    assert [row.grade for row in page.ratings.grades.rows] == sorted({*came.values()})
+    page.ratings.conflict_table.opened.emit(0)
+    dialog = page.findChild(DocumentDialog)
+    assert dialog is not None and dialog.isVisible()
+    dialog.close()

@@ -13,7 +13,7 @@ from irjudge.report import exporting
 from irjudge.report.exporting import EXPORTS, TREC, ExportWish
 from irjudge.shipped import shipped
 from irjudge_ui.pages.project.collection import CollectionView
-from irjudge_ui.pages.project.export_dialog import PURPOSES, TITLES, ExportDialog, offered
+from irjudge_ui.pages.project.export_dialog import KINDS, PURPOSES, TITLES, ExportDialog, offered
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
 
@@ -48,13 +48,13 @@ def choose(dialog: ExportDialog, what: str) -> None:
 
 
 def test_every_kind_that_has_something_is_offered_with_its_purpose(page: CollectionView, dialog: ExportDialog) -> None:
-    assert set(PURPOSES) == set(TITLES) == set(EXPORTS)
-    assert [dialog.what.itemData(place) for place in range(dialog.what.count())] == list(EXPORTS) == offered(page.project)  # type: ignore[arg-type]
+    assert set(PURPOSES) == set(TITLES) == set(KINDS)
+    assert [dialog.what.itemData(place) for place in range(dialog.what.count())] == [*EXPORTS, "layout"] == offered(page.project)  # type: ignore[arg-type]
 
 
 def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
     shown = {}
-    for what in EXPORTS:
+    for what in (*EXPORTS, "layout"):
         choose(dialog, what)
         shown[what] = [field.isVisible() for field in (dialog.which, dialog.unjudged, dialog.form)]
     assert shown == {
@@ -64,7 +64,8 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
         "documents": [False] * 3,
         "run": [True, False, False],
         "pool": [False] * 3,
-        "tasks": [False] * 3,
+        "tasks": [False, False, True],
+        "layout": [False, False, True],
     }
     choose(dialog, "qrels")
     dialog.unjudged.setChecked(True)

@@ -1,12 +1,13 @@
 """A row of files takes what is dropped on it, where it can hold it."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats.preview import Shown
@@ -151,3 +152,22 @@ def test_how_to_read_files_folds_once_it_is_answered_or_nothing_is_left_to_read(
     assert row.how.isChecked()
     row.choose([])
     assert not row.how.isChecked() and row.deciding.isHidden()
+
+
+def test_where_the_hits_of_an_unknown_engine_are_is_said_in_the_window(qtbot: QtBot, tmp_path: Path, idle: Callable[[], None]) -> None:
+    answer = tmp_path / "red shoes.json"
+    hits = [{"key": "B1", "rank": 2, "product": {"name": "Red shoe"}}, {"key": "B2", "rank": 1}]
+    answer.write_text(json.dumps({"result": {"items": hits}}), encoding="utf-8")
+    row = FileRow("runs", "Runs", "")
+    qtbot.addWidget(row)
+    row.choose([answer])
+    idle()
+    assert row.deciding and not row.deciding.isHidden() and '"Paths"' in row.problem.text()
+    field = row.deciding.fields["paths"]
+    field.setText("hits=result.items, id=key, score=rank, fields=product")
+    field.editingFinished.emit()
+    idle()
+    assert row.ready and "red shoes B1 2" in "\n".join(each.text() for each in row.findChildren(QLabel))
+    field.setText("hits=result")
+    field.editingFinished.emit()
+    assert not row.ready and "hits and id are needed" in row.problem.text()

@@ -285,5 +285,12 @@ def test_a_lost_link_is_shown_as_a_code_too(by_links: SessionView, open_window: 
 def test_a_list_without_names_is_said_in_the_words_of_the_form(page: SessionView) -> None:
     page.form.join.setCurrentIndex(page.form.join.findData("names"))
     page.start.click()
-    assert page.problem.text() == "✕ Write who may join under Names, with commas between them, or name a file." and page.hall is None
-    assert page.form.names.hasFocus()
+    form = page.form
+    assert form.problem.text() == "✕ Write who may join, with commas between the names, or name a file." and page.hall is None
+    assert form.names.hasFocus() and form.names.geometry().bottom() <= form.problem.geometry().top() <= form.names.geometry().bottom() + 12
+    form.names.setText("ann")
+    assert not form.problem.isVisible(), "an error goes as soon as it is mended"
+    form.topics.setText("nowhere")
+    page.start.click()
+    assert "nowhere" in form.problem.text() and form.topics.hasFocus()
+    assert form.topics.geometry().bottom() <= form.problem.geometry().top() < form.order.geometry().top()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -360,9 +360,11 @@ def test_the_form_designs_a_comparison_that_begins_at_once(window: Window, tmp_p
     assert view.session is not None and view.session.count().assigned == 2
     view._ask_for_one()
     view.form.second.setCurrentIndex(0)
-    view.form.begin.click()
-    idle()
-    assert "two different runs" in view.form.problem.text()
+    same, second = view.form.same, view.form.second
+    assert same.isVisible() and not view.form.begin.isEnabled()
+    assert 0 < same.mapTo(view, QPoint()).y() - second.mapTo(view, QPoint()).y() < 3 * second.height(), "said below the field"
+    view.form.second.setCurrentIndex(1)
+    assert not same.isVisible() and view.form.begin.isEnabled()
 
 
 @pytest.mark.parametrize(("kind", "documents"), [(0, False), (1, True), (2, True)])

@@ -2,64 +2,24 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
 
 from irjudge.evaluation.preferences.preference_results import Finding, preference_results
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.judging.comparison_queue import showings_of
-from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences, sides_of
-from irjudge.judging.recorder import utc_now
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.event import Event, Item
-from irjudge.model.preference import preference_payload
+from irjudge.model.event import Item
 from irjudge.store.project import Project
 from irjudge_ui.models.preferences import PairLine, joined, pair_lines
 from irjudge_ui.pages.shared.rows import shown_row
 from irjudge_ui.pages.side_by_side import preference_words as words
 from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView
 from irjudge_ui.window import Window
+from tests.ui.filled import LEFT, RUNS, answer, compare_runs, top
 from tests.ui.shown import is_shown, says
 
 ONE_WINDOW = True
-
-RUNS = ("bm25", "ql", "title")
-TOP = 3
-LEFT, TIE = "left", "tie"
-
-
-def answer(project: Project, assessor: str, item: Item, winner: str, **more: object) -> None:
-    event = Event(assessor, "preference", item, utc_now(), preference_payload(winner, **more), None, ledger_of(project, assessor).head)
-    project.events.append(event)
-
-
-def top(project: Project, run: str, topic: str) -> tuple[str, ...]:
-    found = project.rankings.run(run)
-    code = found.topics.index(topic)
-    return tuple(found.document[int(found.starts[code]) :].to_pylist()[:TOP])
-
-
-def compare_runs(project: Project, assessors: tuple[str, ...], better: Callable[[str, str, int], str]) -> None:
-    """Let assessors answer about every two runs on every topic; `better` says whom they prefer, empty for neither."""
-    topics = [topic.id for topic in project.collection.topics()]
-    for number, assessor in enumerate(assessors):
-        items, secrets, answers = [], [], []
-        for place, topic in enumerate(topics):
-            for one, two in combinations(RUNS, 2):
-                left, right = (one, two) if (place + number) % 2 else (two, one)
-                sides = tuple(f"{assessor}-{topic}-{one}-{two}-{side}" for side in ("a", "b"))
-                lists = (top(project, left, topic), top(project, right, topic))
-                items.append(AssignedItem(topic, lists, "panel", sides))
-                secrets.append(Secret(left_run=left, right_run=right))
-                preferred = better(one, two, place)
-                answers.append(LEFT if preferred == left else "right" if preferred == right else TIE)
-        project.assignments.add(Assignment(0, f"work of {assessor}", assessor, "side-by-side", 1), items, secrets)
-        for showing, winner in zip(showings_of(items), answers, strict=True):
-            shown = Item(showing.topic, showing.documents, ("",) * len(showing.documents), "panel", showing.occurrence)
-            answer(project, assessor, shown, winner, sides=list(showing.sides), sizes=[TOP, TOP], active_ms=4000)
 
 
 def compare_documents(project: Project, topic: str) -> None:

@@ -16,6 +16,7 @@ from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.store.project import Project
+from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.keyboard import GradeEntry
 from irjudge_ui.desk.layout import papers
@@ -383,7 +384,7 @@ class AdjudicateView(DeskView):
 
     def _put_on_paper(self, work: PaintedDocument) -> None:
         self._reading.stop()
-        self._page.show(work.document, self.zoom)
+        self._page.show(with_shown(self.project, work.document) if self.project else work.document, self.zoom)
         focused = QApplication.focusWidget()
         if self.isVisible() and (focused is None or not self.table.isAncestorOf(focused)):
             self.document.setFocus()

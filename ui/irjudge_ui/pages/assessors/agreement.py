@@ -1,7 +1,7 @@
 """The agreement page: how far assessors agree, every two of them, by topic and grade, and how far the order of systems moves."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QTime, QTimer
 from PySide6.QtWidgets import QWidget
 
+from irjudge.audit.ratings_compared import ratings_compared
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import CONSENSUS, AssessorOrderings, assessor_orderings
 from irjudge.evaluation.table import parse_measures
@@ -38,6 +39,7 @@ from irjudge_ui.pages.assessors.agreement_words import (
     part_columns,
     statistic_columns,
 )
+from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsShown
 from irjudge_ui.pages.project.browse import TopicWish
 from irjudge_ui.pages.session.hall import hall_of
 from irjudge_ui.pages.shared.pages_dialog import open_document
@@ -87,9 +89,11 @@ class AgreementView(StatedView):
         self._asked: tuple[Any, ...] | None = None
         self._wish: EvaluationWish | None = None
         self._followed, self._look_next = tuple[Any, ...](), 0.0
-        self._work, self._ordering = self.latest(), self.latest()
+        self._work, self._ordering, self._comparing = self.latest(), self.latest(), self.latest(quiet=True)
         self.found: AgreementFound | None = None
         self.orders: AssessorOrderings | None = None
+        self._held: tuple[Any, ...] | None = None  # what was asked when judgments were held against ratings last
+        self.ratings = RatingsCard()
         self.statistics, self.topics, self.grades = SpanModel(), SpanModel(), SpanModel()
         self.table = SpanTable(sorted_model(self.statistics), self.tr("Statistics of agreement"), rows=MOST_STATISTICS)
         self._topic_table = SpanTable(sorted_model(self.topics), self.tr("Agreement by topic"), rows=MOST_PARTS)
@@ -110,6 +114,8 @@ class AgreementView(StatedView):
         self.who.activated.connect(lambda _place: self._count_group())
         self.of_pairs.activated.connect(lambda _place: self._show_pairs())
         self.measure.activated.connect(lambda _place: self._show_orders())
+        self.ratings.chosen.connect(self.refresh)
+        self.ratings.opened.connect(self._open_pair)
         self._following = QTimer(self)
         self._following.setInterval(FOLLOW_MS)
         self._following.timeout.connect(self.follow)
@@ -144,7 +150,9 @@ class AgreementView(StatedView):
             self.who.addItem(words, group)
         title = row(text(self.tr("Agreement"), "title", wrap=False), None, self._who_wish)
         head = column(title, self._basis, self.problem)
-        inside.setLayout(column(head, upper, middle, documents, grades, topics, None, spacing=SPACE_M))
+        self._ratings = card(self.ratings)
+        self._among = [upper, middle, documents, grades, topics]  # what two who have judged are needed for
+        inside.setLayout(column(head, upper, self._ratings, *self._among[1:], None, spacing=SPACE_M))
         self.put_parts(Paged(inside))
         self.problem.hide()
 
@@ -158,6 +166,9 @@ class AgreementView(StatedView):
     def _open_document(self, line: int) -> None:
         shown = self._disagreed_table.model()
         topic, document = (str(shown.index(line, column).data()) for column in (TOPIC, DOCUMENT))
+        self._open_pair(topic, document)
+
+    def _open_pair(self, topic: str, document: str) -> None:
         if self.project:
             about = filled(self.tr("Topic %1"), topic)
             self.said.emit(open_document(self, self.project, document, about, float(self._settings.get("zoom"))))
@@ -167,7 +178,7 @@ class AgreementView(StatedView):
     def show_project(self, project: Project | None) -> None:
         """Show another project."""
         super().show_project(project)
-        self._asked = self.found = self.orders = None
+        self._asked = self._held = self.found = self.orders = None
 
     def refresh(self) -> None:
         """Compute again when something was judged since, or somebody was set aside."""
@@ -177,7 +188,10 @@ class AgreementView(StatedView):
         self._wish, known = kept_wish(project, self._settings), groups(project)
         counting, group = assessors(project), counted_group(project)
         self._offer_groups(group, chooses=all(known.values()))
-        self.show_state(_needs_two() if len(counting) < 2 and group == "everybody" else None)
+        compares = self._refresh_ratings(project, counting)
+        self.show_state(_needs_two() if len(counting) < 2 and group == "everybody" and not compares else None)
+        for part in self._among:
+            part.setVisible(len(counting) > 1)
         if len(counting) < 2:
             self._show_nothing()
             return
@@ -191,6 +205,30 @@ class AgreementView(StatedView):
             self.order_plot.show_matrix(NOTHING)
             self._compute(project, self._wish)
 
+    def _refresh_ratings(self, project: Project, counting: Sequence[str]) -> bool:
+        """Hold what was judged against the ratings that came, and tell whether there is both."""
+        names = tuple(each.name for each in project.rankings.qrels_names())
+        compares = bool(names and counting)
+        self._ratings.setVisible(compares)
+        self.ratings.offer(names)
+        held = (project.writes, counting, names, self.ratings.source.currentData()) if compares else None
+        if held is not None and held != self._held:
+            self.ratings.say(self.tr("Computing …"))
+            self._hold(project)
+        self._held = held
+        return compares
+
+    def _hold(self, project: Project) -> None:
+        name = self.ratings.source.currentData()
+
+        def compare(progress: Progress) -> RatingsShown:
+            with project.second_connection() as other:
+                found = ratings_compared(other, name, sampling=Sampling(progress=progress))
+                titles = other.collection.titles([each.document for each in found.conflicts])
+                return RatingsShown(found, other.collection.topic_titles(), titles)
+
+        self._comparing.run(compare, self._take_ratings, self._fail_ratings)
+
     def follow(self) -> None:
         """While people judge in a session of this window, look again now and then; what was found stays until there is more."""
         project, wish, hall = self.project, self._wish, hall_of(self.project)
@@ -202,6 +240,8 @@ class AgreementView(StatedView):
         if state != self._followed:
             self._followed = state
             self._compute(project, wish)
+            if self._held:
+                self._hold(project)
 
     def _offer_groups(self, group: Group, *, chooses: bool) -> None:
         """Offer whose judgments count, where there is something to choose."""
@@ -271,7 +311,18 @@ class AgreementView(StatedView):
         else:
             self._order_words.setText(in_language(str(fault)))
 
+    def _fail_ratings(self, fault: Exception, trace: str) -> None:
+        self.ratings.say(in_language(str(fault)))
+        if trace:
+            self.failed.emit(fault, trace)
+        elif not self._among[0].isVisibleTo(self):  # nobody is compared with anybody
+            self._ratings.hide()
+            self.show_state(_needs_two())
+
     # What is shown
+
+    def _take_ratings(self, shown: RatingsShown) -> None:
+        self.ratings.show_found(shown, int(self._settings.get("decimals")))
 
     def _take(self, found: AgreementFound) -> None:
         self.found = found
@@ -321,7 +372,7 @@ class AgreementView(StatedView):
             self._title.setText(name)
             self._meaning.setText(meaning(chosen))
             self.about.setText(definition(chosen))
-            self._formula.setText(AGREEMENT[chosen.statistic].formula)
+            self._formula.setText(in_language(AGREEMENT[chosen.statistic].formula))
 
     def _show_pairs(self) -> None:
         if self.found is None or self.of_pairs.currentData() is None:

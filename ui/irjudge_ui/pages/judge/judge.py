@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -9,24 +10,29 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from irjudge.errors import IrjudgeError
+from irjudge.judging.finding.learning import LearningWish
+from irjudge.judging.finding.learning_session import LearningSession, learns_by
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.store.project import Project
+from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.keyboard import GradeEntry, action_of
 from irjudge_ui.desk.layout import Desk, papers
 from irjudge_ui.desk.mark_actions import Marking
 from irjudge_ui.desk.menus import DocumentMenu, ReasonMenu
-from irjudge_ui.desk.messages import agreed, due_in_words, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
+from irjudge_ui.desk.messages import State, agreed, due_in_words, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.turns import Turns
 from irjudge_ui.pages.judge.jumps import JumpDialog
+from irjudge_ui.pages.judge.learning import MORE, LearningOnDesk, OrderDialog, keep_order, order_words, sentences_of, why_words
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.pages_dialog import PagesDialog
+from irjudge_ui.pages.shared.searching import SearchDesk, SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.words import filled
@@ -70,6 +76,9 @@ class JudgeView(DeskView):
         self.closing.done.connect(self._on_handed_in)
         self.closing.topic_asked.connect(self.list_topic)
         self.grade_panel.asked.connect(self.do)
+        self.learning = LearningOnDesk(self, self.latest(quiet=True), self.latest())
+        self.learning.ready.connect(self._on_ready)
+        self.learning.failed.connect(self.failed)
         self._watch_keys()
         self._lay_out()
         self.actions_by_id = make_all(self, self._deeds())
@@ -89,6 +98,9 @@ class JudgeView(DeskView):
             "find-next": Deed(self.reading.find_next, lambda: self.can_judge),
             "find-previous": Deed(self.reading.find_previous, lambda: self.can_judge),
             "pages": Deed(self.show_pages, lambda: self.has_pages),
+            "order": Deed(self.ask_order, lambda: self.can_order),
+            "why-shown": Deed(self.say_why, lambda: self._explained() is not None),
+            "search-collection": Deed(self.search, lambda: self.can_search),
             "jump": Deed(self.jump, lambda: self.has_topic),
             "back": Deed(self.back, lambda: self.can_go_back),
             "go-on": Deed(self.go_on, lambda: self.can_go_on),
@@ -119,9 +131,13 @@ class JudgeView(DeskView):
     def begin(self, session: Session | None, *, reading: str = "") -> None:
         """Start with a session; None says that there is no pool yet, or that the project is open for reading only, and why."""
         self.turns.begin(session)
+        if session is None and self.project and not reading and learns_by(self.project):
+            self.show_state(self.learning.waiting())
+            self.learning.make_ready(self.project, self._settings.cache)
+            return
         if session is None:
             lacks = self.project is not None and self.project.rankings.runs() and not self.project.collection.document_count()
-            self.show_state(waiting(reading, documents=not lacks))
+            self.show_state(waiting(reading, documents=not lacks, learn=self.ask_order if self.can_order else None))
             return
         self.reading.keep_words(self._settings, session.project.path)
         self.grade_panel.set_scale(session.scale)
@@ -129,6 +145,7 @@ class JudgeView(DeskView):
         self._fit()
         own = session.project.assignments.own()
         self.grade_panel.show_due(due_in_words(own.deadline, datetime.now()) if own and own.deadline else "")  # noqa: DTZ005 -- the day of who sits here
+        self.grade_panel.show_order(order_words(session))
         self._show_handed_in()
         if kept := self._settings.place(session.project.path):
             session.resume(QueuePlace(*kept[1]), kept[0] or None)
@@ -251,6 +268,84 @@ class JudgeView(DeskView):
         if session := self.session:
             self._jump(session.go_on)
 
+    @property
+    def can_order(self) -> bool:
+        """Whether the order of judging can be chosen: there are documents and topics here, and not only what somebody asks for."""
+        project = self.project
+        own = project is None or not project.writing or project.assignments.own() is not None
+        return not own and project is not None and bool(project.collection.document_count() and project.collection.topics())
+
+    def ask_order(self) -> None:
+        """Ask in which order documents are judged."""
+        if project := self.project:
+            dialog = OrderDialog(self, project, lambda wish: self._set_order(project, wish))
+            dialog.finished.connect(self.come_back)
+            dialog.open()
+
+    def _set_order(self, project: Project, wish: LearningWish | None) -> None:
+        keep_order(project, wish)
+        self.changed.emit()
+        self.wants.emit("judge")  # the session begins anew, in this order
+
+    def _on_ready(self) -> None:
+        if self.isVisible() and self.session is None:
+            self.wants.emit("judge")
+
+    def _explained(self) -> Event | None:
+        """Return the judgment of which it can be told why its document was shown: of the one on the desk, else of the last one."""
+        session, work = self.session, self.turns.painted
+        if session is None:
+            return None
+        place = work.place if work and session.judgment(work.place) else session.last_judged()
+        return session.judgment(place) if place else None
+
+    def say_why(self) -> None:
+        """Tell why the document that was judged last, or is on screen and judged, was shown; before it is judged nobody is told."""
+        if event := self._explained():
+            self.grade_panel.show_hint(why_words(event))
+
+    def ask_more(self, topic: str) -> None:
+        """Go on with a topic that has as many documents as were asked for."""
+        if isinstance(self.session, LearningSession):
+            self.session.ask_more(topic, MORE)
+            self._go_on()
+
+    @property
+    def can_search(self) -> bool:
+        """Whether the collection can be searched for the topic on the desk: it is here, and not only what somebody asks for."""
+        return self.has_topic and self.session is not None and self.session.project.assignments.own() is None
+
+    def search(self) -> None:
+        """Search the collection for the topic on the desk; a hit is graded where it stands, or put on the desk."""
+        session = self.session
+        if session is None or not self.can_search:
+            return
+        at = session.current()
+        topic = at.topic if at else session.topic(session.queue.topics[-1])
+
+        def put(document: str) -> None:
+            self._jump(lambda: session.open_found(topic.id, document))
+
+        def grade_of(document: str) -> int | None:
+            judgment = session.judgment(QueuePlace(topic.id, document))
+            return int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
+
+        desk = SearchDesk(topic, session.scale, grade_of, lambda document, grade: session.grade_found(topic.id, document, grade), put)
+        dialog = SearchDialog(self, session.project, self._settings.cache, desk, self.zoom)
+        dialog.graded.connect(self._on_graded)
+        dialog.finished.connect(self.come_back)
+        dialog.open()
+
+    def _on_graded(self, document: str, grade: int) -> None:
+        """Say what was graded in a search; where it was what is on the desk, the next one comes."""
+        saved = self.tr("Saved: %1, grade %2. %3 takes it back.")
+        self.grade_panel.show_saved(filled(saved, document, str(grade), key_cap("undo")))
+        if (session := self.session) and (work := self.turns.shown):
+            if work.document.id == document:
+                self._move(session.advance)
+            else:
+                self.grade_panel.show_state(session, work)
+
     def jump(self) -> None:
         """List the topic's documents; the one chosen comes onto the desk."""
         session = self.session
@@ -307,8 +402,17 @@ class JudgeView(DeskView):
         """Say how a topic went before the next one begins."""
         if self.session:
             self.turns.clear()
-            self.show_state(topic_done(self.session, topic, self._go_on, self.jump, self.turns.undo))
+            self.show_state(self._done_with(self.session, topic))
             self.judged.emit()
+
+    def _done_with(self, session: Session, topic: str) -> State:
+        """Return what is said of a topic whose documents are judged; of one that was learnt, what its finds may mean too."""
+        state = topic_done(session, topic, self._go_on, self.jump, self.turns.undo)
+        if not isinstance(session, LearningSession):
+            return state
+        more = filled(self.tr("%1 more of this topic"), str(MORE))
+        first, *others = state.choices
+        return replace(state, words=sentences_of(session, topic) + "\n" + state.words, choices=[first, (more, lambda: self.ask_more(topic)), *others])
 
     def _go_on(self) -> None:
         if self.session:
@@ -352,7 +456,7 @@ class JudgeView(DeskView):
 
     def _put_on_paper(self, work: PaintedDocument) -> None:
         self.reading.stop()
-        self._page.show(work.document, self.zoom)
+        self._page.show(with_shown(self.session.project, work.document) if self.session else work.document, self.zoom)
         if self.isVisible():  # another page keeps its cursor when the zoom changes
             self.document.setFocus()
 
@@ -371,8 +475,9 @@ class JudgeView(DeskView):
 
     def _fetch_ahead(self) -> None:
         with suppress(IrjudgeError):  # a document that cannot be read says so when its turn comes
-            if self.session:
-                self.session.fetch_ahead()
+            if session := self.session:
+                session.fetch_ahead()
+                self.learning.look_ahead(session, session.fetch_ahead)
 
     # What Qt calls
 

@@ -53,11 +53,12 @@ class RankRow:
 
 
 def document_columns() -> list[Column]:
-    """Return id, title and text."""
+    """Return id, title, text and fields."""
     return [
         Column(translate("BrowseView", "Document"), lambda row: row.id),
         Column(translate("BrowseView", "Title"), lambda row: row.title),
         Column(translate("BrowseView", "Text"), lambda row: row.text),
+        Column(translate("BrowseView", "Fields"), lambda row: row.facts),
     ]
 
 
@@ -297,7 +298,8 @@ class BrowseView(View):
 
     def _show_documents(self, found: Listing) -> None:
         self._index = state = found.index
-        self._tables[DOCUMENTS].setColumnHidden(2, not any(each.text for each in found.hits))  # before widths are found anew
+        for column_of, some in ((2, any(each.text for each in found.hits)), (3, any(each.facts for each in found.hits))):
+            self._tables[DOCUMENTS].setColumnHidden(column_of, not some)  # before widths are found anew
         self.documents.fill(found.hits)
         count, total = f"{len(found.hits):,}", f"{state.total:,}"
         if not found.more:

@@ -23,13 +23,14 @@ from irjudge.store.rankings import Stored
 from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.asking import ask_file, ask_files
-from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, RemoveRun
+from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, RemoveRun, ShowFields
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.judgments_import import JudgmentsImport
 from irjudge_ui.pages.project.make_run import MakeRunDialog, made_run
 from irjudge_ui.pages.project.pool_card import PoolWishes, PricesDialog, pool_in_words
 from irjudge_ui.pages.project.preview import Preview, Reckon
+from irjudge_ui.pages.project.shown_fields import ShownFieldsDialog
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -138,6 +139,7 @@ class CollectionView(View):
             "add-topics": Deed(self.ask_topics, lambda: self.can_change),
             "add-documents": Deed(self.ask_documents, lambda: self.can_change),
             "add-sides": Deed(self.ask_sides, lambda: self.can_change),
+            "fields": Deed(self.ask_fields, lambda: self.can_choose_fields),
             "prices": Deed(self.ask_prices, lambda: self.can_change),
             "export": Deed(self.exporting.ask, lambda: self.exporting.can_export),
             "import-judgments": Deed(self.judgments.ask, lambda: self.judgments.can_import),
@@ -192,7 +194,7 @@ class CollectionView(View):
             FilterLine(self._topic_table),
             self._topic_table,
             self._needs,
-            row(*self._button("add-topics"), *self._button("add-documents"), None),
+            Flow([*self._button("add-topics"), *self._button("add-documents"), *self._button("fields")]),
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -302,6 +304,11 @@ class CollectionView(View):
         return self.project is not None and self.project.writing
 
     @property
+    def can_choose_fields(self) -> bool:
+        """Whether documents have fields that can be shown."""
+        return self.can_change and self.project is not None and bool(self.project.collection.field_names())
+
+    @property
     def can_pool(self) -> bool:
         """Whether there are runs to pool."""
         return self.project is not None and self.project.writing and bool(self.project.rankings.runs())
@@ -381,6 +388,15 @@ class CollectionView(View):
                 return pool_estimate(_pool_of(other, plan, progress), pace_of(other), prices_of(other))
 
         return reckon
+
+    def ask_fields(self) -> None:
+        """Ask which fields of documents are shown."""
+        if self.project:
+            ShownFieldsDialog(self, self.project, float(self._settings.get("zoom")), self._show_fields).open()
+
+    def _show_fields(self, names: tuple[str, ...]) -> None:
+        if self.project:
+            self._make(ShowFields(self.project, names))
 
     def ask_prices(self) -> None:
         """Ask what judging costs."""

@@ -11,6 +11,7 @@ from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind, columns_of
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import NEGATIVES
+from irjudge.formats.ratings.engine_answers import parse_paths
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
@@ -21,15 +22,17 @@ translate = QCoreApplication.translate
 FIELDS: dict[FileKind, tuple[str, ...]] = {
     "documents": ("columns", "encoding"),
     "topics": ("topic_ids", "columns", "encoding"),
-    "runs": ("columns", "encoding"),
+    "runs": ("columns", "paths", "encoding"),
     "qrels": ("grades", "negative", "columns", "encoding"),
     "calibration": ("grades", "negative", "columns", "encoding"),
     "judgments": ("grades", "columns", "encoding"),
 }
 # Where there are more parts than a field can show.
 EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
+EXAMPLE = {"grades": "1:4, 2:3, 3:2, 4:1, -1:0", "paths": "hits=result.items, id=key, score=rank, fields=product"}
 LABELS = {
     "columns": QT_TRANSLATE_NOOP("Decide", "Columns"),
+    "paths": QT_TRANSLATE_NOOP("Decide", "Paths"),
     "encoding": QT_TRANSLATE_NOOP("Decide", "Encoding"),
     "topic_ids": QT_TRANSLATE_NOOP("Decide", "Topics are called"),
     "grades": QT_TRANSLATE_NOOP("Decide", "Grades become"),
@@ -79,10 +82,8 @@ class DecidePanel(QWidget):
 
     def _field(self, name: str) -> QLineEdit:
         made = self.fields[name] = QLineEdit()
-        example = (
-            "1:4, 2:3, 3:2, 4:1, -1:0" if name == "grades" else ", ".join(f"{part}=…" for part in EXAMPLES.get(self.kind, PARTS[self.kind]))
-        )
-        made.setPlaceholderText(example)
+        parts = ", ".join(f"{part}=…" for part in EXAMPLES.get(self.kind, PARTS[self.kind]))
+        made.setPlaceholderText(EXAMPLE.get(name, parts))
         made.editingFinished.connect(_when_new(made, self.decided.emit))
         return made
 
@@ -101,13 +102,14 @@ class DecidePanel(QWidget):
     def decisions(self) -> Decisions:
         """Return what the fields say."""
         chosen = {name: box.currentData() for name, box in self.choices.items()}
-        grades = self.fields["grades"].text().strip() if "grades" in self.fields else ""
+        grades, paths = (self.fields[name].text().strip() if name in self.fields else "" for name in ("grades", "paths"))
         return Decisions(
             chosen.get("encoding"),
             columns_of(self.kind, self.fields["columns"].text()),
             chosen.get("topic_ids"),
             chosen.get("negative"),
             parse_grades(grades) if grades else None,
+            parse_paths(paths) if paths else None,
         )
 
     def said(self) -> Decisions | str:

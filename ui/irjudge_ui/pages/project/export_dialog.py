@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 from irjudge.formats.ratings.writing import WRITERS
 from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
+from irjudge.report.crowd_files import CROWD
 from irjudge.report.exporting import EXPORTS, TREC, Exported, ExportWish, export
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
@@ -21,6 +22,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import filled, in_language
 
 SIZE = (520, 340)
+KINDS = {**EXPORTS, **CROWD}
 # What each kind is for; those that have nothing to write are not offered.
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP("Exporting", "Grades in TREC form, for every evaluation program, or as a search team's tool has them."),
@@ -33,6 +35,11 @@ PURPOSES = {
         "Exporting",
         "The pool for a crowd platform: topic and document a row. Labels come back by the column “item” with Import judgments.",
     ),
+    "approvals": QT_TRANSLATE_NOOP(
+        "Exporting", "Who of a panel is to be paid, for the platform that sent them; rejections with the reason."
+    ),
+    "surveys": QT_TRANSLATE_NOOP("Exporting", "What people answered before and after their work: person, question and answer a row."),
+    "layout": QT_TRANSLATE_NOOP("Exporting", "How the tasks look where people judge: it goes with the tasks to the platform."),
 }
 TITLES = {
     "qrels": QT_TRANSLATE_NOOP("Exporting", "Qrels"),
@@ -42,9 +49,20 @@ TITLES = {
     "run": QT_TRANSLATE_NOOP("Exporting", "Run"),
     "pool": QT_TRANSLATE_NOOP("Exporting", "Pool"),
     "tasks": QT_TRANSLATE_NOOP("Exporting", "Tasks for a crowd platform"),
+    "approvals": QT_TRANSLATE_NOOP("Exporting", "Approvals for a panel"),
+    "surveys": QT_TRANSLATE_NOOP("Exporting", "Answers before and after"),
+    "layout": QT_TRANSLATE_NOOP("Exporting", "Layout for a crowd platform"),
 }
 TREC_FORM = QT_TRANSLATE_NOOP("Exporting", "TREC (unjudgeable documents are -2)")
-FORMS = {".csv": QT_TRANSLATE_NOOP("Exporting", "CSV"), ".xlsx": QT_TRANSLATE_NOOP("Exporting", "Excel workbook")}
+FORMS = {
+    ".csv": QT_TRANSLATE_NOOP("Exporting", "CSV"),
+    ".xlsx": QT_TRANSLATE_NOOP("Exporting", "Excel workbook"),
+    ".tsv": QT_TRANSLATE_NOOP("Exporting", "TSV, for Toloka"),
+    ".json": QT_TRANSLATE_NOOP("Exporting", "JSON, for Label Studio"),
+    ".txt": QT_TRANSLATE_NOOP("Exporting", "A list of ids, for Prolific"),
+    ".xml": QT_TRANSLATE_NOOP("Exporting", "XML, for Label Studio"),
+    ".html": QT_TRANSLATE_NOOP("Exporting", "HTML, for MTurk"),
+}
 USUAL = {"qrels": ".qrels", "run": ".run"}  # endings of what may end in anything
 translate = QCoreApplication.translate
 
@@ -93,7 +111,7 @@ class Exporting(QObject):
 
         def write(progress: Progress) -> Exported:
             with project.second_connection() as other, sparing_sources(other, path.parent):
-                return export(other, wish, path, progress)
+                return export(other, wish, path, progress, KINDS)
 
         self._page.work.emit(filled(self.tr("Writing %1"), path.name), write, self._say)
 
@@ -149,7 +167,7 @@ class ExportDialog(Dialog):
         if what == "qrels":
             named = [(writer.name, in_language(writer.title)) for writer in WRITERS.values()]
             return [(TREC, translate("Exporting", str(TREC_FORM))), *named]
-        endings = EXPORTS[what].endings
+        endings = KINDS[what].endings
         choice = len(endings) > 1 and set(endings) <= set(FORMS)
         return [(ending, translate("Exporting", str(FORMS[ending]))) for ending in FORMS if choice]
 
@@ -173,7 +191,7 @@ class ExportDialog(Dialog):
 
     def _write(self) -> None:
         wish = self.wish()
-        endings = EXPORTS[wish.what].endings
+        endings = KINDS[wish.what].endings
         chosen = WRITERS[wish.form].ending if wish.form in WRITERS else str(self.form.currentData())
         usual = endings[0] if endings else USUAL[wish.what]
         self._exporting.ask_where(wish, chosen if wish.form in WRITERS or chosen in endings else usual)
@@ -190,8 +208,11 @@ def offered(project: Project) -> list[str]:
         "run": bool(project.rankings.runs()),
         "pool": pooled,
         "tasks": pooled,
+        "approvals": bool(project.sessions.completions()),
+        "surveys": bool(project.sessions.surveys()),
+        "layout": pooled,
     }
-    return [what for what in EXPORTS if there[what]]
+    return [what for what in KINDS if there[what]]
 
 
 def _box(name: str) -> ChoiceBox:

@@ -158,7 +158,7 @@ class NewProjectView(View):
         self.owner.setPlaceholderText(self.tr("Whose judgments these are; may stay empty"))
         self.owner.setAccessibleName(self.tr("Who is to judge in it"))
         self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
-        self.missing = text("", "quiet")
+        self.missing, self.wrong_place, self.wrong_scale = text("", "quiet"), text("", "error"), text("", "error")
         self.missing.setAccessibleName(self.tr("What is missing"))
         self.create_button = button(self.tr("Create project"), "primary")
         self.create_button.clicked.connect(self._ask)
@@ -183,7 +183,9 @@ class NewProjectView(View):
         place = card(
             text(self.tr("Project"), "heading"),
             row(text(self.tr("File"), "quiet", wrap=False), self.file, browse, spacing=SPACE_M),
+            self.wrong_place,
             row(text(self.tr("Grades"), "quiet", wrap=False), self.scale, None, spacing=SPACE_M),
+            self.wrong_scale,
         )
         head = Flow([text(self.tr("New project"), "title", wrap=False), self.forms])
         framed = [each for kind, each in self.rows.items() if kind not in FOLDED]
@@ -269,7 +271,10 @@ class NewProjectView(View):
         return Path(name if name.endswith(SUFFIX) else name + SUFFIX)
 
     def _check(self) -> None:
-        problem = self.problem()
+        problem, named = self.problem(), bool(self.file.text().strip())
+        for said, wrong in ((self.wrong_place, self._problem_of_place() if named else ""), (self.wrong_scale, self.scale.problem())):
+            said.setText(f"✕ {wrong}" if wrong else "")
+            said.setVisible(bool(wrong))
         self.create_button.setEnabled(not problem or self._only_without_place())
         self.missing.setText(problem or self._still_to_come())
 

@@ -23,7 +23,7 @@ from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import card, text
 from irjudge_ui.widgets.table import PADDING, ROW, Table
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, in_language
 
 SAME_AS_BEST = "≈"
 MANY, DENSE = 12, 1.7  # of more runs the rows are closer, so many heights of a line of text
@@ -102,7 +102,7 @@ def run_columns(table: Evaluation, decimals: int, places: Mapping[str, LeaderPla
         mean = measure.declaration.summary != "sum"
         value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
         show = number(decimals if mean else 0)
-        columns.append(ScoreColumn(measure.name, value, show, number=True, help=measure.definition, best=mean, heat=mean))
+        columns.append(ScoreColumn(measure.name, value, show, number=True, help=in_language(measure.definition), best=mean, heat=mean))
     return columns + (_coverage_columns() if coverage else []) + [_unjudged_column()] + _places_column(table, places)
 
 
@@ -246,7 +246,7 @@ class TopicDrill(QWidget):
             self._names = [name]
             shown, headers = _summarised(values, run), [name, *_summaries(len(values))]
         rows = list(zip(results.topics, shown.T.tolist(), strict=True))
-        self.model.fill(rows, _columns(headers, decimals, measure.definition, results.titles))
+        self.model.fill(rows, _columns(headers, decimals, in_language(measure.definition), results.titles))
 
     def clear(self) -> None:
         """Show nothing."""

@@ -130,7 +130,7 @@ class ExercisePanel(QWidget):
         self._question.setText(asked.question)
         self._question.setVisible(bool(asked.question))
         self._task.setText(_task(posed))
-        self.about.setText(sentences(posed.measure.declaration.formula + ".", _judged(posed)))
+        self.about.setText(sentences(in_language(posed.measure.declaration.formula) + self.tr("."), _judged(posed)))
         self._value_field.setVisible(asked.target is None)
         self._let_answer(True)
         self._offer_ways()

@@ -1,6 +1,6 @@
 """The explanation page: where a number comes from, in words step by step, and what it would be if ranking or grades were others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,6 +74,7 @@ class ExplainView(View):
         self._work = self.latest()
         self._source: ExplainedRun | None = None
         self._wish = EvaluationWish("")
+        self._titles: Mapping[str, str] = {}  # of the documents of the ranking, and of those it lacks
         self._asking = False  # whether the value is hidden, and asked for
         self._pick = ValueQuestion("", "", "", self._wish)  # what was asked for; empty for any
         self._chosen: tuple[Measure, ...] = ()
@@ -374,7 +375,14 @@ class ExplainView(View):
             with project.second_connection() as other:
                 return other.collection.titles(documents)
 
-        self._naming.run(read, self.what_if.call, self.failed.emit)
+        self._naming.run(read, self._call, self.failed.emit)
+
+    def _call(self, titles: Mapping[str, str]) -> None:
+        """Call documents by their titles, in the rankings and in what is said of them."""
+        self._titles = titles
+        self.what_if.call(titles)
+        if not self._asking:
+            self._show_value()
 
     def _open(self, document: str) -> None:
         if self.project:
@@ -393,29 +401,37 @@ class ExplainView(View):
 
     def _explain(self) -> None:
         """Explain the ranking as it is now, and compute every chosen measure anew; in an exercise only what was asked is shown."""
+        if self._asking and self.what_if.first is not None:
+            try:
+                self._ask()
+            except IrjudgeError as fault:
+                self._say(str(fault))
+                return
+            self._say("")
+            self._show_steps()
+        elif measure := self._show_value():
+            self._show_steps()
+            self._find_changes(measure)
+            self.shown.emit()
+
+    def _show_value(self) -> Measure | None:
+        """Show how the value of the chosen measure comes about and those of all others; return the measure, None where that is refused."""
         trial, first = self.what_if.trial, self.what_if.first
         if trial is None or first is None:
-            return
+            return None
         decimals = int(self._settings.get("decimals"))
         try:
-            if self._asking:
-                self._ask()
-                self._say("")
-                self._show_steps()
-                return
             measure = self._typed()
-            self.what_if.show_working(found := trial.explained(measure))
+            self.what_if.show_working(found := trial.explained(measure, self._titles))
             measures = self._chosen if measure in self._chosen else (*self._chosen, measure)
             before, now = first.values(measures), trial.values(measures)
-            self.calculation.show_explanation(found, float(before[measures.index(measure)]), decimals)
-            self.calculation.show_measures(measures, before, now, measures.index(measure), decimals)
         except IrjudgeError as fault:
             self._say(str(fault))
-            return
+            return None
+        self.calculation.show_explanation(found, float(before[measures.index(measure)]), decimals)
+        self.calculation.show_measures(measures, before, now, measures.index(measure), decimals)
         self._say("")
-        self._show_steps()
-        self._find_changes(measure)
-        self.shown.emit()
+        return measure
 
     def _show_steps(self) -> None:
         for made in (self._undo, self._reset):
@@ -509,7 +525,7 @@ class Calculation(QWidget):
         if abs(found.value - before) > SAME:
             words = filled(self.tr("%1 (it was %2)"), words, f"{before:.{decimals}f}")
         self.value.setText(words)
-        self._formula.setText(sentences(in_language(declaration.title) + ":", declaration.formula))
+        self._formula.setText(sentences(in_language(declaration.title) + ":", in_language(declaration.formula)))
         steps = [*map(in_language, found.working.steps), found.result]
         self.steps.setText("\n".join(steps))
 

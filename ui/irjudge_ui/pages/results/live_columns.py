@@ -39,8 +39,8 @@ def run_columns(table: LiveTable, decimals: int) -> list[Column]:
         ceiling = max([1.0, *(high for _, _, high in cells.values() if high is not None)])
         final = not table.outstanding
         spans = {name: _span(*cell, 0.0, ceiling, decimals, final=final) for name, cell in cells.items()}
-        why = in_language(table.provisional.get(measure.name, ""))
-        columns.append(_span_column(measure.name, why or measure.definition, spans))
+        why = table.provisional.get(measure.name, "")
+        columns.append(_span_column(measure.name, in_language(why or measure.definition), spans))
     return columns
 
 

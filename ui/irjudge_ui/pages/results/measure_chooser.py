@@ -61,7 +61,7 @@ def entries() -> tuple[MeasureEntry, ...]:
 def about_measure(name: str) -> str:
     """Return the definitions of what a name means; nothing for one that means nothing."""
     try:
-        return "\n".join(measure.definition for measure in parse_measures([name])[:MOST_TOLD])
+        return "\n".join(in_language(measure.definition) for measure in parse_measures([name])[:MOST_TOLD])
     except IrjudgeError:
         return ""
 
@@ -75,7 +75,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
     aliases = ", ".join(alias.name for alias in declaration.aliases if alias.name != declaration.name)
     said = (
         ("", in_language(declaration.about)),
-        (translate("MeasureChooser", "Formula"), declaration.formula),
+        (translate("MeasureChooser", "Formula"), in_language(declaration.formula)),
         (translate("MeasureChooser", "Bounds"), "{:g} – {:g}".format(*declaration.bounds).replace("inf", "∞")),
         (translate("MeasureChooser", "Parameters"), "\n".join(map(_parameter, declaration.parameters))),
         (translate("MeasureChooser", "Kind"), in_language(KINDS[declaration.kind])),

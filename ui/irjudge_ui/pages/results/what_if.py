@@ -20,7 +20,7 @@ from irjudge_ui.widgets.grades.chip import WIDTH as CHIP
 from irjudge_ui.widgets.layout import Beside, card, column, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import entitled, filled, plain, sentences
+from irjudge_ui.words import entitled, filled, in_language, plain, sentences
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
 EMPTY = "___"  # a blank of an exercise
@@ -151,7 +151,8 @@ class TrialModel(QAbstractTableModel):
             if section == DOCUMENT:
                 return LEFT
             return RIGHT
-        return (self.tr("Rank"), self.tr("Grade"), self.tr("Document"), *self._beside)[section] if role == Role.DisplayRole else None
+        names = (self.tr("Rank"), self.tr("Grade"), self.tr("Document"), *map(in_language, self._beside))
+        return names[section] if role == Role.DisplayRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let rows be dragged, and dropped between others."""
@@ -234,7 +235,6 @@ class RankingTable(Table):
         self._ranking = model
         self.gradable = True
         self.setSortingEnabled(False)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # ids of one file begin alike
         self.horizontalHeader().setMinimumSectionSize(NARROWEST)
         self.setItemDelegateForColumn(GRADE, GradeChipDelegate(self))
         model.moved.connect(self.shifted)

@@ -12,14 +12,16 @@ from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
 from irjudge.web.addresses import likely_addresses, own_addresses
+from irjudge.web.crowd_panels import kept_start
 from irjudge.web.dispatch import Order, Terms
 from irjudge.web.session_wish import Join, SessionWish
 from irjudge_ui import jobs
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import offer, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.words import in_language
 
-MOST_OVERLAP, MOST_EVERY, MOST_DEPTH = 50, 999, 100
+MOST_OVERLAP, MOST_EVERY, MOST_DEPTH, MOST_LEARNT = 50, 999, 100, 10_000
 LISTS, PAIRS = "lists", "pairs"
 HERE = "127.0.0.1"
 NARROWEST = 140  # that a field becomes
@@ -37,6 +39,9 @@ class SessionForm(QWidget):
         self.gold = NumberField(0, MOST_EVERY, 0, self.tr("A known answer every"))
         self.qualification = NumberField(0, MOST_EVERY, 0, self.tr("Documents with a known answer that open the work"))
         self.repeats = NumberField(0, MOST_EVERY, 0, self.tr("A document shown again every"))
+        self.size_field = NumberField(1, MOST_LEARNT, Terms().size, self.tr("Documents of each topic"))
+        self.rel = NumberField(1, MOST_EVERY, 1, self.tr("Relevant from grade"))
+        self.search = QCheckBox(self.tr("people may search the collection, and judge what they find"))
         self.join, self.address, self.names = ChoiceBox(), ChoiceBox(), QLineEdit()
         self.again = QCheckBox(self.tr("give out once more, for more judgments of the same pairs"))
         self._offer()
@@ -45,9 +50,10 @@ class SessionForm(QWidget):
         self.names.setPlaceholderText(self.tr("ann, bob, cleo, or a file"))
         self._asking = False
         self._out = False  # whether somebody has pairs of the pool in their hands, or had
+        self.problem = text("", "error")
         self._labels: dict[QWidget, tuple[QLabel, ...]] = {}
         self._lay_out()
-        for box in (self.mode, self.join):
+        for box in (self.mode, self.order, self.join):
             box.currentIndexChanged.connect(lambda _place: self._show_fields())
         self._show_fields()
 
@@ -55,7 +61,11 @@ class SessionForm(QWidget):
         """Fill the fields in which one of several is chosen."""
         modes = [("", self.tr("grade documents")), (LISTS, self.tr("compare result lists")), (PAIRS, self.tr("compare documents in pairs"))]
         offer(self.mode, [(words, mode) for mode, words in modes])
-        orders = [("drawn", self.tr("topic by topic, by lot")), ("decisive", self.tr("what tells runs apart first"))]
+        orders = [
+            ("drawn", self.tr("topic by topic, by lot")),
+            ("decisive", self.tr("what tells runs apart first")),
+            ("learning", self.tr("learning, from the whole collection")),
+        ]
         offer(self.order, [(words, order) for order, words in orders])
         offer(
             self.join,
@@ -76,6 +86,9 @@ class SessionForm(QWidget):
             (self.tr("They"), self.mode, ""),
             (self.tr("Topics"), self.topics, ""),
             (self.tr("Order"), self.order, ""),
+            (self.tr("Documents of each topic"), self.size_field, self.tr("then it is done")),
+            (self.tr("Relevant from grade"), self.rel, self.tr("on; of several judgments, a tie is relevant")),
+            (self.tr("Search"), self.search, ""),
             (self.tr("Depth"), self.results, self.tr("results of each list")),
             (self.tr("Judgments of each"), self.overlap, ""),
             (self.tr("What is handed out"), self.again, ""),
@@ -90,18 +103,35 @@ class SessionForm(QWidget):
             label, beside = text(words, "quiet"), text(after, "quiet")
             field.setAccessibleName(words)
             field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))  # in large letters a long choice gives way to its name
-            box.addWidget(label, place, 0)
+            box.addWidget(label, 2 * place, 0)  # what is wrong with a field stands in the line below it
             number = isinstance(field, NumberField)
-            box.addLayout(row(field, beside, None) if number else row(field), place, 1)
+            box.addLayout(row(field, beside, None) if number else row(field), 2 * place, 1)
             self._labels[field] = (label, beside) if number else (label,)
         box.setColumnStretch(2, 1)
+        self._box = box
+        self.problem.hide()
+        for line in (self.topics, self.names):
+            line.textChanged.connect(self.problem.hide)
+        self.join.currentIndexChanged.connect(self.problem.hide)
+
+    def _refuse(self, field: QLineEdit, problem: str) -> None:
+        """Say below a field what is wrong with it, and put the focus there."""
+        self.problem.setText("✕ " + in_language(problem))
+        line = self._box.getItemPosition(self._box.indexOf(self._labels[field][0]))[0]  # type: ignore[index]
+        self._box.addWidget(self.problem, line + 1, 1, 1, 2)
+        self.problem.show()
+        field.setFocus()
 
     def _show_fields(self) -> None:
         """Show what is asked of a session of this kind."""
         comparing = bool(self.mode.currentData())
+        learning = self.learns
         shown: dict[QWidget, bool] = {
             self.order: not comparing,
-            self.again: not comparing and (self._out or self.again.isChecked()),
+            self.size_field: learning,
+            self.rel: learning,
+            self.search: not comparing,
+            self.again: not comparing and not learning and (self._out or self.again.isChecked()),
             self.gold: not comparing,
             self.qualification: not comparing,
             self.results: comparing,
@@ -118,7 +148,8 @@ class SessionForm(QWidget):
 
     def forget(self) -> None:
         """Ask for what is usual, for another project."""
-        self.again.setChecked(False)
+        for check in (self.again, self.search):
+            check.setChecked(False)
         for box in (self.mode, self.order, self.join):
             box.setCurrentIndex(0)
         for field in (self.topics, self.names):
@@ -141,29 +172,54 @@ class SessionForm(QWidget):
         offer(self.address, [(each, each) for each in dict.fromkeys([*found, HERE])])
 
     @property
+    def learns(self) -> bool:
+        """Whether learning is to find what is judged."""
+        return not self.mode.currentData() and self.order.currentData() == "learning"
+
+    @property
     def host(self) -> str:
         """The address to listen on."""
         return str(self.address.currentData() or HERE)
 
-    def wish(self, project: Project) -> SessionWish:
-        """Return what is asked for, of a project."""
+    def wish(self, project: Project) -> SessionWish | None:
+        """Return what is asked for, of a project; None where a field is wrong, which is said below it."""
         join: Join = self.join.currentData()
-        if join != "open" and not self.names.text().strip():
-            self.names.setFocus()
-            raise IrjudgeError(self.tr("Write who may join under Names, with commas between them, or name a file."))
-        names = tuple(person.name for person in candidates_of(self.names.text())) if join != "open" else ()
-        topics = chosen_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
-        mode = str(self.mode.currentData())
+        topics, names = self._topics(project), self._people() if join != "open" else ()
+        if topics is None or names is None:
+            return None
+        mode, start = str(self.mode.currentData()), kept_start(project)
         if mode:
-            return SessionWish(
-                Terms(self.overlap.value(), repeats_every=self.repeats.value()), (), join, names, compare=self._compare(project, topics)
-            )
+            terms = Terms(self.overlap.value(), repeats_every=self.repeats.value())
+            return SessionWish(terms, (), join, names, compare=self._compare(project, topics), start=start)
         order: Order = self.order.currentData()
         first = self.qualification.value()
         terms = Terms(
-            self.overlap.value(), gold_every=self.gold.value(), repeats_every=self.repeats.value(), order=order, qualification=first
+            self.overlap.value(),
+            gold_every=self.gold.value(),
+            repeats_every=self.repeats.value(),
+            order=order,
+            qualification=first,
+            size=self.size_field.value(),
+            rel=self.rel.value(),
         )
-        return SessionWish(terms, topics, join, names, again=self.again.isChecked())
+        return SessionWish(terms, topics, join, names, start=start, again=self.again.isChecked(), search=self.search.isChecked())
+
+    def _topics(self, project: Project) -> tuple[str, ...] | None:
+        try:
+            return chosen_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
+        except IrjudgeError as fault:
+            self._refuse(self.topics, str(fault))
+            return None
+
+    def _people(self) -> tuple[str, ...] | None:
+        if not self.names.text().strip():
+            self._refuse(self.names, self.tr("Write who may join, with commas between the names, or name a file."))
+            return None
+        try:
+            return tuple(person.name for person in candidates_of(self.names.text()))
+        except IrjudgeError as fault:
+            self._refuse(self.names, str(fault))
+            return None
 
     def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:
         """Return the comparison of every two runs, or of the documents that they find."""

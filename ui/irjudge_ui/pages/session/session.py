@@ -9,17 +9,19 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from irjudge.errors import IrjudgeError
+from irjudge.judging.finding.learning import load_postings
 from irjudge.judging.supply import unassigned
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.web.leading import free_empty
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.session_quality import Notice, Told, notices
 from irjudge.web.session_wish import SessionWish, resumable
 from irjudge.web.standing import Seat, SessionStanding
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.pages.session.before_after import BeforeAndAfter
 from irjudge_ui.pages.session.form import HERE, SessionForm
 from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
 from irjudge_ui.pages.session.people import (
@@ -61,12 +63,13 @@ NOTICE_SECONDS, SHARE = 10.0, 10  # between two looks at what stands out, and so
 class SessionView(View):
     """Begins a session, shows how it stands, and leads it; what people judge is in the project at once."""
 
-    def __init__(self, _settings: Settings) -> None:
+    def __init__(self, settings: Settings) -> None:
         super().__init__()
+        self._settings = settings
         self.hall: Hall | None = None
         self.standing: SessionStanding | None = None
         self.screen_shown: BigScreen | None = None
-        self.form = SessionForm()
+        self.form, self.asks = SessionForm(), BeforeAndAfter()
         self._notices: dict[str, Notice] = {}
         self._noticing, self._notice_next, self._notice_of = self.latest(quiet=True), 0.0, -1
         self.people = TableModel(people_columns(self._notices))
@@ -94,10 +97,12 @@ class SessionView(View):
             text(self.tr("Those who took part go on with what they had."), "quiet"),
             row(self.resume, self.give_up, None),
         )
-        begin = row(self.start, self.lead_there, None)
+        begin = row(self.start, self.lead_there, self.asks)
+        begin.setStretch(2, 1)
         begin.setContentsMargins(0, SPACE_S, 0, 0)
         setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self.form, self._missing, begin)
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
+        self.form.order.currentIndexChanged.connect(lambda _place: self._say_missing())
         self.form.again.toggled.connect(lambda _on: self._say_missing())
         first = QWidget()
         first.setLayout(column(text(self.tr("Session"), "title", wrap=False), self._unfinished, setup, None, spacing=SPACE_M))
@@ -184,6 +189,7 @@ class SessionView(View):
         """Show another project; a session of this window that is served from it goes on. The form asks anew."""
         super().show_project(project)
         self.form.forget()
+        self.asks.show_project(project)
         self._follow(hall_of(project))
 
     def refresh(self) -> None:
@@ -204,6 +210,9 @@ class SessionView(View):
         runs, words, self._missing_next = len(project.rankings.runs()), "", ""
         if not project.writing:
             words = self.tr("The project is open for reading only, so nobody can judge in it.")
+        elif self.form.learns:
+            if not (project.collection.document_count() and project.collection.topics()):
+                words, self._missing_next = self.tr("Learning takes documents and topics."), "add-documents"
         elif self.form.mode.currentData() and runs < 2:
             words, self._missing_next = self.tr("Comparing takes two runs or more."), "add-runs"
         elif not self.form.mode.currentData() and not project.rankings.pool_version():
@@ -391,24 +400,24 @@ class SessionView(View):
 
     def begin(self) -> None:
         """Begin a session as the form says."""
-        if self.project is None:
-            return
-        try:
-            self._start(self.form.wish(self.project))
-        except IrjudgeError as fault:
-            self._fail(str(fault))
+        wish = self.form.wish(self.project) if self.project else None
+        if wish:
+            self._start(wish)
 
     def go_on(self) -> None:
         """Go on with the session that has not ended."""
         self._start(None)
 
     def _start(self, wish: SessionWish | None) -> None:
-        project, host = self.project, self.form.host
+        project, host, cache = self.project, self.form.host, self._settings.cache
         if project is None:
             return
         self.problem.hide()
 
-        def work(_progress: Progress) -> "Server":
+        def work(progress: Progress) -> "Server":
+            if wish and wish.finds:
+                with project.second_connection() as other:
+                    load_postings(other, cache, progress)  # before anybody waits for it
             return make_server(project, wish, host)
 
         def done(server: "Server") -> None:
@@ -553,7 +562,7 @@ class SessionView(View):
     def free_all_empty(self) -> None:
         """Let others join by the names of all who did nothing and are away."""
         if self.hall:
-            self.hall.do(SharedSession.free_empty)
+            self.hall.do(free_empty)
 
     def take_late(self) -> None:
         """Let the chosen late judgment count."""

@@ -12,6 +12,7 @@ from irjudge.formats.collections.office import PagePicture, page_picture
 from irjudge.model.document import Document
 from irjudge.progress import Progress
 from irjudge.store.project import Project
+from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import shown_keys
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.jobs import Latest
@@ -133,5 +134,7 @@ def open_document(parent: QWidget, project: Project, document: str, about: str, 
     found = project.collection.document(document)
     if found is None:
         return filled(QCoreApplication.translate("DocumentDialog", "The project has no text of %1."), document)
-    DocumentDialog(parent, found, about, zoom, pages_of=project if project.collection.has_pages(document) else None).open()
+    DocumentDialog(
+        parent, with_shown(project, found), about, zoom, pages_of=project if project.collection.has_pages(document) else None
+    ).open()
     return ""

@@ -67,7 +67,7 @@ def done_state(session: SideBySide, hand_in: Callable[[], None], design: Callabl
 ANSWERS = ("left", "equal", "right")
 OTHERS = ("much-left", "much-right", "open-result", "panel-note", "later", "panel-undo")  # the rest is behind ?
 LOW = 620  # a page of less height, in pixels at the normal zoom, has a foot that says less
-MOST_HEIGHT = 0.3  # of the page; what is more scrolls
+MOST_HEIGHT = 0.36  # of the page; what is more scrolls
 
 
 class PanelFoot(QWidget):

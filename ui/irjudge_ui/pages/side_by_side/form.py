@@ -23,6 +23,7 @@ WIDTH = 520
 MOST_DEPTH, MOST_TOPICS, MOST_TOP = 100, 99_999, 50
 LEAST_LETTERS = 16  # of a run's name
 NARROWEST = 140  # that the kind of comparison becomes in large letters
+SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7  # of the form
 LISTS, EVERY_PAIR, BEST = 0, 1, 2  # the kinds of comparison, as they stand in the form
 
 
@@ -46,12 +47,15 @@ class PanelForm(QWidget):
         self.repeats = NumberField(0, MOST_TOPICS, 0, self.tr("How many are shown again, with the sides swapped"))
         self.must_view = QCheckBox(self.tr("Both sides must be viewed first"))
         self.grading = QCheckBox(self.tr("Opened results may be graded"))
+        self.same = text(self.tr("✕ Choose two runs that are not the same."), "error")
         self.begin = button(self.tr("Begin comparing"), "primary")
         self.begin.clicked.connect(self._ask)
         self.kind.addItems([self.tr("Result lists"), self.tr("Documents, every pair"), self.tr("Documents, to find the best")])
         self.kind.currentIndexChanged.connect(lambda _place: self._show_kind())
         self.kind.setMinimumWidth(NARROWEST)
         self.must_view.setToolTip(self.tr("Scrolled to their end, or a result of each opened"))
+        for box in (self.first, self.second):
+            box.currentIndexChanged.connect(lambda _place: self._show_same())
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -73,6 +77,7 @@ class PanelForm(QWidget):
             holder = QWidget()
             holder.setLayout(Flow([field, text(unit, "quiet", wrap=False)] if unit else [field]))
             self._form.addRow(text(words, "quiet", wrap=False), holder)
+        self._form.insertRow(SAME_ROW, "", self.same)
         self._fields = QWidget()
         inside = QVBoxLayout(self._fields)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -98,6 +103,7 @@ class PanelForm(QWidget):
             box.setCurrentIndex(min(place, len(names) - 1))
         self.topics.set_value(max(1, len(project.collection.topics())))
         self._fields.setVisible(len(names) > 1 and project.writing)
+        self._show_same()
         self._show_kind()
 
     def focus(self) -> None:
@@ -116,8 +122,14 @@ class PanelForm(QWidget):
     def _show_kind(self) -> None:
         self.words.setText(self._about())
         self.grading.setVisible(self.kind.currentIndex() == LISTS)  # documents stand there whole, and none is opened
-        self._form.setRowVisible(5, self.kind.currentIndex() == BEST)
-        self._form.setRowVisible(6, self.kind.currentIndex() != BEST)
+        self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST)
+        self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST)
+
+    def _show_same(self) -> None:
+        """Say below the second run that it is the first, where it is."""
+        same = self.first.count() > 1 and self.first.currentText() == self.second.currentText()
+        self._form.setRowVisible(SAME_ROW, same)
+        self.begin.setEnabled(not same)
 
     def _ask(self) -> None:
         self.problem.hide()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
 from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
+from irjudge.judging.finding.learning_session import learning_session, learns_by, made_ready
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.session import Session
 from irjudge.judging.votes import uncounted
@@ -73,7 +74,7 @@ class Opening(QObject):
                 self.said.emit(sentences(*map(in_language, opened.uncounted)))
             then()
 
-        self.work.emit(self.tr("Opening the project"), lambda progress: _open(path, progress), done)
+        self.work.emit(self.tr("Opening the project"), lambda progress: _open(path, self._settings.cache, progress), done)
 
     def _ask_whose(self, opened: Opened, owner: str, path: Path) -> None:
         """Ask before somebody judges in the name of another."""
@@ -157,8 +158,12 @@ class FileDrops(QObject):
 
 
 def session_of(project: Project) -> Session | None:
-    """Return the session of a project that can be judged; None where it is open for reading or has no pool."""
-    return Session(project) if project.writing and project.rankings.pool_version() else None
+    """Return the session of a project that can be judged; None where it is open for reading, has no pool, or is to learn and not ready."""
+    if not project.writing:
+        return None
+    if learns_by(project):
+        return learning_session(project)
+    return Session(project) if project.rankings.pool_version() else None
 
 
 def _without_advice(said: str) -> str:
@@ -169,7 +174,7 @@ def _without_advice(said: str) -> str:
 # Work beside the window
 
 
-def _open(path: Path, progress: Progress) -> Opened | ProjectDamaged:
+def _open(path: Path, cache: Path, progress: Progress) -> Opened | ProjectDamaged:
     """Open a project and read all that the first document on the desk needs."""
     progress.step(0, None, "")
     try:
@@ -180,6 +185,8 @@ def _open(path: Path, progress: Progress) -> Opened | ProjectDamaged:
         return fault
     try:
         try:
+            if project.writing and learns_by(project):
+                made_ready(project, cache, progress)
             session = session_of(project)
         except ProjectDamaged as fault:  # an event is missing
             project.close()

@@ -32,6 +32,7 @@ from shiboken6 import isValid
 from irjudge.text.direction import has_direction, turn_tables
 from irjudge.text.pieces import BREAK
 from irjudge.text.reasons import within_word
+from irjudge_ui.widgets.document.fields import FieldsTable, make_room
 from irjudge_ui.widgets.document.pictures import DocumentPicture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, READING_WIDTH, SPACE_M, SPACE_S, current_theme, document_font
 from irjudge_ui.words import plain
@@ -189,7 +190,10 @@ class DocumentView(QTextBrowser):
         self._announced = True
         self._after_paint = _timer(self, 0, self._announce)
         self._feeding = _timer(self, 0, self._feed)
-        self._fitting = _timer(self, FIT_MS, self._pictures.fit)
+        self._fitting = _timer(self, FIT_MS, self._fit)
+        self.fields = FieldsTable(self.viewport())  # no part of the text: places in it are those of a document without fields
+        self._fields_at = 0  # the line at which they stand
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self._place_fields())
         self._turned = 0
         self._zooming = _timer(self, FIT_MS, self._ask_zoom)
         self._leaving = deque[QTextDocument]()
@@ -243,6 +247,24 @@ class DocumentView(QTextBrowser):
         if self.wordWrapMode() != mode:
             self.setWordWrapMode(mode)
 
+    def show_fields(self, rows: Sequence[tuple[str, str]], picture: DocumentPicture | None = None, *, pictured: bool = False) -> None:
+        """Show names and texts under the title of the document on screen; a picture that is `pictured` may come later."""
+        self.fields.show_rows(rows, pictured=pictured, zoom=self._zoom)
+        if picture:
+            self.fields.show_picture(picture.image)
+        self.fields.setVisible(bool(rows) or pictured)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        if not self.fields.isHidden():
+            margin = round(self.document().documentMargin())
+            room = self.fields.fit(self.viewport().width() - 2 * margin)
+            self._fields_at = round(make_room(self.document(), room))
+            self._place_fields()
+
+    def _place_fields(self) -> None:
+        self.fields.move(round(self.document().documentMargin()), self._fields_at - self.verticalScrollBar().value())
+
     def add_slices(self, slices: Sequence[str], *, more: bool = False, pictures: Mapping[str, DocumentPicture] | None = None) -> None:
         """Take more slices of the document on screen."""
         self._pictures.take(pictures or {})
@@ -265,6 +287,7 @@ class DocumentView(QTextBrowser):
         self._feeding.stop()
         self._slices.clear()
         self._pictures.clear()
+        self.fields.hide()
         self._announced, self.complete, self._waiting, self._sought, self._zoom = True, False, "", "", zoom
         self.setAccessibleDescription("")
         self.viewport().setToolTip("")
@@ -340,8 +363,13 @@ class DocumentView(QTextBrowser):
             self.setTextCursor(own)
             self.verticalScrollBar().setValue(top)  # Qt went to the cursor
 
+    def _fit(self) -> None:
+        self._pictures.fit()
+        self._make_room()
+
     def _end(self) -> None:
         self.complete = True
+        self._make_room()
         self._clearing.start()
         if self._sought:
             self.scrollToAnchor(self._sought)

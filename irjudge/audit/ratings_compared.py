@@ -1,0 +1,176 @@
+"""What people judged anew, held against the ratings that came: agreement, confusion and grades of each, and where they differ."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.judging.judged_qrels import CONSENSUS, ENOUGH
+from irjudge.judging.settlement import grades_by_assessor, settled, settled_grades, voting_labels
+from irjudge.judging.votes import shown_names, with_names
+from irjudge.model.labels import Labels
+from irjudge.model.ranking import UNJUDGEABLE, Qrels
+from irjudge.stats.consensus.queue import UNUSABLE
+from irjudge.stats.judges.confusion import GradeConfusion, JudgeStatistic, Leniency, judge_statistics, leniency
+from irjudge.stats.testing import Sampling
+from irjudge.store.project import Project
+
+Pair = tuple[str, str]
+Grades = Mapping[Pair, int]
+Row = tuple[str | int | float | None, ...]
+Part: TypeAlias = Literal["all", "grades", "confusion", "conflicts"]
+STATISTICS = ("raw-agreement", "kappa", "kappa-quadratic", "alpha-ordinal", "leniency")
+COLUMNS: dict[Part, tuple[str, ...]] = {
+    "all": ("assessor", "statistic", "pairs", "value", "low", "high"),
+    "grades": ("assessor", "came", "pairs", "same", "mean", "higher", "lower"),
+    "confusion": ("assessor", "came", "given", "pairs"),
+    "conflicts": ("topic", "document", "came", "said", "apart"),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RaterCompared:
+    """One who judged anew, or the consensus of all, beside the ratings that came."""
+
+    name: str
+    confusion: GradeConfusion  # by the grade that came, then by the one that was given
+    statistics: tuple[JudgeStatistic, ...]  # of `STATISTICS`, in their order; leniency is the mean given less the mean that came
+    grades: tuple[Leniency, ...]  # of each grade that came: what was given instead
+    unjudgeable: int  # rated pairs that could not be judged, which are in no number
+    is_consensus: bool = False
+
+    @property
+    def pairs(self) -> int:
+        """How many rated pairs were judged anew."""
+        return self.confusion.pairs
+
+
+@dataclass(frozen=True, slots=True)
+class RatingConflict:
+    """A pair that somebody judged otherwise than it came."""
+
+    topic: str
+    document: str
+    came: int
+    said: tuple[tuple[str, str], ...]  # each who judged it and what was said, by name
+    apart: int  # grades between what came and the farthest that was given; who could not judge it is as far as the scale is wide
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RatingsCompared:
+    """The ratings that came, and everything that was judged anew of them."""
+
+    source: str  # the name of the ratings
+    ratings: int  # that came
+    judged: int  # of them, those that somebody judged
+    off_scale: int  # of these, those whose grade the scale has not: they are in no number
+    raters: tuple[RaterCompared, ...]  # the consensus first, where there is one
+    conflicts: tuple[RatingConflict, ...]  # the farthest apart first
+
+    def rows(self, part: Part) -> Iterator[Row]:
+        """Yield the rows of one of the tables of `COLUMNS`."""
+        if part == "conflicts":
+            for each in self.conflicts:
+                yield each.topic, each.document, each.came, ", ".join(map(" ".join, each.said)), each.apart
+            return
+        for rater in self.raters:
+            yield from ((rater.name, *row) for row in ROWS[part](rater))
+
+
+def _statistic_rows(rater: RaterCompared) -> Iterator[Row]:
+    yield from ((each.name, rater.pairs, each.value, each.low, each.high) for each in rater.statistics)
+
+
+def _grade_rows(rater: RaterCompared) -> Iterator[Row]:
+    for each in rater.grades:
+        yield each.grade, each.pairs, 1 - each.too_high - each.too_low, each.mean, each.too_high, each.too_low
+
+
+def _confusion_rows(rater: RaterCompared) -> Iterator[Row]:
+    scale = rater.confusion.scale
+    for came, row in zip(scale, rater.confusion.total.tolist(), strict=True):
+        yield from ((came, given, count) for given, count in zip(scale, row, strict=True))
+
+
+ROWS: dict[Part, Callable[[RaterCompared], Iterator[Row]]] = {"all": _statistic_rows, "grades": _grade_rows, "confusion": _confusion_rows}
+
+
+def ratings_compared(
+    project: Project, name: str | None = None, *, leave_out: Collection[str] = (), sampling: Sampling | None = None
+) -> RatingsCompared:
+    """Hold what those who count judged in a project against ratings that were imported, by default the first.
+
+    Raises
+    ------
+    ProjectError
+        When the project has no such ratings.
+    IrjudgeError
+        When nobody judged a pair of them.
+    """
+    sampling = sampling or Sampling()
+    stored = [each.name for each in project.rankings.qrels_names()]
+    if not stored:
+        raise ProjectError("No ratings came with the project: import those that judgments are to be held against as its qrels.")
+    if name is not None and name not in stored:
+        raise ProjectError("The project has no ratings called {name!r}; it has {names}.", name=name, names=", ".join(stored))
+    chosen = name or stored[0]
+    votes = voting_labels(project, sampling.progress, leave_out=leave_out)
+    together = settled_grades(project, settled(project, progress=sampling.progress, labels=votes))
+    labels = with_names(votes, shown_names(project))
+    return _compared(labels, project.rankings.qrels(chosen), chosen, tuple(project.scale.values), together, sampling)
+
+
+def labels_compared(labels: Labels, came: Qrels, source: str, *, sampling: Sampling | None = None) -> RatingsCompared:
+    """Hold labels of documents of topics, whole grades, against qrels.
+
+    Raises
+    ------
+    IrjudgeError
+        When labels are no grades, or nobody labelled a pair of the qrels.
+    """
+    if labels.pairs is None or labels.values is None or (labels.values != np.floor(labels.values)).any():
+        raise IrjudgeError("Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document.")
+    scale = {*map(int, labels.values.tolist()), *came.grade[came.grade >= 0].tolist()}
+    return _compared(labels, came, source, tuple(sorted(scale)), None, sampling or Sampling())
+
+
+def _compared(
+    labels: Labels, came: Qrels, source: str, scale: tuple[int, ...], together: Grades | None, sampling: Sampling
+) -> RatingsCompared:
+    given = {who: grades for who, grades in grades_by_assessor(labels).items() if grades}
+    rated = {(topic, document): grade for topic, document, grade in came.rows() if grade >= 0}
+    judged = {pair for grades in given.values() for pair in grades if pair in rated}
+    held = {pair: rated[pair] for pair in judged if rated[pair] in scale}
+    agreed = [(CONSENSUS, together)] if together and len(given) >= ENOUGH else []
+    everybody: list[tuple[str, Grades]] = [*agreed, *given.items()]
+    raters = [
+        _compare(who, grades, held, scale, sampling, is_consensus=grades is together)
+        for who, grades in everybody
+        if any(grade >= 0 and pair in held for pair, grade in grades.items())
+    ]
+    if not raters:
+        problem = "None of the ratings of {source} (in all {count:,}) is of a pair that was judged here and has a grade of the scale."
+        raise IrjudgeError(problem, source=source, count=len(rated))
+    return RatingsCompared(source, len(rated), len(judged), len(judged) - len(held), tuple(raters), _conflicts(given, held, scale))
+
+
+def _compare(who: str, grades: Grades, held: Grades, scale: tuple[int, ...], sampling: Sampling, *, is_consensus: bool) -> RaterCompared:
+    confusion = GradeConfusion.of(held, grades, scale)
+    found = {each.name: each for each in judge_statistics(confusion, sampling)}
+    unjudgeable = sum(grade == UNJUDGEABLE and pair in held for pair, grade in grades.items())
+    return RaterCompared(who, confusion, tuple(found[name] for name in STATISTICS), leniency(confusion), unjudgeable, is_consensus)
+
+
+def _conflicts(given: Mapping[str, Grades], held: Grades, scale: tuple[int, ...]) -> tuple[RatingConflict, ...]:
+    """Return the pairs of which somebody says something else, in the order in which they were judged first, the farthest apart first."""
+    place = {grade: at for at, grade in enumerate(scale)}
+    found = []
+    for pair in dict.fromkeys(pair for grades in given.values() for pair in grades if pair in held):
+        said = {who: grades[pair] for who, grades in given.items() if pair in grades}
+        apart = max(len(scale) - 1 if grade == UNJUDGEABLE else abs(place[grade] - place[held[pair]]) for grade in said.values())
+        if apart:
+            words = tuple((who, UNUSABLE if grade == UNJUDGEABLE else str(grade)) for who, grade in sorted(said.items()))
+            found.append(RatingConflict(*pair, held[pair], words, apart))
+    return tuple(sorted(found, key=lambda each: -each.apart))

@@ -1,0 +1,285 @@
+"""Which document of the collection to judge next, learnt from every grade so far: topic by topic, and ahead of the key that asks."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.finding.sources import BECAUSE, Pair, source_of
+from irjudge.judging.ledger import grades_in_force, ledger_of
+from irjudge.judging.settlement import settled_grades
+from irjudge.judging.votes import assessors, left_out
+from irjudge.model.event import Event
+from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model.topic import Topic
+from irjudge.pooling.building import learner_of
+from irjudge.progress import SILENT, Progress
+from irjudge.search.learning import Learner, TermReason
+from irjudge.search.postings import Postings
+from irjudge.store.project import Project
+from irjudge.store.search_index import project_postings
+
+FACT = "learning"
+SIZE = 50  # documents of each topic, where nobody says how many
+SEEDS = 2**64  # that chance takes; a project has more
+AT_ONCE = 50_000  # documents that are scored while somebody waits: a key is answered in less than a twentieth of a second
+SHOWN_DECIMALS = 2  # of what a term adds, where it is kept
+
+
+@dataclass(frozen=True, slots=True)
+class LearningWish:
+    """How a project is judged by learning."""
+
+    rel: int = 1  # a document is relevant from this grade on
+    size: int = SIZE  # documents of each topic after which one is asked whether to go on
+    more: Mapping[str, int] = field(default_factory=dict)  # how many more somebody asked for, by topic
+
+    def __post_init__(self) -> None:
+        if self.rel < 1 or self.size < 1:
+            raise IrjudgeError(
+                "Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.", rel=self.rel, size=self.size
+            )
+
+    def size_of(self, topic: str) -> int:
+        """Return how many documents of a topic are to be judged."""
+        return self.size + self.more.get(topic, 0)
+
+
+def learning_wish(project: Project) -> LearningWish | None:
+    """Return how a project is judged by learning; None where it is judged in another order."""
+
+    def read(kept: Mapping[str, Any]) -> LearningWish:
+        return LearningWish(int(kept["rel"]), int(kept["size"]), {str(topic): int(count) for topic, count in kept["more"].items()})
+
+    unreadable = "{file} does not say in a readable way how it is judged ({fault})."
+    return project.kept_fact(FACT, LearningWish(), unreadable, read) if project.fact(FACT) else None
+
+
+def judge_by_learning(project: Project, wish: LearningWish | None) -> None:
+    """Let a project be judged by learning from now on, or with None in the order of its pool."""
+    project.set_fact(FACT, json.dumps(asdict(wish)) if wish else "")
+
+
+# The postings, at hand while the project is open
+
+
+@dataclass(slots=True)
+class _AtHand:
+    postings: Postings | None = None
+
+
+def postings_at_hand(project: Project) -> Postings | None:
+    """Return the postings that were loaded, where the project has no other documents by now: texts come and never go."""
+    found = project.kept(_AtHand).postings
+    return found if found is not None and len(found) == project.collection.document_count() else None
+
+
+def keep_at_hand(project: Project, postings: Postings) -> None:
+    """Let a project have at hand the postings that were loaded by another connection to its file."""
+    project.kept(_AtHand).postings = postings
+
+
+def load_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
+    """Return the postings of a project and keep them at hand; texts that came since are among them."""
+    found = postings_at_hand(project) or project_postings(project, cache, progress)
+    keep_at_hand(project, found)
+    return found
+
+
+# One topic
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A document to judge next, and the terms that speak for it; none where it comes first by its topic's words alone."""
+
+    document: str
+    because: tuple[TermReason, ...] = ()
+
+    def as_payload(self) -> list[list[object]]:
+        """Return the terms as a judgment keeps them."""
+        return [[each.term, round(each.weight, SHOWN_DECIMALS)] for each in self.because]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What comes after a document, whatever its grade: computed while it is read."""
+
+    topic: str
+    state: int  # of the topic's learner, which another judgment changes
+    document: str
+    after: Mapping[bool, Proposal | None]  # by whether it turns out to be relevant
+    skipped: Proposal | None  # where it is put off
+
+
+class TopicLearner:
+    """Learns for one topic. It names documents by their ids, and leaves out what is put off or cannot be judged."""
+
+    def __init__(self, postings: Postings, topic: Topic, seed: int) -> None:
+        self._postings, self.topic = postings, topic.id
+        self._learner: Learner = learner_of(postings, topic, seed % SEEDS)
+        self._state = 0
+        self._outlook: Outlook | None = None
+        self._told: tuple[int, str, bool | None] | None = None  # the state before the last judgment, and what that was
+
+    def told(self, document: str) -> bool | None:
+        """Return whether a document is relevant as far as the learner was told; None where it was not."""
+        code = self._postings.code.get(document)
+        return None if code is None else self._learner.judged.get(code)
+
+    @property
+    def judged(self) -> int:
+        """How many documents the learner was told of."""
+        return len(self._learner.judged)
+
+    def tell(self, document: str, *, relevant: bool | None) -> None:
+        """Take a judgment, or with None take it back; a document without words teaches nothing."""
+        code = self._postings.code.get(document)
+        if code is None or self._learner.judged.get(code) == relevant:
+            return
+        self._told, self._state = (self._state, document, relevant), self._state + 1
+        if relevant is None:
+            self._learner.forget(code)
+        else:
+            self._learner.tell(code, relevant=relevant)
+
+    def propose(self, besides: frozenset[str] = frozenset()) -> Proposal | None:
+        """Return the document to judge next that is none of some others: what was computed ahead, where it still fits."""
+        ahead = self._ahead()
+        if ahead is not None and ahead.document not in besides:
+            return ahead
+        if len(self._postings) > AT_ONCE:
+            at_hand = (each for each in self._at_hand() if each.document not in besides and self.told(each.document) is None)
+            if found := next(at_hand, None):
+                return found
+        return _chosen(self._learner, self._postings, besides)
+
+    def _at_hand(self) -> list[Proposal]:
+        """Return what was computed ahead last, whether it fits or not: in a large collection nobody waits for what fits."""
+        outlook = self._outlook
+        return [each for each in (*outlook.after.values(), outlook.skipped) if each] if outlook else []
+
+    def _ahead(self) -> Proposal | None:
+        outlook, told = self._outlook, self._told
+        if outlook is None or told is None or told[2] is None:
+            return None
+        return outlook.after.get(told[2]) if (outlook.state, outlook.document) == told[:2] and self._state == told[0] + 1 else None
+
+    def look_ahead(self, document: str, besides: frozenset[str] = frozenset()) -> Callable[[Progress], Outlook]:
+        """Return work for another thread that finds what comes after a document; `take` takes its result."""
+        copied, postings, state, topic = self._learner.copy(), self._postings, self._state, self.topic
+
+        def look(progress: Progress) -> Outlook:
+            code, after = postings.code[document], dict[bool, Proposal | None]()
+            put_off = _chosen(copied, postings, besides | {document})
+            for relevant in (False, True):
+                progress.step(0, None, "")
+                learner = copied.copy()
+                learner.tell(code, relevant=relevant)
+                after[relevant] = _chosen(learner, postings, besides)
+            return Outlook(topic, state, document, after, put_off)
+
+        return look
+
+    def take(self, outlook: Outlook) -> None:
+        """Take what was computed ahead; what no longer fits is never asked for."""
+        self._outlook = outlook
+
+    def put_off(self, document: str) -> Proposal | None:
+        """Return what comes next where a document is put off and that was computed ahead."""
+        outlook = self._outlook
+        return outlook.skipped if outlook and (outlook.state, outlook.document) == (self._state, document) else None
+
+    def upcoming(self, document: str) -> list[str]:
+        """Return what may come after a document, as far as it was computed ahead, each once."""
+        outlook = self._outlook
+        if outlook is None or (outlook.state, outlook.document) != (self._state, document):
+            return []
+        return list(dict.fromkeys(each.document for each in self._at_hand()))
+
+    def scores(self) -> dict[str, float]:
+        """Return what each document scores by what was learnt last; none before a document is relevant. It is no chance of anything."""
+        found = self._learner.scores()
+        return {} if found is None else dict(zip(self._postings.documents, found.tolist(), strict=True))
+
+
+def _chosen(learner: Learner, postings: Postings, besides: frozenset[str]) -> Proposal | None:
+    codes = {postings.code[document] for document in besides if document in postings.code}
+    code = learner.choose(codes)
+    return None if code is None else Proposal(postings.documents[code], learner.reasons(code))
+
+
+# What teaches
+
+
+def known_relevance(project: Project, rel: int, *, besides: str = "") -> dict[Pair, bool | None]:
+    """Return whether each judged document is relevant, by the rule of consensus that is in force; a tie counts as relevant.
+
+    None stands for a document that cannot be judged: it is not shown again and teaches nothing. The judgments of the assessor `besides`
+    are left out, where they are told as they come.
+    """
+    several = len([name for name in assessors(project) if name != besides]) > 1
+    settled = settled_grades(project) if several else {}
+    return {pair: relevance([*votes.values()], settled.get(pair), rel) for pair, votes in known_votes(project, besides=besides).items()}
+
+
+def known_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, int]]:
+    """Return the grade that each assessor but one gave to a document; unjudgeable is -2, and who is set aside has no vote."""
+    out = left_out(project)
+    votes: dict[Pair, dict[str, int]] = defaultdict(dict)
+    for name in project.events.assessors():
+        if name != besides and name not in out:
+            for event in grades_in_force(project, name):
+                pair = event.item.topic, event.item.documents[0]
+                votes[pair][name] = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
+    return votes
+
+
+def relevance(values: Sequence[int], settled: int | None, rel: int) -> bool | None:
+    """Return whether a document is relevant by the votes of several and what settles them; None where nobody could judge it.
+
+    Examples
+    --------
+    >>> relevance([0, 2], 0, 1), relevance([0, 0, 2], 0, 1), relevance([-2], None, 1)
+    (True, False, None)
+    """
+    graded = [value for value in values if value != UNJUDGEABLE]
+    if not graded:
+        return None
+    relevant = sum(value >= rel for value in graded)
+    tie = 2 * relevant == len(graded)
+    return True if tie else settled >= rel if settled is not None else 2 * relevant > len(graded)
+
+
+# What was chosen
+
+
+@dataclass(frozen=True, slots=True)
+class LearntChoice:
+    """A document that learning chose, how it was judged, and why it was shown; grades that were given anew keep its place."""
+
+    topic: str
+    document: str
+    event: Event
+
+
+def learnt_choices(project: Project, assessor: str | None = None) -> Iterator[LearntChoice]:
+    """Yield what learning chose for one assessor, in the order it was shown and judged: this is the order, whatever a learner says now."""
+    for event in ledger_of(project, assessor).judgments():
+        if source_of(event) == "learnt":
+            yield LearntChoice(event.item.topic, event.item.documents[0], event)
+
+
+def why_shown(event: Event) -> tuple[TermReason, ...]:
+    """Return the terms for which learning showed the document of a judgment, as they stand in it."""
+    kept = event.payload.get(BECAUSE)
+    if not isinstance(kept, list):
+        return ()
+    return tuple(TermReason(each[0], float(each[1])) for each in kept if _is_reason(each))
+
+
+def _is_reason(each: object) -> bool:
+    return isinstance(each, list) and len(each) == 2 and isinstance(each[0], str) and isinstance(each[1], int | float)

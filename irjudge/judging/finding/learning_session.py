@@ -1,0 +1,250 @@
+"""A judging session in the order of learning: each grade says which document of the collection comes next."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from irjudge.judging.finding.learning import (
+    LearningWish,
+    Outlook,
+    Proposal,
+    TopicLearner,
+    judge_by_learning,
+    known_relevance,
+    learning_wish,
+    load_postings,
+    postings_at_hand,
+)
+from irjudge.judging.finding.sources import BECAUSE, SOURCE
+from irjudge.judging.finding.stopping import TopicFinds
+from irjudge.judging.queue import Queue, QueuePlace, place_of
+from irjudge.judging.recorder import utc_now
+from irjudge.judging.session import Session
+from irjudge.model.event import Event
+from irjudge.progress import SILENT, Progress
+from irjudge.search.postings import Postings
+from irjudge.store.project import Project
+
+
+class LearntQueue:
+    """What one assessor was shown of each topic, in the order it was shown; it grows until each topic has as many as are wished."""
+
+    left_out: frozenset[str] = frozenset()
+
+    def __init__(self, wish: LearningWish, topics: Iterable[str], documents: int) -> None:
+        self.wish = wish
+        self._opened: dict[str, dict[QueuePlace, int]] = {topic: {} for topic in topics}
+        self._most = dict.fromkeys(self._opened, documents)
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """All topics, in the order of the collection."""
+        return tuple(self._opened)
+
+    def documents(self, topic: str) -> tuple[str, ...]:
+        """Return the documents that were shown."""
+        return tuple(place.document for place in self._opened[topic])
+
+    def places(self, topic: str) -> tuple[QueuePlace, ...]:
+        """Return the places that were shown."""
+        return tuple(self._opened[topic])
+
+    def opened(self, topic: str) -> int:
+        """Return how many documents of a topic were shown."""
+        return len(self._opened[topic])
+
+    def size(self, topic: str) -> int:
+        """Return how many documents of a topic there are to judge, those included that come up yet."""
+        shown = self._opened.get(topic)
+        return 0 if shown is None else max(len(shown), min(self.wish.size_of(topic), self._most[topic]))
+
+    def position(self, place: QueuePlace) -> int:
+        """Return the 0-based position of a place among those that were shown."""
+        return self._opened[place.topic][place]
+
+    def add(self, place: QueuePlace) -> None:
+        """Note that a place is shown; the first time counts."""
+        shown = self._opened.setdefault(place.topic, {})
+        shown.setdefault(place, len(shown))
+
+    def leave(self, topic: str, documents: int) -> None:
+        """Note how many documents of a topic nobody else judged: there are no more to be shown."""
+        self._most[topic] = documents
+
+    def __len__(self) -> int:
+        return sum(self.size(topic) for topic in self._opened)
+
+    def __contains__(self, place: QueuePlace) -> bool:
+        return place in self._opened.get(place.topic, ())
+
+
+class LearningSession(Session):
+    """One assessor at work, whose every grade teaches what to show next.
+
+    Parameters
+    ----------
+    project
+        With documents and topics; it needs no pool.
+    postings
+        Of all its documents.
+    wish
+        From which grade on a document is relevant, and how many of each topic are shown.
+    assessor
+        The owner by default.
+    clock
+        Says the time of events.
+    """
+
+    queue: LearntQueue
+
+    def __init__(
+        self, project: Project, postings: Postings, wish: LearningWish, assessor: str | None = None, *, clock: Callable[[], str] = utc_now
+    ) -> None:
+        self._postings, self.wish = postings, wish
+        self._learners: dict[str, TopicLearner] = {}
+        super().__init__(project, assessor, clock=clock)
+        self._others = known_relevance(project, wish.rel, besides=self.assessor)
+
+    def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
+        queue = LearntQueue(self.wish, self._topics, len(self._postings))
+        self._remember(queue)
+        self._add_drawn(queue)
+        return queue, ()
+
+    def _remember(self, queue: LearntQueue) -> None:
+        """Put into a queue what the log tells of."""
+        for event in self._chain.ledger.acts.of.values():
+            first = event[0]
+            if len(first.item.documents) == 1 and first.item.topic in self._topics and first.item.occurrence == 1:
+                queue.add(place_of(first))
+
+    # Learning
+
+    def _learner(self, topic: str) -> TopicLearner:
+        """Return what learns for a topic; it knows all that is judged."""
+        if topic not in self._learners:
+            made = self._learners[topic] = TopicLearner(self._postings, self.topic(topic), self._project.seed)
+            others = {document: said for (of, document), said in self._others.items() if of == topic}
+            for document, relevant in others.items():
+                made.tell(document, relevant=relevant)
+            mine = [event for event in self.ledger.judgments() if event.item.topic == topic and self._queued(event)]
+            for event in mine:
+                made.tell(event.item.documents[0], relevant=self._said(event))
+            self.queue.leave(topic, len(self._postings) - len(others.keys() - {event.item.documents[0] for event in mine}))
+        return self._learners[topic]
+
+    def _said(self, event: Event | None) -> bool | None:
+        """Return whether a document is relevant by a judgment, or by those of others where they say that it is; None where none says."""
+        if event is None or event.kind != "grade":
+            return self._others.get((event.item.topic, event.item.documents[0])) if event else None
+        mine = int(event.payload["value"]) >= self.wish.rel
+        return mine or self._others.get((event.item.topic, event.item.documents[0])) is True  # of two, a tie
+
+    def _count(self, event: Event, before: Event | None) -> None:
+        super()._count(event, before)
+        place = place_of(event)
+        if place in self.queue and place.topic in self._learners:
+            standing = self.ledger.judgment(place.key)
+            known = self._said(standing) if standing else self._others.get((place.topic, place.document))
+            self._learners[place.topic].tell(place.document, relevant=known)
+
+    def _count_anew(self) -> None:
+        self._learners.clear()
+        self._remember(self.queue)
+        super()._count_anew()
+
+    # Which comes next
+
+    def _next_open(self, at: QueuePlace | None) -> QueuePlace | None:
+        """Learning's choice for the topic on the desk, then what was put off there, then the same of the other topics."""
+        topics = self.queue.topics
+        begin = topics.index(at.topic) if at and at.topic in topics else 0
+        for topic in topics[begin:] + topics[:begin]:
+            if self.count(topic).left > 0 and (found := self._proposed(topic, at)):
+                return found
+        return at if at and self.judgment(at) is None else None
+
+    def _proposed(self, topic: str, at: QueuePlace | None) -> QueuePlace | None:
+        learner = self._learner(topic)
+        drawn = (
+            place for place in self.queue.places(topic) if (topic, place.document) in self._drawn and place != at and self._open(place)
+        )
+        if first := next(drawn, None):  # a sample is judged as a whole
+            return first
+        if self.queue.opened(topic) < self.queue.size(topic):
+            put_off = at is not None and at.topic == topic and learner.told(at.document) is None and not self._open(at)
+            if put_off and at and (ready := learner.put_off(at.document)):
+                return self._show_choice(topic, ready)
+            if found := learner.propose(self._besides(topic, at)):
+                return self._show_choice(topic, found)
+        waiting = [place for place in self.queue.places(topic) if place != at and self.judgment(place) is None]
+        return min(waiting, key=lambda place: self.ledger.times_skipped(place.key), default=None)
+
+    def _show_choice(self, topic: str, choice: Proposal) -> QueuePlace:
+        place = QueuePlace(topic, choice.document)
+        self.queue.add(place)
+        self._found[place] = {SOURCE: "learnt", BECAUSE: choice.as_payload()}
+        return place
+
+    def _besides(self, topic: str, at: QueuePlace | None) -> frozenset[str]:
+        """Return the documents of a topic that are not to come next: put off, or nobody can judge them."""
+        shown = {place.document for place in self.queue.places(topic) if place == at or not self._open(place)}
+        return frozenset(shown | {document for (of, document), said in self._others.items() if of == topic and said is None})
+
+    def upcoming(self, count: int = 2) -> list[QueuePlace]:
+        """Return what may come next, whatever the grade, as far as it was computed ahead."""
+        if self._at is None or self._at.topic not in self._learners:
+            return []
+        return [QueuePlace(self._at.topic, document) for document in self._learners[self._at.topic].upcoming(self._at.document)][:count]
+
+    def look_ahead(self) -> Callable[[Progress], Outlook] | None:
+        """Return work for another thread that finds what comes after the document on the desk; None where nothing will."""
+        at = self._at
+        if at is None or at.document not in self._postings.code or self.queue.opened(at.topic) >= self.queue.size(at.topic):
+            return None
+        return self._learner(at.topic).look_ahead(at.document, self._besides(at.topic, None))
+
+    def take(self, outlook: Outlook) -> None:
+        """Take what was computed ahead."""
+        if outlook.topic in self._learners:
+            self._learners[outlook.topic].take(outlook)
+
+    # Going on
+
+    def ask_more(self, topic: str, count: int) -> None:
+        """Want so many more documents of a topic."""
+        self.wish = replace(self.wish, more={**self.wish.more, topic: self.queue.size(topic) - self.wish.size + count})
+        self.queue.wish = self.wish
+        judge_by_learning(self._project, self.wish)
+
+    def finds(self, topic: str) -> TopicFinds:
+        """Return which of a topic's documents are relevant by this assessor's grades, in the order they were shown."""
+        graded = [
+            (place.document, event) for place in self.queue.places(topic) if (event := self.judgment(place)) and event.kind == "grade"
+        ]
+        relevant = tuple(int(event.payload["value"]) >= self.wish.rel for _, event in graded)
+        return TopicFinds(topic, tuple(document for document, _ in graded), relevant)
+
+    def relevant(self, topic: str) -> int:
+        """Return how many documents of a topic are relevant by this assessor's grades."""
+        return self.finds(topic).found
+
+
+def learning_session(project: Project) -> LearningSession | None:
+    """Return the session of a project that is judged by learning; None where it is not, or its postings are not at hand."""
+    wish, postings = learns_by(project), postings_at_hand(project)
+    return LearningSession(project, postings, wish) if wish and postings else None
+
+
+def learns_by(project: Project) -> LearningWish | None:
+    """Return how a project is judged by learning; None where it is not, or is a file that carries only what it asks for."""
+    return learning_wish(project) if project.assignments.own() is None else None
+
+
+def made_ready(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
+    """Return the postings of a project that is judged by learning, with all that its first document needs; for another thread."""
+    postings, wish = load_postings(project, cache, progress), learns_by(project)
+    if wish is not None:
+        progress.step(0, None, "")
+        LearningSession(project, postings, wish).current()
+    return postings

@@ -1,0 +1,157 @@
+"""Where judged documents come from that no run brought, and the pool with them in a part of its own."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.judging.ledger import Ledger, ledger_of
+from irjudge.message import Message
+from irjudge.model.arrow import places_of, strings_of
+from irjudge.model.event import Event
+from irjudge.model.pool import Pool, Undrawn
+from irjudge.store.project import Project
+
+Pair: TypeAlias = tuple[str, str]
+FoundBy: TypeAlias = Literal["learnt", "search", "drawn"]
+FOUND_BY: tuple[FoundBy, ...] = get_args(FoundBy)
+IN_WORDS: dict[str, str] = {
+    "pool": Message("pool"),
+    "learnt": Message("learning"),
+    "search": Message("search while judging"),
+    "drawn": Message("drawn at random"),
+}
+SOURCE, BECAUSE = "source", "because"  # in the payload of a judgment
+STRATEGY = "found"  # of a pool that holds nothing else
+
+
+def source_of(event: Event) -> FoundBy | None:
+    """Return what brought the document of a judgment; None where a pool or an assignment did."""
+    said = event.payload.get(SOURCE)
+    return next((each for each in FOUND_BY if each == said), None)
+
+
+def found_in(ledger: Ledger) -> Iterator[tuple[Pair, FoundBy]]:
+    """Yield each document that one assessor found and judged, and how, in the order they were first touched."""
+    for event in ledger.judgments():
+        if source := source_of(event):
+            yield (event.item.topic, event.item.documents[0]), source
+
+
+def decided_in(ledger: Ledger) -> Iterator[tuple[Pair, FoundBy]]:
+    """Yield each document that an organiser found and decided, and how."""
+    for key in ledger.decisions.of:
+        event = next(ledger.decisions.in_force(key), None)
+        if event is not None and (source := source_of(event)):
+            yield (event.item.topic, event.item.documents[0]), source
+
+
+def found_pairs(project: Project) -> Mapping[Pair, FoundBy]:
+    """Return every document that was found and judged, or is given out in a session, and what found it first."""
+    return project.derived(_found_pairs)
+
+
+def _found_pairs(project: Project) -> dict[Pair, FoundBy]:
+    found: dict[Pair, FoundBy] = {}
+    ledgers = [ledger_of(project, name) for name in project.events.assessors()]
+    for pair, source in chain(_given_out(project), *map(found_in, ledgers), *map(decided_in, ledgers)):
+        found.setdefault(pair, source)
+    return found
+
+
+def _given_out(project: Project) -> Iterator[tuple[Pair, FoundBy]]:
+    for assignment in project.assignments.all():
+        if assignment.mode == "grade":
+            for item, secret in project.assignments.with_secrets(assignment.code):
+                if source := next((each for each in FOUND_BY if each == secret.role), None):
+                    yield (item.topic, item.documents[0]), source
+
+
+def pool_pairs(pool: Pool | None) -> dict[Pair, None]:
+    """Return the pairs of a pool, in its order; none where there is no pool."""
+    if pool is None:
+        return {}
+    return dict.fromkeys(zip((pool.topics[code] for code in pool.topic.tolist()), pool.document.to_pylist(), strict=True))
+
+
+# The pool with what was found
+
+
+def whole_pool(project: Project) -> Pool | None:
+    """Return the newest pool with what was found beside it, as a stratum of its own behind the rest of each topic; None for nothing.
+
+    Estimates rest on the pool as it was built: what was found has no chance that anybody knows.
+    """
+    return project.derived(_whole_pool)
+
+
+def _whole_pool(project: Project) -> Pool | None:
+    pool = project.rankings.pool()
+    pooled = pool_pairs(pool)
+    found = [pair for pair in found_pairs(project) if pair not in pooled]
+    return with_found(pool or _nothing(), found) if found else pool
+
+
+def with_found(pool: Pool, found: Iterable[Pair]) -> Pool:
+    """Return a pool with more pairs, which it lacks and no run brought."""
+    more: dict[str, list[str]] = defaultdict(list)
+    for topic, document in found:
+        more[topic].append(document)
+    topics = (*pool.topics, *(topic for topic in more if topic not in pool.topics))
+    bounds = [*pool.starts.tolist(), *[len(pool)] * (len(topics) - len(pool.topics))]
+    undrawn = [*pool.undrawn.starts.tolist(), *[len(pool.undrawn)] * (len(topics) - len(pool.topics))]
+    place = np.concatenate([np.full(len(more[topic]), bounds[code + 1]) for code, topic in enumerate(topics)]).astype(np.int64)
+    names = [document for topic in topics for document in more[topic]]
+    order = np.argsort(np.concatenate((np.arange(len(pool)), place - 0.5)), kind="stable")
+    sizes = np.diff(bounds) + [len(more[topic]) for topic in topics]
+    counts = np.concatenate((np.diff(pool.contribution_starts), np.zeros(len(names), dtype=np.int64)))[order]
+    stratum = int(pool.stratum.max(initial=-1)) + 1
+    return replace(
+        pool,
+        topics=topics,
+        starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
+        document=pa.concat_arrays([pool.document, strings_of(names).cast(pool.document.type)]).take(places_of(order)),
+        contribution_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
+        stratum=np.concatenate((pool.stratum, np.full(len(names), stratum, dtype=np.int32)))[order],
+        probability=np.concatenate((pool.probability, np.ones(len(names))))[order],
+        undrawn=replace(pool.undrawn, starts=np.array(undrawn, dtype=np.int64)),
+    )
+
+
+def _nothing() -> Pool:
+    none, start = np.empty(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
+    ids = strings_of(())
+    return Pool((), start, ids, STRATEGY, {}, (), start, none, none, none, np.empty(0), Undrawn(start, ids, none))
+
+
+# What each source brought
+
+
+@dataclass(frozen=True, slots=True)
+class SourceShare:
+    """How many documents a source brought to judge, how many of these are judged, and how many relevant."""
+
+    source: str  # `pool`, or one of `FOUND_BY`
+    judged: int
+    relevant: int
+    share: float  # of all relevant documents that are known, 0 to 1
+
+
+def shares_of(project: Project, grades: Mapping[Pair, int], rel: int = 1) -> tuple[SourceShare, ...]:
+    """Return what each source brought of the judged documents, the pool first; empty where all of them come from the pool.
+
+    What the pool has is the pool's, though learning or a search brought it too.
+    """
+    pooled, found = pool_pairs(project.rankings.pool()), found_pairs(project)
+    judged: dict[str, list[int]] = {name: [] for name in ("pool", *FOUND_BY)}
+    for pair, grade in grades.items():
+        judged["pool" if pair in pooled or pair not in found else found[pair]].append(grade)
+    if not any(judged[name] for name in FOUND_BY):
+        return ()
+    relevant = {name: sum(grade >= rel for grade in values) for name, values in judged.items()}
+    total = max(1, sum(relevant.values()))
+    return tuple(SourceShare(name, len(judged[name]), relevant[name], relevant[name] / total) for name in judged if judged[name])

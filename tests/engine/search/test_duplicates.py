@@ -1,0 +1,106 @@
+"""Documents that are nearly the same: what is found is exactly what shares so much, whatever the case and the marks."""
+
+from collections.abc import Iterable
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.model.document import Document
+from irjudge.progress import Progress
+from irjudge.search import duplicates
+from irjudge.search.duplicates import AlikeGroups, alike_documents, keep_groups, kept_groups
+
+WORDS = [f"w{place}" for place in range(400)]
+
+
+def groups_of(texts: Iterable[str], overlap: float = 0.8) -> list[list[str]]:
+    documents = [Document(f"d{place}", text.encode()) for place, text in enumerate(texts)]
+    return [[each.id for each in group] for group in alike_documents(lambda: documents, overlap=overlap).groups]
+
+
+def overlap_of(one: str, other: str) -> float:
+    first, second = ({tuple(words[place : place + 3]) for place in range(len(words) - 2)} for words in (one.split(), other.split()))
+    return len(first & second) / len(first | second)
+
+
+def test_groups_are_those_of_comparing_every_two() -> None:
+    """Texts of 40 to 80 words, and copies of some with one to five words changed: by the definition, all pairs."""
+    random = Random(7)
+    texts = [" ".join(random.choices(WORDS, k=random.randint(40, 80))) for _ in range(150)]
+    for place in range(60):
+        words = texts[place].split()
+        for _ in range(1 + place % 5):
+            words[random.randrange(len(words))] = random.choice(WORDS)
+        texts.append(" ".join(words))
+    alike = [(a, b) for a, b in combinations(range(len(texts)), 2) if overlap_of(texts[a], texts[b]) >= 0.8]
+    assert 10 < len(alike) < 55  # some of the copies share too little
+    assert {tuple(group) for group in groups_of(texts)} == {(f"d{a}", f"d{b}") for a, b in alike}
+
+
+def test_case_marks_markup_and_punctuation_do_not_count() -> None:
+    page = Document("page", b"<p>The <b>tide</b> is HIGH.</p>", kind="html")
+    texts = [Document("a", b"The tide is high"), page, Document("c", b"the tide -- is high!"), Document("d", b"the tide was high")]
+    assert [[each.id for each in group] for group in alike_documents(lambda: texts).groups] == [["a", "page", "c"]]
+
+
+def test_texts_without_spaces_are_compared() -> None:
+    text = "潮汐是由月亮和太阳的引力引起的海水周期性涨落现象每天两次"
+    assert groups_of([text, text + "。", "绿茶的功效与作用以及禁忌"]) == [["d0", "d1"]]
+
+
+def test_what_has_no_words_is_alike_to_nothing_and_images_where_they_are_the_same() -> None:
+    images = [Document(f"i{place}", body, kind="image") for place, body in enumerate((b"x", b"y", b"x"))]
+    documents = [Document("a", b""), Document("b", b"..."), *images]
+    assert [[each.id for each in group] for group in alike_documents(lambda: documents).groups] == [["i0", "i2"]]
+
+
+def test_equal_words_alone() -> None:
+    long = " ".join(WORDS[:100])
+    assert groups_of([long, f"{long} more", long.upper()], 1.0) == [["d0", "d2"]]
+    assert groups_of([long, f"{long} more", long.upper()]) == [["d0", "d1", "d2"]]
+
+
+def test_a_document_knows_the_others_of_its_group_and_how_near_they_are() -> None:
+    long = " ".join(WORDS[:100])
+    texts = [Document(id, text.encode()) for id, text in (("a", long), ("b", f"{long} more"), ("c", "tide"))]
+    found = alike_documents(lambda: texts)
+    assert [(each.id, each.overlap) for each in found.others("a")] == [("b", pytest.approx(98 / 99))]
+    assert (found.first("b"), found.first("c"), found.others("c"), found.others("nowhere")) == ("a", "c", (), ())
+
+
+def test_what_all_texts_share_does_not_make_every_two_be_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long heading in front of texts that differ: half of each text is the same."""
+    compared, shared = [0], duplicates.shared_part
+
+    def counted(*both):
+        compared[0] += 1
+        return shared(*both)
+
+    monkeypatch.setattr(duplicates, "shared_part", counted)
+    random, heading = Random(1), " ".join(WORDS[:60])
+    texts = [f"{heading} {' '.join(random.choices(WORDS, k=60))}" for _ in range(400)]
+    assert groups_of(texts) == [] and compared[0] < 400 * 60
+
+
+@pytest.mark.parametrize("overlap", [0.4, 1.1])
+def test_an_overlap_that_cannot_be_kept_is_refused(overlap: float) -> None:
+    with pytest.raises(IrjudgeError, match=r"between 0\.5 and 1"):
+        groups_of(["a"], overlap)
+
+
+def test_it_can_be_cancelled() -> None:
+    with pytest.raises(Cancelled):
+        alike_documents(lambda: [Document("a", b"tide")], progress=Progress(cancelled=lambda: True))
+
+
+def test_the_cache_gives_back_the_groups(tmp_path: Path) -> None:
+    found = alike_documents(lambda: [Document(id, b"tide") for id in "ab"], overlap=0.9)
+    path = tmp_path / "made" / "a.json"
+    assert kept_groups(path) is None
+    keep_groups(found, path)
+    assert kept_groups(path) == found == AlikeGroups(found.groups, 0.9)
+    path.write_bytes(path.read_bytes()[:-3])
+    assert kept_groups(path) is None

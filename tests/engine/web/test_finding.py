@@ -1,0 +1,102 @@
+"""Learning and searching in a session: what is found is given to others up to the overlap, and a restart goes on with it."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irjudge.judging.finding.sources import found_pairs, whole_pool
+from irjudge.judging.samples import sample_sources
+from irjudge.judging.settlement import settled_grades
+from irjudge.store.importing import import_into
+from irjudge.store.project import create, open_project
+from irjudge.web.dispatch import Terms
+from irjudge.web.session_wish import SessionWish
+from tests.engine.web.browsing import Person, serving
+
+SIZE, OVERLAP = 6, 2
+RELEVANT = ("tide", "moon")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The everyday collection, without runs and without a pool."""
+    from dataclasses import replace  # noqa: PLC0415
+
+    path = tmp_path / "class.irjudge"
+    sources, scale = sample_sources("everyday")
+    with create(path, scale=scale) as made:
+        import_into(made, replace(sources, runs=(), qrels=()))
+    return path
+
+
+def wish(**terms: Any) -> SessionWish:
+    return SessionWish(Terms(overlap=OVERLAP, order="learning", size=SIZE, rel=2, **terms), topics=("1",), search=True)
+
+
+def scale_of(project: Path) -> str:
+    with open_project(project, writing=False) as opened:
+        return opened.scale.version
+
+
+def judge(person: Person, scale: str, most: int) -> list[str]:
+    """Judge up to so many documents, relevant where their id says so."""
+    shown: list[str] = []
+    while len(shown) < most and (person.sync(1)["items"] or person.open_places()):
+        for place in person.open_places()[: most - len(shown)]:
+            document = person.items[place]["documents"][0]
+            person.grade(place, 3 if any(word in document for word in RELEVANT) else 0, scale)
+            shown.append(document)
+    person.sync(0)
+    return shown
+
+
+def test_a_class_finds_documents_by_learning_and_each_gets_its_overlap(project: Path) -> None:
+    scale = scale_of(project)
+    with serving(project, wish()) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        shown = judge(ann, scale, 2) + judge(bob, scale, 3)
+        assert server.ask("standing")["wanted"] == SIZE * OVERLAP
+    with serving(project) as server:  # killed or stopped, it goes on with what was found
+        bob.port = server.port
+        bob.open()
+        cleo, dan = Person(server, "Cleo"), Person(server, "Dan")
+        for person in (cleo, dan):
+            shown += judge(person, scale, SIZE)
+        standing = server.ask("standing")
+        assert standing["judged"] == standing["wanted"] == SIZE * OVERLAP
+    with open_project(project) as opened:
+        found = found_pairs(opened)
+        assert len(found) == SIZE and set(found.values()) == {"learnt"} and {document for _, document in found} == set(shown)
+        assert max(Counter(shown).values()) <= OVERLAP
+        pool = whole_pool(opened)
+        assert pool is not None and len(pool) == SIZE and len(settled_grades(opened)) == SIZE
+
+
+def test_who_searches_finds_what_nobody_was_given_and_grades_it(project: Path) -> None:
+    scale = scale_of(project)
+    with serving(project, wish()) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        judge(ann, scale, 1)
+        hits = ann.call("/search", {"words": "bread dough oven"})["hits"]
+        assert hits and set(hits[0]) == {"id", "title", "text"}, "no ranks of runs, and nobody who retrieved it"
+        document = hits[0]["id"]
+        assert ann.call("/find", {"topic": "1", "document": document})["given"] is True
+        ann.sync(0)
+        place = next(place for place, item in ann.items.items() if item["documents"] == [document])
+        ann.grade(place, 2, scale)
+        ann.sync(0)
+        given = judge(bob, scale, 2)
+        assert document in given, "it is given to others up to the overlap"
+        assert ann.try_call("/find", {"topic": "1", "document": "nothing"}).status == 400
+        assert ann.try_call("/find", {"topic": "9 9", "document": document}).status == 400
+    with open_project(project) as opened:
+        assert found_pairs(opened)["1", document] == "search"
+
+
+def test_nobody_searches_where_it_is_not_offered(project: Path) -> None:
+    with serving(project, SessionWish(Terms(order="learning", size=1))) as server:
+        ann = Person(server, "Ann")
+        assert ann.try_call("/search", {"words": "bread"}).status == 400
+        assert ann.try_call("/find", {"topic": "1", "document": "spring-neap"}).status == 400

@@ -1,0 +1,78 @@
+"""A project in which every page has something to show: judged by people and a model, compared side by side, handed out, kept twice."""
+
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+
+from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation.table import parse_measures
+from irjudge.exchange.assign import assign
+from irjudge.exchange.panels import compare_oneself
+from irjudge.exchange.people import Candidate
+from irjudge.exchange.plan import AssignmentWish
+from irjudge.exchange.questions import ComparisonWish
+from irjudge.formats.decisions import Decisions
+from irjudge.judging.comparison_queue import showings_of
+from irjudge.judging.importing import import_judgments
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.recorder import utc_now
+from irjudge.judging.samples import new_sample
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.model.event import Event, Item
+from irjudge.model.judge import ModelJudge
+from irjudge.model.preference import preference_payload
+from irjudge.report.over_time.history import keep_in_project, kept_of_project
+from irjudge.shipped import samples
+from irjudge.store.project import Project, open_project
+
+RUNS = ("bm25", "ql", "title")
+TOP = 3
+LEFT, TIE = "left", "tie"
+MEASURES = ("AP", "nDCG@10", "P@10")
+
+
+def make_filled(path: Path) -> Path:
+    """Make the project."""
+    new_sample(path, "harbour")
+    with open_project(path) as project:
+        runs = tuple(run.name for run in project.rankings.runs())[:3]
+        import_judgments(project, samples()["harbour"] / "model_labels.txt", Decisions(judge=ModelJudge("invented")))
+        assign(project, [Candidate("dora"), Candidate("emil")], AssignmentWish(), path.parent / "handed")
+        compare_runs(project, ("dora", "emil"), lambda one, two, _place: min(one, two), runs=runs)
+        compare_oneself(project, ComparisonWish((runs[:2],)))
+        for name, measures in (("April", MEASURES), ("May", MEASURES[:2])):
+            keep_in_project(project, kept_of_project(project, evaluate_project(project, parse_measures(measures)), name, program="irjudge"))
+    return path
+
+
+def answer(project: Project, assessor: str, item: Item, winner: str, **more: object) -> None:
+    event = Event(assessor, "preference", item, utc_now(), preference_payload(winner, **more), None, ledger_of(project, assessor).head)
+    project.events.append(event)
+
+
+def top(project: Project, run: str, topic: str) -> tuple[str, ...]:
+    found = project.rankings.run(run)
+    code = found.topics.index(topic)
+    return tuple(found.document[int(found.starts[code]) :].to_pylist()[:TOP])
+
+
+def compare_runs(
+    project: Project, assessors: tuple[str, ...], better: Callable[[str, str, int], str], *, runs: tuple[str, ...] = RUNS
+) -> None:
+    """Let assessors answer about every two runs on every topic; `better` says whom they prefer, empty for neither."""
+    topics = [topic.id for topic in project.collection.topics()]
+    for number, assessor in enumerate(assessors):
+        items, secrets, answers = [], [], []
+        for place, topic in enumerate(topics):
+            for one, two in combinations(runs, 2):
+                left, right = (one, two) if (place + number) % 2 else (two, one)
+                sides = tuple(f"{assessor}-{topic}-{one}-{two}-{side}" for side in ("a", "b"))
+                lists = (top(project, left, topic), top(project, right, topic))
+                items.append(AssignedItem(topic, lists, "panel", sides))
+                secrets.append(Secret(left_run=left, right_run=right))
+                preferred = better(one, two, place)
+                answers.append(LEFT if preferred == left else "right" if preferred == right else TIE)
+        project.assignments.add(Assignment(0, f"work of {assessor}", assessor, "side-by-side", 1), items, secrets)
+        for showing, winner in zip(showings_of(items), answers, strict=True):
+            shown = Item(showing.topic, showing.documents, ("",) * len(showing.documents), "panel", showing.occurrence)
+            answer(project, assessor, shown, winner, sides=list(showing.sides), sizes=[TOP, TOP], active_ms=4000)

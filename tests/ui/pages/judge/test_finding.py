@@ -1,0 +1,85 @@
+"""Learning and searching while judging in the window: the order is chosen, hits are graded where they stand, and it is told why."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from irjudge.judging.finding.learning import LearningWish, learning_wish, learnt_choices
+from irjudge.judging.finding.learning_session import LearningSession
+from irjudge.judging.finding.sources import found_pairs
+from irjudge_ui.pages.judge.judge import JudgeView
+from irjudge_ui.pages.judge.learning import OrderDialog
+from irjudge_ui.pages.shared.searching import SearchDialog
+from irjudge_ui.window import Window
+
+ONE_WINDOW = True
+Press = Callable[..., None]
+
+
+def dialog_of(judge: JudgeView, kind: type) -> object:
+    return next(each for each in judge.findChildren(kind) if each.isVisible())
+
+
+def test_learning_is_chosen_and_each_grade_says_what_comes_next(
+    open_window: Window, qtbot: QtBot, press: Press, idle: Callable[[], None]
+) -> None:
+    judge = open_window.judge
+    press("O")
+    dialog = dialog_of(judge, OrderDialog)
+    dialog.order.setCurrentIndex(1)
+    dialog.rel.setCurrentIndex(dialog.rel.findData(2))
+    dialog.size_field.set_value(6)
+    qtbot.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: isinstance(judge.session, LearningSession) and judge.can_judge)
+    assert learning_wish(judge.session.project) == LearningWish(2, 6)
+    panel = judge.grade_panel
+    assert any("By learning; relevant from grade 2" in label.text() for label in panel.findChildren(QLabel))
+    shown = []
+    for grade in "3333":
+        idle()
+        shown.append(judge.on_paper.document.id)
+        press(grade)
+        qtbot.waitUntil(lambda: judge.can_judge)
+    press("Y")
+    assert f"{shown[-1]} was shown because: " in panel.message.text(), "after grading, the terms that spoke for it"
+    press("Z", Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: judge.can_judge and judge.on_paper.document.id == shown[-1])
+    for grade in "300":
+        qtbot.waitUntil(lambda: judge.can_judge)
+        press(grade)
+        idle()
+    qtbot.waitUntil(lambda: judge.rest is not None)
+    words = "\n".join(label.text() for label in judge.rest.findChildren(QLabel))
+    assert "Relevant: 4 of 6." in words and "Too little is judged" in words
+    more = next(each for each in judge.rest.findChildren(QPushButton) if each.text() == "20 more of this topic")
+    qtbot.mouseClick(more, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: judge.can_judge)
+    topic = judge.on_paper.topic.id
+    assert judge.session.count(topic).assigned == 26
+    assert [each.document for each in learnt_choices(judge.session.project)][:4] == shown
+
+
+def test_a_hit_is_graded_where_it_stands(open_window: Window, qtbot: QtBot, press: Press, idle: Callable[[], None]) -> None:
+    judge = open_window.judge
+    on_desk = judge.on_paper
+    press("/")
+    dialog = dialog_of(judge, SearchDialog)
+    QTest.keyClicks(dialog.words, "butter cake 2")
+    QTest.keyClick(dialog.words, Qt.Key.Key_Return)
+    idle()
+    qtbot.waitUntil(lambda: bool(dialog.hits.rows) and dialog.table.hasFocus() and dialog.table.currentIndex().isValid())
+    pooled = set(judge.session.queue.documents(on_desk.topic.id))
+    line = next(line for line, each in enumerate(dialog.hits.rows) if each.hit.id not in pooled)
+    dialog.table.selectRow(line)
+    found = dialog.hits.rows[line].hit.id
+    press("2")
+    assert dialog.hits.rows[line].grade == 2 and judge.on_paper == on_desk, "the desk keeps its document"
+    assert dict(found_pairs(judge.session.project)) == {(on_desk.topic.id, found): "search"}
+    dialog.table.selectRow(line)
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: judge.can_judge and judge.on_paper.document.id == found)
+    press("Y")
+    assert judge.grade_panel.message.text() == f"{found} was found by a search."

@@ -1,0 +1,184 @@
+"""The page on which a model is asked: said first, allowed first, asked beside the window, stopped and gone on with; or by files."""
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from irjudge.judging.incoming.model_answers import model_answers
+from irjudge.store.project import open_project
+from irjudge_ui.pages.models.ask import AskModelsView
+from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
+from tests.engine.audit.asking.misbehaving import Handler, Server, good, grade_of, serving
+from tests.engine.audit.asking.said import chat
+from tests.pools import make_small_project
+
+PAIRS = 12
+Idle = Callable[[], None]
+
+
+@pytest.fixture
+def first_page() -> str:
+    return "ask-models"
+
+
+@pytest.fixture
+def page(opened: Callable[[Path], Window], settings: Settings, tmp_path: Path, idle: Idle) -> AskModelsView:
+    settings.add_name("ann")  # whose it is
+    make_small_project(tmp_path / "small.irjudge")
+    window = opened(tmp_path / "small.irjudge")
+    window.show_page("ask-models")
+    idle()
+    view = window.pages.view("ask-models")
+    assert isinstance(view, AskModelsView)
+    return view
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving(good) as made:
+        yield made
+
+
+def fill(page: AskModelsView, idle: Idle, **lines: str) -> None:
+    """Type into fields, as somebody who leaves each."""
+    for name, words in lines.items():
+        field = getattr(page.form, name)
+        field.setText(words)
+        field.editingFinished.emit()
+    idle()
+
+
+def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(page: AskModelsView, server: Server, idle: Idle) -> None:
+    assert page.takes.text() == "Write where the model answers, such as http://localhost:8080/v1."
+    fill(page, idle, address=server.url, model="tiny", sent="2", written="8", budget="1")
+    said = page.takes.text()
+    assert f"To {server.url}/chat/completions, model tiny" in said and "Requests: 12, about " in said and "of a budget of 1." in said
+    page.actions_by_id["ask-start"].trigger()
+    idle()
+    assert "does not allow it yet" in page.problem.text() and not page.writing and not server.asked
+
+
+def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
+    page: AskModelsView, server: Server, idle: Idle, qtbot: QtBot, tmp_path: Path
+) -> None:
+    go, come = threading.Event(), threading.Event()
+
+    def fifth_waits(handler: Handler, asked: str, before: int) -> None:
+        if sum(server.asked.values()) == 5:
+            come.set()
+            go.wait(20)
+        if sum(server.asked.values()) == 3:
+            handler.say(chat(None, refusal="no"))
+        else:
+            good(handler, asked, before)
+
+    server.answer = fifth_waits
+    fill(page, idle, address=server.url, model="tiny")
+    page.allowed.click()
+    page.actions_by_id["ask-start"].trigger()
+    qtbot.waitUntil(come.is_set)
+    assert page.writing and page.stop.isVisible() and not page.ask.isEnabled() and not page.form.isEnabled()
+    page.stop.click()
+    go.set()
+    idle()
+    assert page.result.text().startswith("Stopped.") and page.ask.text() == "Go on"
+    assert page.project is not None
+    answered = len(model_answers(page.project, "tiny").grades)
+    assert answered == 4 and sum(server.asked.values()) == 5  # one of them was asked twice, as the first answer was none
+    server.answer = good
+    page.ask.click()
+    idle()
+    assert f"Requests sent: {PAIRS - answered}. Questions open: 0." in page.result.text()
+    assert len(model_answers(page.project, "tiny").grades) == PAIRS and page.audit.isVisible()
+    assert sorted(server.asked.values()) == [1] * (PAIRS - 1) + [2]
+    page.audit.click()
+    idle()
+    models = page.window().pages.view("models")  # type: ignore[attr-defined]
+    assert models.isVisible()
+
+
+def test_what_had_no_answer_is_shown_with_why(page: AskModelsView, server: Server, idle: Idle) -> None:
+    server.answer = lambda handler, asked, _before: handler.say(chat("No." if grade_of(asked) == 1 else '{"grade": 0}'))
+    fill(page, idle, address=server.url, model="tiny")
+    page.allowed.click()
+    page.ask.click()
+    idle()
+    refused = sum(grade_of(asked) == 1 for asked in server.asked)
+    assert refused and len(page.unanswered.rows) == refused
+    assert {each[2] for each in page.unanswered.rows} == {"the answer has no JSON with a grade"}
+    assert f"Unjudged, the answer has no JSON with a grade: {refused}." in page.result.text()
+
+
+def test_a_key_is_in_no_file_and_what_was_typed_is_there_again(
+    page: AskModelsView, server: Server, idle: Idle, monkeypatch: pytest.MonkeyPatch, opened: Callable[[Path], Window]
+) -> None:
+    monkeypatch.setenv("MY_KEY", "sk-secret-123")
+    fill(page, idle, address=server.url, model="tiny", variable="MY_KEY", topics="051")
+    page.form.key_from.setCurrentIndex(1)
+    page.form.key.setText("sk-secret-typed")
+    page.allowed.click()
+    page.ask.click()
+    idle()
+    assert set(server.keys) == {"Bearer sk-secret-123"} and page.project is not None
+    path = page.project.path
+    for each in path.parent.iterdir():
+        assert b"sk-secret" not in each.read_bytes(), each.name
+    page.window().close_project()  # type: ignore[attr-defined]
+    assert page.form.model.text() == ""
+    opened(path)
+    assert (page.form.model.text(), page.form.topics.text(), page.form.key_source, page.form.key.text()) == ("tiny", "051", "MY_KEY", "")
+
+
+def test_prompts_are_written_and_answers_read_back_without_a_network(
+    page: AskModelsView, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "asked"
+    folder.mkdir()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    seen: list[str] = []
+    watching = [True]
+    sys.addaudithook(lambda event, _: seen.append(event) if watching and event == "socket.connect" else None)
+    fill(page, idle, model="tiny")
+    page.actions_by_id["write-prompts"].trigger()
+    idle()
+    requests = [json.loads(line) for line in (folder / "prompts.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert len(requests) == PAIRS
+    answers = [{"custom_id": each["custom_id"], "answer": '{"grade": 2}'} for each in requests[:9]]
+    (folder / "answers.jsonl").write_text("".join(json.dumps(each) + os.linesep for each in answers), encoding="utf-8")
+    page.actions_by_id["read-answers"].trigger()
+    idle()
+    watching.clear()
+    assert seen == [] and "Questions without an answer: 3." in page.result.text()
+    assert page.project is not None and set(model_answers(page.project, "tiny").grades.values()) == {2}
+
+
+def test_closing_while_it_asks_asks_first(page: AskModelsView, server: Server, idle: Idle, qtbot: QtBot) -> None:
+    go, come = threading.Event(), threading.Event()
+
+    def wait(handler: Handler, asked: str, before: int) -> None:
+        come.set()
+        go.wait(20)
+        good(handler, asked, before)
+
+    server.answer = wait
+    fill(page, idle, address=server.url, model="tiny", topics="051")
+    page.allowed.click()
+    page.ask.click()
+    qtbot.waitUntil(come.is_set)
+    window = page.window()
+    assert isinstance(window, Window) and window.pages.writing
+    path = window.project.path  # type: ignore[union-attr]
+    window.close_project()
+    go.set()
+    idle()
+    with open_project(path) as project:
+        assert project.events.models() == ()  # it is in the file of answers, and comes in when it is asked again
+    assert len(path.with_name(f"{path.stem}.asked.jsonl").read_bytes().splitlines()) == 1

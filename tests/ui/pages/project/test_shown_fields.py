@@ -1,0 +1,86 @@
+"""Fields of documents are chosen, ordered and previewed in the collection, and stand under the title where documents are judged."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from irjudge.cli.main import main
+from irjudge.store.shown_fields import shown_names
+from irjudge_ui.pages.project.shown_fields import ShownFieldsDialog
+from irjudge_ui.window import Window
+from tests.engine.formats.collections.test_whole_files import PNG
+
+ONE_WINDOW = True
+HOSTILE = '<img src="x.png"><b>bold</b>'
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    (tmp_path / "b1.png").write_bytes(PNG)
+    shoe = {"id": "B1", "name": "Red shoe", "description": "For rain.", "price": "12", "brand": HOSTILE, "img": "b1.png"}
+    hits = [shoe, {"id": "B2", "name": "Plain shoe", "description": "Without anything else."}]
+    answer = {"responseHeader": {"params": {"q": "red shoe"}}, "response": {"docs": hits}}
+    (tmp_path / "solr.json").write_text(json.dumps(answer), encoding="utf-8")
+    path = tmp_path / "p.irjudge"
+    assert main(["new", str(path), "--runs", str(tmp_path / "solr.json")]) == 0
+    assert main(["pool", str(path), "--depth", "2"]) == 0
+    return path
+
+
+@pytest.fixture
+def window(window: Window, shop: Path) -> Window:
+    assert window.open(shop)
+    return window
+
+
+def on_paper(window: Window) -> str:
+    return window.judge.on_paper.document.id if window.judge.on_paper else ""
+
+
+def test_fields_stand_under_the_title_as_they_are_and_go_with_their_document(window: Window, qtbot: QtBot) -> None:
+    window.show_page("judge")
+    qtbot.waitUntil(lambda: bool(on_paper(window)))
+    first, view, table = on_paper(window), window.judge.document, window.judge.document.fields
+    for document in (first, "B2" if first == "B1" else "B1"):
+        qtbot.waitUntil(lambda wanted=document: on_paper(window) == wanted)
+        assert table.isVisible() == (document == "B1")
+        if document == "B1":
+            assert table.rows == [("price", "12"), ("brand", HOSTILE)]
+            assert all(label.textFormat() == Qt.TextFormat.PlainText for label in table.findChildren(QLabel) if label.text())
+            qtbot.waitUntil(lambda: table.has_picture)
+            title, last = (
+                view.document().documentLayout().blockBoundingRect(each) for each in (view.document().begin(), view.document().lastBlock())
+            )
+            assert title.bottom() <= table.y() and table.geometry().bottom() <= last.top()
+            assert view.toPlainText() == "Red shoe\nFor rain.", "places in the text are those of a document without fields"
+        window.judge.give(1)
+
+
+def test_what_is_chosen_is_previewed_kept_and_taken_back(window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+    window.show_page("collection")
+    idle()
+    collection = window.pages.view("collection")
+    collection.actions_by_id["fields"].trigger()
+    dialog = next(each for each in window.findChildren(ShownFieldsDialog) if each.isVisible())
+    assert dialog.names == ("price", "brand", "img")
+    dialog.list.setCurrentRow(1)
+    dialog.up.click()
+    dialog.list.item(2).setCheckState(Qt.CheckState.Unchecked)
+    assert (dialog.names, dialog.view.fields.rows) == (("brand", "price"), [("brand", HOSTILE), ("price", "12")])
+    qtbot.waitUntil(lambda: not dialog.view.fields.has_picture)
+    dialog.buttons[-1].click()
+    assert window.project is not None and shown_names(window.project) == ("brand", "price")
+    collection.undo_change()
+    assert shown_names(window.project) == ("price", "brand", "img")
+
+
+def test_a_project_without_fields_has_nothing_to_choose(window: Window, project_path: Path, idle: Callable[[], None]) -> None:
+    assert window.open(project_path)
+    window.show_page("collection")
+    idle()
+    assert not window.pages.view("collection").buttons["fields"].isEnabled()

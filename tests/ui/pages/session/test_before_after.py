@@ -1,0 +1,75 @@
+"""What is asked before and after: a form that the project keeps, sessions that ask it, and answers that leave the project."""
+
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge.web.crowd_panels import StartPage, SurveyQuestion, kept_start
+from irjudge_ui.pages.project.export_dialog import offered
+from irjudge_ui.pages.session.before_after import StartPageDialog
+from irjudge_ui.pages.session.session import SessionView
+from irjudge_ui.widgets.theme import LIGHT
+from irjudge_ui.window import Window
+from tests.engine.web.browsing import Person
+from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
+from tests.ui.shown import named
+
+ONE_WINDOW = True
+ASKED = StartPage(
+    "I take part **freely**.",
+    12,
+    (SurveyQuestion("how-often-do-you-search", "How often do you search?", ("daily", "rarely")),),
+    (SurveyQuestion("what-was-hard", "What was hard?"),),
+)
+
+
+def opened(page: SessionView) -> StartPageDialog:
+    named(page, "Consent and questions", QPushButton).click()
+    (found,) = (each for each in page.findChildren(StartPageDialog) if each.isVisible())
+    return found
+
+
+def press(dialog: QWidget, words: str) -> None:
+    named(dialog, words, QPushButton).click()
+
+
+def fill(dialog: StartPageDialog) -> None:
+    dialog.consent.setPlainText(ASKED.consent)
+    dialog.minutes.set_value(ASKED.minutes)
+    for _ in range(3):
+        press(dialog, "Add a question")
+    often, hard, empty = dialog.rows
+    often.words.setText("How often do you search?")
+    often.choices.setText("daily")
+    assert "One choice is none" in often.problem.text() and not dialog.buttons[-1].isEnabled()
+    often.choices.setText("daily, rarely")
+    assert not often.problem.isVisible() and dialog.buttons[-1].isEnabled()
+    hard.when.setCurrentIndex(hard.when.findData("after"))
+    hard.words.setText("What was hard?")
+    empty.remove.click()
+
+
+def test_what_the_form_asks_is_kept_and_asked_by_the_next_session_and_the_answers_are_exported(
+    page: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
+    project = open_window.project
+    assert project is not None and "surveys" not in offered(project)
+    dialog = opened(page)
+    fill(dialog)
+    dress(open_window, SIZES[0], LIGHT)
+    settle()
+    assert cut_words(dialog) == overlapping(dialog) == []
+    press(dialog, "Keep")
+    assert kept_start(project) == ASKED
+    assert page.asks.asked.text() == "Before and after: consent, 12 min, questions: 2"
+    again = opened(page)
+    assert again.asked() == ASKED, "what is kept is shown, and keeps what its answers are called"
+    press(again, "Cancel")
+    page.form.address.clear()
+    page.start.click()
+    qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
+    assert page.hall is not None
+    ann = Person(page.hall.server, "ann")
+    ann.call("/survey", {"answers": {"how-often-do-you-search": "daily"}, "consented": True})
+    qtbot.waitUntil(lambda: bool(project.sessions.surveys()))
+    assert [each["how-often-do-you-search"] for each in project.sessions.surveys().values()] == ["daily"]
+    assert "surveys" in offered(project)

@@ -1,0 +1,236 @@
+"""The card that holds what was judged anew against the ratings that came: agreement of each, confusion, grades and conflicts."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QWidget
+
+from irjudge.audit.ratings_compared import STATISTICS, RaterCompared, RatingConflict, RatingsCompared
+from irjudge.stats.judges.confusion import JudgeStatistic, Leniency
+from irjudge_ui.charts.interval_bar import Span, SpanTable
+from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel, sorted_model
+from irjudge_ui.pages.shared.rows import keep_up, sorted_row
+from irjudge_ui.widgets.fields import ChoiceBox
+from irjudge_ui.widgets.filter_line import FilterLine
+from irjudge_ui.widgets.layout import Beside, column, offer, row, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.words import filled, in_language, listed, sentences
+
+MOST_RATERS, MOST_CONFLICTS, NARROW = 6, 8, 860  # shown at once
+LENIENCY, AGREEMENTS = STATISTICS[-1], len(STATISTICS) - 1
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RatingsShown:
+    """What was computed, with the texts of topics and the titles of documents by which a person knows them."""
+
+    found: RatingsCompared
+    topics: Mapping[str, str]
+    titles: Mapping[str, str]
+
+
+class RatingsCard(QWidget):
+    """Shows every rater in a row; of the chosen one statistics with intervals, confusion and grades; below, the pairs that differ."""
+
+    chosen = Signal()  # another of the ratings that came
+    opened = Signal(str, str)  # a topic and a document
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: RatingsShown | None = None
+        self.source = ChoiceBox()
+        self.source.setAccessibleName(self.tr("The ratings that came"))
+        self.raters, self.statistics, self.grades, self.conflicts = TableModel(), SpanModel(), TableModel(), TableModel()
+        self.table = Table(sorted_model(self.raters), self.tr("Compared with the ratings that came"), rows=MOST_RATERS)
+        self._intervals = SpanTable(sorted_model(self.statistics), self.tr("Agreement with the ratings that came"), rows=AGREEMENTS)
+        self._by_grade = Table(sorted_model(self.grades), self.tr("What was given to each grade that came"), rows=MOST_RATERS)
+        self.conflict_table = Table(
+            sorted_model(self.conflicts), self.tr("Pairs that were judged otherwise"), stretch=1, rows=MOST_CONFLICTS
+        )
+        self.confusion = MatrixPlot(self.tr("Grades that came and grades that were given"))
+        self.words, self._of, self._conflict_words = text("", "quiet"), text("", "heading"), text("", "quiet")
+        self._lay_out()
+        self.source.activated.connect(lambda _place: self.chosen.emit())
+        self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_rater())
+        self.conflict_table.opened.connect(self._open)
+
+    def _lay_out(self) -> None:
+        head = row(text(self.tr("Compared with the ratings that came"), "heading"), self.source, spacing=SPACE_S)
+        about = text(self.tr("How often each grade was given where the one at the left had come."), "small")
+        left = column(FilterLine(self._intervals), self._intervals, FilterLine(self._by_grade), self._by_grade, None)
+        right = column(about, MatrixArea(self.confusion, self.confusion.accessibleName()), None)
+        self._numbers, self._differing = QWidget(), QWidget()
+        self._numbers.setLayout(
+            column(FilterLine(self.table), self.table, self._of, Beside(left, right, NARROW, (3, 2)), spacing=SPACE_M),
+        )
+        heading = text(self.tr("Judged otherwise than it came"), "heading")
+        self._differing.setLayout(column(heading, self._conflict_words, FilterLine(self.conflict_table), self.conflict_table))
+        self.setLayout(column(head, self.words, self._numbers, self._differing, spacing=SPACE_M))
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Offer the ratings that came with the project; with one there is nothing to choose."""
+        before = self.source.currentData()
+        offer(self.source, [(name, name) for name in names], names.index(before) if before in names else 0)
+        self.source.setVisible(len(names) > 1)
+
+    def say(self, words: str) -> None:
+        """Show words in the place of numbers."""
+        self.shown = None
+        self.words.setText(words)
+        for model in (self.raters, self.statistics, self.grades, self.conflicts):
+            model.fill(())
+        self.confusion.show_matrix(NOTHING)
+        for part in (self._numbers, self._differing):
+            part.hide()
+
+    def show_found(self, shown: RatingsShown, decimals: int) -> None:
+        """Show what was found."""
+        self.shown, found = shown, shown.found
+        self._numbers.show()
+        self._differing.show()
+        self.words.setText(_counted(found))
+        keep_up(self.table, self.raters, found.raters, rater_columns(decimals))
+        if not self.table.currentIndex().isValid():
+            self.table.setCurrentIndex(self.table.model().index(0, 0))
+        keep_up(self.conflict_table, self.conflicts, found.conflicts, conflict_columns(shown), (0, 2))
+        words = self.tr("Everything was judged as it came.")
+        if found.conflicts:
+            words = filled(self.tr("Pairs: %1, the farthest apart first. Enter opens the document."), f"{len(found.conflicts):,}")
+        self._conflict_words.setText(words)
+        self.conflict_table.setVisible(bool(found.conflicts))
+        self._show_rater()
+
+    def _show_rater(self) -> None:
+        """Show the numbers of the rater who is chosen."""
+        if self.shown is None or not self.table.currentIndex().isValid():
+            return
+        rater: RaterCompared = self.raters.rows[sorted_row(self.table)]
+        self._of.setText(_name(rater))
+        told = [each for each in rater.statistics if each.name != LENIENCY]
+        keep_up(self._intervals, self.statistics, told, statistic_columns(told))
+        keep_up(self._by_grade, self.grades, rater.grades, grade_columns())
+        names, counts = [str(grade) for grade in rater.confusion.scale], rater.confusion.total.astype(np.float64)
+        self.confusion.show_matrix(Matrix(names, names, counts, float(counts.max()), 0, self.tr("came"), self.tr("given")))
+
+    def _open(self, line: int) -> None:
+        model = self.conflict_table.model()
+        conflict: RatingConflict = self.conflicts.rows[model.mapToSource(model.index(line, 0)).row()]  # type: ignore[attr-defined]
+        self.opened.emit(conflict.topic, conflict.document)
+
+
+def _counted(found: RatingsCompared) -> str:
+    words = translate("RatingsCard", "%1: ratings that came: %2; judged anew: %3; judged otherwise by somebody: %4.")
+    counts = (f"{count:,}" for count in (found.ratings, found.judged, len(found.conflicts)))
+    left = translate("RatingsCard", "Left out, as the scale has no such grade: %1.")
+    refused = sum(each.unjudgeable for each in found.raters if not each.is_consensus)
+    unusable = translate("RatingsCard", "Called unjudgeable, which is in no number: %1.")
+    return sentences(
+        filled(words, found.source, *counts),
+        filled(left, f"{found.off_scale:,}") if found.off_scale else "",
+        filled(unusable, f"{refused:,}") if refused else "",
+    )
+
+
+def _name(rater: RaterCompared) -> str:
+    return translate("RatingsCard", "Consensus of all") if rater.is_consensus else rater.name
+
+
+def rater_columns(decimals: int) -> list[Column]:
+    """Return a column for each statistic of those who judged."""
+    helps = {
+        "raw-agreement": translate("RatingsCard", "How many were given the grade that came"),
+        "kappa": translate("RatingsCard", "Agreement beyond chance: 0 is what chance gives, 1 is full"),
+        "kappa-quadratic": translate("RatingsCard", "The same, where grades that are near count as nearly the same"),
+        "alpha-ordinal": translate("RatingsCard", "Krippendorff's alpha of grades in order"),
+        LENIENCY: translate("RatingsCard", "The mean given less the mean that came: above 0 is more lenient"),
+    }
+    headers = (
+        translate("RatingsCard", "Same grade"),
+        translate("RatingsCard", "Kappa"),
+        translate("RatingsCard", "Quadratic kappa"),
+        translate("RatingsCard", "Alpha"),
+        translate("RatingsCard", "Leniency"),
+    )
+    shown: dict[str, Callable[[float], str]] = {"raw-agreement": _percent, LENIENCY: partial(_signed, decimals=decimals)}
+    plain = partial(_plain, decimals=decimals)
+    return [
+        Column(translate("RatingsCard", "Assessor"), _name),
+        Column(translate("RatingsCard", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True),
+        *(
+            Column(header, partial(_value, place=place), shown.get(name, plain), number=True, help=helps[name])
+            for place, (name, header) in enumerate(zip(STATISTICS, headers, strict=True))
+        ),
+    ]
+
+
+def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
+    """Return what a statistic is, and its value with its interval."""
+    floor = min([0.0, *(end for each in statistics for end in (each.value, each.low) if end is not None)])
+    return [
+        Column(translate("RatingsCard", "Statistic"), lambda each: in_language(each.title)),
+        SpanColumn(
+            translate("RatingsCard", "Value"),
+            lambda each: float("nan") if each.value is None else each.value,
+            help=translate("RatingsCard", "With its 95 % interval, of samples of topics"),
+            span=partial(_span, floor=floor),
+            without=translate("RatingsCard", "undefined"),
+        ),
+    ]
+
+
+def grade_columns() -> list[Column]:
+    """Return the columns of what was given to each grade that came."""
+    return [
+        Column(translate("RatingsCard", "Came"), lambda each: each.grade, help=translate("RatingsCard", "The grade that came")),
+        Column(translate("RatingsCard", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True),
+        Column(translate("RatingsCard", "Same"), _same, _percent, number=True),
+        Column(translate("RatingsCard", "Mean given"), lambda each: each.mean, "{:.2f}".format, number=True),
+        Column(translate("RatingsCard", "Higher"), lambda each: each.too_high, _percent, number=True),
+        Column(translate("RatingsCard", "Lower"), lambda each: each.too_low, _percent, number=True),
+    ]
+
+
+def conflict_columns(shown: RatingsShown) -> list[Column]:
+    """Return the columns of the pairs that were judged otherwise: known by query and title, where there are any."""
+    return [
+        Column(translate("RatingsCard", "Topic"), lambda each: shown.topics.get(each.topic) or each.topic, also=lambda each: each.topic),
+        Column(translate("RatingsCard", "Title"), lambda each: shown.titles.get(each.document, "")),
+        Column(translate("RatingsCard", "Document"), lambda each: each.document),
+        Column(translate("RatingsCard", "Came"), lambda each: each.came, number=True),
+        Column(translate("RatingsCard", "Who said what"), lambda each: listed(map(" ".join, each.said))),
+        Column(translate("RatingsCard", "Apart"), lambda each: each.apart, number=True),
+    ]
+
+
+def _value(rater: RaterCompared, place: int) -> float:
+    value = rater.statistics[place].value
+    return float("nan") if value is None else value
+
+
+def _same(each: Leniency) -> float:
+    return 1 - each.too_high - each.too_low
+
+
+def _span(each: JudgeStatistic, floor: float) -> Span | None:
+    if each.value is None:
+        return None
+    aside = "" if each.low is None or each.high is None else f"{_plain(each.low, 2)} – {_plain(each.high, 2)}"
+    return Span(each.value, each.low, each.high, floor, 1.0, _plain(each.value, 2), aside)
+
+
+def _percent(share: float) -> str:
+    return "–" if share != share else f"{share:.0%}"
+
+
+def _plain(value: float, decimals: int) -> str:
+    return "–" if value != value else f"{value:.{decimals}f}".replace("-", "−")
+
+
+def _signed(value: float, decimals: int) -> str:
+    return "–" if value != value else f"{value:+.{decimals}f}".replace("-", "−")

@@ -1,0 +1,344 @@
+"""The page that says how much was found: the curve of finds over effort, hints in words, and claims that rest on a random sample."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from irjudge.judging.finding.claims import MOST_LOOKS, SampleStanding, draw_sample, standing_of_sample, samples_of
+from irjudge.judging.finding.learning import known_relevance, known_votes, learning_wish
+from irjudge.judging.finding.sources import IN_WORDS, SourceShare, shares_of
+from irjudge.judging.finding.stopping import TopicFinds, finds_of, hints_of
+from irjudge.progress import Progress
+from irjudge.report.figures.chart import Axis, Line
+from irjudge.stats.certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.store.project import Project
+from irjudge_ui.charts.plot import LinePlot
+from irjudge_ui.desk.messages import State
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.figures.stage import look_now
+from irjudge_ui.pages.shared.view import StatedView
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Beside, Held, Paged, button, card, column, labelled, row, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.words import apart, filled, in_language, sentences
+
+LOOK_MS = 1000  # between two looks whether anything was judged
+MOST_DRAWN, USUAL_DRAWN = 100_000, 100
+NARROW = 760
+LETTERS = 24  # of the choice of a topic
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class FoundState:
+    """What is known of how much was found, of all topics."""
+
+    rel: int
+    documents: int  # that have a text
+    finds: Mapping[str, TopicFinds]
+    judged: Mapping[str, int]  # documents, by topic, those that cannot be judged too
+    samples: Mapping[str, tuple[SampleStanding, ...]]
+    shares: tuple[SourceShare, ...]
+
+
+def look_at(project: Project, rel: int) -> FoundState:
+    """Return how a project stands."""
+    votes, known = known_votes(project), known_relevance(project, rel)
+    judged: dict[str, int] = {}
+    for topic, _ in votes:
+        judged[topic] = judged.get(topic, 0) + 1
+    samples = {topic: tuple(standing_of_sample(each, votes) for each in drawn) for topic, drawn in samples_of(project).items()}
+    grades = {pair: int(relevant) for pair, relevant in known.items() if relevant is not None}
+    return FoundState(rel, project.collection.document_count(), finds_of(project, rel), judged, samples, shares_of(project, grades))
+
+
+class FoundView(StatedView):
+    """Shows of one topic how finds went on, what a sample would say and what it says. Numbers follow while somebody judges."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._work, self._writes = self.latest(), None
+        self.state: FoundState | None = None
+        self.topic, self.rel = ChoiceBox(LETTERS, self.tr("Topic")), ChoiceBox(0, self.tr("Relevant from grade"))
+        self.curve = LinePlot(self.tr("Relevant documents found, over documents judged"))
+        self.about, self.hints = text("", "strong"), Held()
+        self.shares = TableModel(_share_columns())
+        self.promises = TableModel(_promise_columns())
+        self._share_table = Table(sorted_model(self.shares), self.tr("Where relevant documents came from"), rows=4)
+        self._promise_table = Table(sorted_model(self.promises), self.tr("What samples would say"), rows=10)
+        self.count = NumberField(1, MOST_DRAWN, USUAL_DRAWN, self.tr("Documents to draw"))
+        self.looks = NumberField(1, MOST_LOOKS, 1, self.tr("Looks in all"))
+        self.draw, self.judge_it = button(self.tr("Draw the sample")), button(self.tr("Judge the sample"), "primary")
+        self.claim, self.weak, self.target = Held("strong"), Held("warning"), Held("small")
+        self.would, self.problem = Held("small"), text("", "error")
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        head = QWidget()
+        head.setLayout(Flow((labelled(self.tr("Topic"), self.topic), labelled(self.tr("Relevant from grade"), self.rel))))
+        note = text(self.tr("Hints are no claims: nobody knows what was missed. A claim rests on a random sample."), "small")
+        finds = card(text(self.tr("Finds"), "heading"), self.about, self.curve, self.hints, note)
+        self._share_card = card(text(self.tr("Where relevant documents came from"), "heading"), self._share_table)
+        fields = QWidget()
+        fields.setLayout(Flow((labelled(self.tr("Documents to draw"), self.count), labelled(self.tr("Looks in all"), self.looks))))
+        about = self.tr(
+            "Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at least,"
+            " with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks."
+        )
+        self.problem.hide()
+        stop = card(
+            text(self.tr("An honest stop"), "heading"),
+            self.claim,
+            self.weak,
+            fields,
+            self.would,
+            row(self.draw, self.judge_it, None),
+            self.problem,
+            text(about, "quiet"),
+            text(self.tr("What a sample would say, before anybody judges it"), "strong"),
+            self._promise_table,
+            self.target,
+        )
+        left, right = column(finds, self._share_card, None, spacing=SPACE_M), column(stop, None, spacing=SPACE_M)
+        inside = QWidget()
+        inside.setLayout(column(head, Beside(left, right, NARROW, (1, 1)), None, spacing=SPACE_M))
+        parts = QWidget()
+        area = Paged(inside)
+        parts.setLayout(column(text(self.tr("Found"), "title"), area, spacing=SPACE_S))
+        self.put_parts(parts)
+
+    def _connect(self) -> None:
+        self.topic.activated.connect(lambda _place: self._show())
+        self.rel.activated.connect(lambda _place: self._ask())
+        self.count.changed.connect(lambda _value: self._show_would())
+        self.looks.changed.connect(lambda _value: self._show())
+        self.draw.clicked.connect(self.draw_sample)
+        self.judge_it.clicked.connect(lambda: self.judge_topic.emit(self.topic_id))
+
+    # What the window calls
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project."""
+        if project is not self.project:
+            self.state, self._writes = None, None
+            self.topic.clear()
+            self.rel.clear()
+        super().show_project(project)
+
+    def refresh(self) -> None:
+        """Show how the project stands now."""
+        project = self.project
+        if project is None:
+            return
+        self._offer(project)
+        self._ask()
+
+    def _offer(self, project: Project) -> None:
+        """Offer the topics and the grades there are; what is chosen stays."""
+        before, wish = self.topic_id, learning_wish(project)
+        self.topic.clear()
+        for topic in project.collection.topics():
+            self.topic.addItem(f"{topic.id}  {apart(topic.title)}".strip(), topic.id)
+        self.topic.setCurrentIndex(max(0, self.topic.findData(before)) if self.topic.count() else -1)
+        if not self.rel.count():
+            for grade in project.scale.grades:
+                if grade.value > 0:
+                    self.rel.addItem(f"{grade.value} {in_language(grade.label)}".strip(), grade.value)
+            self.rel.setCurrentIndex(max(0, self.rel.findData(wish.rel if wish else 1)))
+
+    def focus_parts(self) -> None:
+        """Put the focus on the topic."""
+        self.topic.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look again and again whether anything was judged, here or in a session, while the page is in view."""
+        super().showEvent(event)
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Look no more."""
+        super().hideEvent(event)
+        self._timer.stop()
+
+    def _look(self) -> None:
+        if self.project is not None and not self._work.busy and self.project.writes != self._writes:
+            self._ask()
+
+    # What is shown
+
+    @property
+    def topic_id(self) -> str:
+        """The topic that is shown."""
+        return str(self.topic.currentData() or "")
+
+    def _ask(self) -> None:
+        """Count beside the window."""
+        project, rel = self.project, int(self.rel.currentData() or 1)
+        if project is None:
+            return
+        self._writes = project.writes
+
+        def work(_progress: Progress) -> FoundState:
+            with project.second_connection() as other:
+                return look_at(other, rel)
+
+        self._work.run(work, self._take, self.failed.emit)
+
+    def _take(self, state: FoundState) -> None:
+        self.state = state
+        if not self.topic.count() or not state.documents:
+            words = self.tr("What was found, and what may be missing, is told of topics and documents. Add them to the collection.")
+            self.show_state(State(self.tr("Nothing to find yet"), words, [(self.tr("See the collection"), "collection")]))
+            return
+        self.show_state(None)
+        self._show()
+
+    def _show(self) -> None:
+        state, topic = self.state, self.topic_id
+        if state is None or not topic:
+            return
+        finds = state.finds.get(topic)
+        self._show_curve(finds)
+        found, judged = (finds.found, len(finds.relevant)) if finds else (0, 0)
+        self.about.setText(filled(self.tr("Relevant: %1 of %2 judged; documents: %3"), f"{found:,}", f"{judged:,}", f"{state.documents:,}"))
+        self.hints.setText("\n".join(map(in_language, hints_of(finds))) if finds else self.tr("Nothing is judged for this topic yet."))
+        self.shares.fill(state.shares)
+        self._share_card.setVisible(bool(state.shares))
+        self._show_samples(state, topic)
+
+    def _show_curve(self, finds: TopicFinds | None) -> None:
+        curve = [0, *(finds.curve if finds else ())]
+        x = np.arange(float(len(curve)))
+        axes = Axis(self.tr("Documents judged"), 0.0, max(1.0, float(len(curve) - 1))), Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05))
+        self.curve.show_lines(*axes, [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))], look_now().hues)
+        told = self.tr("After %1 documents %2 are relevant.")
+        self.curve.setAccessibleDescription(filled(told, str(len(curve) - 1), str(curve[-1])))
+
+    def _show_samples(self, state: FoundState, topic: str) -> None:
+        samples = state.samples.get(topic, ())
+        newest = samples[-1] if samples else None
+        waits = newest is not None and not newest.complete
+        spent = newest is not None and len(samples) >= newest.sample.looks
+        complete = [each for each in samples if each.complete]
+        claim = complete[-1] if complete else None
+        self._show_claim(newest if waits else claim)
+        writing = self.project is not None and self.project.writing
+        self.judge_it.setVisible(waits)
+        self.draw.setVisible(not waits)
+        self.draw.setEnabled(writing and not spent and self._rest(state, topic) > 0)
+        for field in (self.count, self.looks):
+            field.setEnabled(writing and not waits and not spent)
+        if newest is not None:
+            self.looks.set_value(newest.sample.looks)
+            self.looks.setEnabled(False)
+        found, rest = self._found(state, topic), self._rest(state, topic)
+        promises = what_samples_buy(found, rest, looks=self.looks.value()) if rest else ()
+        self.promises.fill(promises)
+        self._show_would()
+        self.target.setText(self._target_words(found, rest))
+
+    def _show_claim(self, standing: SampleStanding | None) -> None:
+        """Show what the last sample says; a weak claim is shown as weak."""
+        if standing is None:
+            self.claim.setText(self.tr("No sample was drawn for this topic: nothing can be claimed."))
+            self.weak.hide()
+            return
+        certificate = standing.certificate
+        weak = certificate is not None and certificate.weak
+        self.claim.setText(sentences(*map(in_language, standing.sentences(warned=False))))
+        self.weak.setText("⚠ " + self.tr("This is weak: less than half of the relevant documents may be found. A larger sample says more."))
+        self.weak.setVisible(weak)
+
+    def _show_would(self) -> None:
+        """Say what the sample that is asked for would say, and that it is weak where it is."""
+        state, topic = self.state, self.topic_id
+        if state is None or not topic or not (rest := self._rest(state, topic)):
+            self.would.setText("")
+            return
+        drawn = min(self.count.value(), rest)
+        certificate = RecallCertificate(self._found(state, topic), rest, drawn, 0, self.looks.value())
+        words = filled(
+            self.tr("If none of %1 drawn is relevant: recall at least %2, and at most %3 missed."),
+            f"{drawn:,}",
+            f"{np.floor(100 * certificate.recall) / 100:.2f}",
+            f"{certificate.most_missed:,}",
+        )
+        self.would.setText(words + (" " + self.tr("That is weak.") if certificate.weak else ""))
+
+    @staticmethod
+    def _found(state: FoundState, topic: str) -> int:
+        finds = state.finds.get(topic)
+        return finds.found if finds else 0
+
+    @staticmethod
+    def _rest(state: FoundState, topic: str) -> int:
+        return state.documents - state.judged.get(topic, 0)
+
+    def _target_words(self, found: int, rest: int) -> str:
+        """Return what the target way costs, where as many are left as a quarter of what was found, or ten."""
+        perhaps = max(found // 4, TARGET)
+        cost = target_cost(rest, perhaps) if rest else None
+        if cost is None or cost >= rest:
+            return self.tr("The target way, by ten relevant documents that are drawn at random first, is not affordable here.")
+        words = self.tr(
+            "The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without"
+            " them, until all %1 are found again: recall is at least %4 with 95 %."
+        )
+        return filled(words, str(TARGET), f"{cost:,.0f}", f"{perhaps:,}", str(TARGET_RECALL))
+
+    def draw_sample(self) -> None:
+        """Draw documents at random, beside the window, and keep them in the project; they are judged on the page Judge."""
+        project, topic, count, looks, rel = self.project, self.topic_id, self.count.value(), self.looks.value(), int(self.rel.currentData() or 1)
+        if project is None or not topic:
+            return
+        self.problem.hide()
+
+        def work(_progress: Progress) -> None:
+            with project.second_connection() as other:
+                draw_sample(other, topic, count, rel=rel, looks=looks)
+
+        def done(_none: None) -> None:
+            self.changed.emit()  # the queue has more to judge
+            self._ask()
+
+        self._work.run(work, done, lambda fault, trace: self.show_fault(fault, trace, self.problem))
+
+
+def _percent(value: float) -> str:
+    return f"{value:.0%}"
+
+
+def _share_columns() -> list[Column]:
+    count = "{:,}".format
+    return [
+        Column(translate("FoundView", "Source"), lambda each: in_language(IN_WORDS[each.source])),
+        Column(translate("FoundView", "Judged"), lambda each: each.judged, count, number=True),
+        Column(translate("FoundView", "Relevant"), lambda each: each.relevant, count, number=True),
+        Column(translate("FoundView", "Share"), lambda each: each.share, _percent, number=True, help=translate("FoundView", "Of all relevant documents that are known")),
+    ]
+
+
+def _promise_columns() -> list[Column]:
+    count = "{:,}".format
+
+    def recall(value: float) -> str:
+        return f"{np.floor(100 * value) / 100:.2f}"
+
+    return [
+        Column(translate("FoundView", "Drawn"), lambda each: each.drawn, count, number=True, rising=True),
+        Column(translate("FoundView", "Missed at most"), lambda each: each.missed_if_none, count, number=True, rising=True, help=translate("FoundView", "If none of the sample is relevant")),
+        Column(translate("FoundView", "Recall at least"), lambda each: each.recall_if_none, recall, number=True, help=translate("FoundView", "If none of the sample is relevant")),
+        Column(translate("FoundView", "If one is relevant"), lambda each: each.recall_if_one, recall, number=True, help=translate("FoundView", "Recall at least, if one of the sample is relevant")),
+    ]
