@@ -32,7 +32,10 @@ OWN = ("try.js", "score.js", "site.js", "look.css")
 NAVIGATION = (
     ("", ("index", "try")),
     ("tutorials", ("first_ten", "class_in_90", "defensible", "from_trec_eval", "from_quepid", "from_search_engines", "from_label_studio")),
-    ("guides", ("assessors", "organisers", "finding", "sessions", "servers", "files", "teachers", "preferences", "models", "logs", "large")),
+    (
+        "guides",
+        ("assessors", "organisers", "finding", "sessions", "servers", "files", "teachers", "preferences", "models", "logs", "large"),
+    ),
     ("reference", ("measures", "commands", "command_line", "python", "differences", "promises", "security", "changes")),
 )
 
@@ -226,7 +229,9 @@ def settings(language: Language) -> str:
     for section, names in NAVIGATION:
         files = ", ".join(f'"{name}.md"' for name in names)
         groups.append(f'{{ "{words[section]}" = [{files}] }}' if section else files)
-    ways = [(each.name, f"{'' if language is ENGLISH else '../'}{'zh/' if each is CHINESE else ''}index.html", each.tag) for each in LANGUAGES]
+    ways = [
+        (each.name, f"{'' if language is ENGLISH else '../'}{'zh/' if each is CHINESE else ''}index.html", each.tag) for each in LANGUAGES
+    ]
     alternate = ", ".join(f'{{ name = "{name}", link = "{link}", lang = "{tag}" }}' for name, link, tag in ways)
     head = f'[project]\nsite_name = "irjudge"\nsite_description = "{words["about"]}"\nnav = [{", ".join(groups)}]\n'
     shared = (HERE / "zensical.toml").read_text(encoding="utf-8").replace("DARK", words["dark"]).replace("LIGHT", words["light"])

@@ -9,6 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy
 from irjudge.formats.judgments.model_labels import read_model_labels
 from irjudge.judging.incoming.model_answers import ModelAnswers
+from irjudge.judging.incoming.shown_models import judged_seeing
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, qrels_rows
 from irjudge.judging.settlement import voting_labels
 from irjudge.message import Message
@@ -54,6 +55,7 @@ def material_of_project(
         labels=labels if len(labels.workers) > 1 else None,
         titles=project.collection.topic_titles(),
         texts=texts if project.collection.document_count() else None,
+        saw={name: judged_seeing(project, name) for name in project.events.models()},
     )
 
 

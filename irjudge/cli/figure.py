@@ -140,7 +140,7 @@ def _rankings(
         no_source(source, which)
         if not runs:
             raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
-        qrels = read_qrels(source, negative, columns=columns.qrels)
+        qrels = read_qrels(source, negative, grades=columns.grades, columns=columns.qrels)
         say(*qrels.remarks)
         named = zip(runs, names_apart(runs), strict=True)
         read = (read_ranking(path, qrels, policy, name, columns=columns.runs) for path, name in named)

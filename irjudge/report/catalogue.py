@@ -4,8 +4,9 @@ import json
 from collections.abc import Mapping
 from functools import cache
 
+from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.parameters import show
-from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
+from irjudge.metrics.naming.registry import SHIPPED, MeasureDeclaration, catalogue
 from irjudge.shipped import shipped
 
 KINDS = {"count": "Counts", "set": "Sets", "ranked": "Rankings", "graded": "Graded rankings"}
@@ -91,3 +92,11 @@ def _parameters(declaration: MeasureDeclaration) -> list[str]:
         f"{each.name}: {each.allowed}" + ("" if each.required else f", by default {'none' if each.default is None else show(each.default)}")
         for each in declaration.parameters
     ]
+
+
+def named_measures(name: str) -> list[tuple[MeasureDeclaration, str]]:
+    """Return the measures that a name means, and what they are called; the name alone will do where it lacks a cutoff or the like."""
+    declaration = SHIPPED.known(name)
+    if declaration and any(each.required for each in declaration.parameters):
+        return [(declaration, declaration.name)]
+    return [(measure.declaration, measure.name) for measure in parse(name)]

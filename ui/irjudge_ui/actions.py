@@ -166,6 +166,7 @@ ACTIONS = (
     _judges("cannot-decide", like="unjudgeable", page="adjudicate"),
     Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate"),
     Action("hide-names", QT_TRANSLATE_NOOP("Action", "hide or show names"), ("H",), "adjudicate"),
+    _judges("search-decision", like="search-collection", page="adjudicate"),
     Action("why", QT_TRANSLATE_NOOP("Action", "write why"), ("N",), "adjudicate"),
     _judges("undo-decision", like="undo", page="adjudicate"),
     _judges("redo-decision", like="redo", page="adjudicate"),

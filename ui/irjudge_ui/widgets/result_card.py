@@ -89,7 +89,7 @@ class ResultCard(QWidget):
         remark = self._beside()
         room = width - 2 * SPACE_M
         self._title = _laid_out(self._shown.title, title, self._shown.title_marks, room - left - remark, TITLE_LINES)
-        self._facts = _laid_out(self._shown.facts, words, (), room, FACT_LINES) if self._shown.facts else QTextLayout()
+        self._facts = _laid_out(self._shown.facts, words, (), room, FACT_LINES)
         self._text = _laid_out(self._shown.text, words, self._shown.marks, room, TEXT_LINES)
         self._height = 2 * SPACE_M + self._title_height() + sum(SPACE_XS + each for each in map(_height, (self._facts, self._text)) if each)
 
@@ -193,6 +193,8 @@ def runs_from_right(words: str) -> bool:
 
 def _laid_out(words: str, font: QFont, marks: Sequence[Span], width: float, most: int) -> QTextLayout:
     """Return words in lines of a width, at most so many; where there are more, the last one ends with a sign that says so."""
+    if not words:  # which would be a line too
+        return QTextLayout()
     layout, cut = _broken(words, font, marks, width, most), words
     while cut != "…" and (shown := _shown(layout)) < _length(cut):  # dots may need a line more than the letters they stand for
         cut = words.encode("utf-16-le")[: 2 * max(0, shown - 2)].decode("utf-16-le", "ignore").rstrip() + "…"

@@ -146,6 +146,7 @@ class JudgeView(DeskView):
         own = session.project.assignments.own()
         self.grade_panel.show_due(due_in_words(own.deadline, datetime.now()) if own and own.deadline else "")  # noqa: DTZ005 -- the day of who sits here
         self.grade_panel.show_order(order_words(session))
+        self.grade_panel.offer_finding(self.can_order)
         self._show_handed_in()
         if kept := self._settings.place(session.project.path):
             session.resume(QueuePlace(*kept[1]), kept[0] or None)
@@ -412,7 +413,9 @@ class JudgeView(DeskView):
             return state
         more = filled(self.tr("%1 more of this topic"), str(MORE))
         first, *others = state.choices
-        return replace(state, words=sentences_of(session, topic) + "\n" + state.words, choices=[first, (more, lambda: self.ask_more(topic)), *others])
+        return replace(
+            state, words=sentences_of(session, topic) + "\n" + state.words, choices=[first, (more, lambda: self.ask_more(topic)), *others]
+        )
 
     def _go_on(self) -> None:
         if self.session:
