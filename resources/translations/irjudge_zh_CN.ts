@@ -13259,12 +13259,20 @@
         <translation>有 qrels 和检索结果？拖到这里即可，不需要项目。主题和文档会成为一个项目。</translation>
     </message>
     <message>
+        <source>Evaluate</source>
+        <translation>评测</translation>
+    </message>
+    <message>
         <source>Evaluate files</source>
         <translation>评测文件</translation>
     </message>
     <message>
         <source>Go on with %1 (%2 of %3)</source>
         <translation>继续 %1（%2 / %3）</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>判断</translation>
     </message>
     <message>
         <source>Judge search results, and see what a ranking is worth. Everything stays on this machine.</source>
