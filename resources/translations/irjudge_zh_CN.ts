@@ -125,7 +125,7 @@
     </message>
     <message>
         <source>Found</source>
-        <translation type="unfinished"></translation>
+        <translation>查全情况</translation>
     </message>
     <message>
         <source>Give the rest to others</source>
@@ -345,7 +345,7 @@
     </message>
     <message>
         <source>order of judging</source>
-        <translation type="unfinished"></translation>
+        <translation>评判顺序</translation>
     </message>
     <message>
         <source>save a copy</source>
@@ -353,7 +353,7 @@
     </message>
     <message>
         <source>why the last document was shown</source>
-        <translation type="unfinished"></translation>
+        <translation>上一篇文档为何出现</translation>
     </message>
     <message>
         <source>write why</source>
@@ -3092,7 +3092,7 @@
     </message>
     <message>
         <source>A certificate takes one look or more and a level between 0 and 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>证明需要至少一次查看，且置信水平在 0 与 1 之间。</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.</source>
@@ -3208,7 +3208,7 @@
     </message>
     <message>
         <source>A sample takes 1 document or more, and 1 to {most} looks.</source>
-        <translation type="unfinished"></translation>
+        <translation>样本至少要有 1 篇文档，查看次数为 1 到 {most} 次。</translation>
     </message>
     <message>
         <source>A scale needs two or more different grades between 0 and {highest}, lowest first; got {values}.</source>
@@ -3708,7 +3708,7 @@
     </message>
     <message>
         <source>Document {document} was not assigned for topic {topic}.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 没有分配文档 {document}。</translation>
     </message>
     <message>
         <source>Document {first}: its text does not fit its hash, so it was changed.</source>
@@ -3888,7 +3888,7 @@
     </message>
     <message>
         <source>Every document was judged for topic {topic}: nothing can be missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 的每篇文档都已评判：不会有遗漏。</translation>
     </message>
     <message>
         <source>Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.</source>
@@ -3976,11 +3976,11 @@
     </message>
     <message>
         <source>Finds go on: nothing says how many are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>仍不断有新发现：无从得知还剩多少。</translation>
     </message>
     <message>
         <source>Finds have almost ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>新发现几乎已经停止。</translation>
     </message>
     <message>
         <source>Fitting assessors</source>
@@ -4268,7 +4268,7 @@
     </message>
     <message>
         <source>It rests on {drawn} documents drawn at random of {rest} that nobody had judged, {relevant} of them relevant.</source>
-        <translation type="unfinished"></translation>
+        <translation>依据是从无人评判的 {rest} 篇文档中随机抽取的 {drawn} 篇，其中 {relevant} 篇相关。</translation>
     </message>
     <message>
         <source>It was assigned from pool {pool}; the project is at pool {version} by now.</source>
@@ -4432,7 +4432,7 @@
     </message>
     <message>
         <source>Learning needs documents and topics; the project lacks them.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要文档和主题；该项目缺少它们。</translation>
     </message>
     <message>
         <source>Learning needs documents and topics; there are {documents} and {topics}.</source>
@@ -4440,11 +4440,11 @@
     </message>
     <message>
         <source>Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要一个等级和一个文档数，均不小于 1；得到的是 {rel} 和 {size}。</translation>
     </message>
     <message>
         <source>Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要一个文档数和一个等级，均不小于 1；得到的是 {size} 和 {rel}。</translation>
     </message>
     <message>
         <source>Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.</source>
@@ -4652,7 +4652,7 @@
     </message>
     <message>
         <source>No ratings came with the project: import those that judgments are to be held against as its qrels.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目没有带来的评级：请把要与判断相比的评级作为项目的 qrels 导入。</translation>
     </message>
     <message>
         <source>No relevant document is retrieved, so all are looked at in vain.</source>
@@ -4748,7 +4748,7 @@
     </message>
     <message>
         <source>Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them.</source>
-        <translation type="unfinished"></translation>
+        <translation>校准轮次用于一起给文档评级的人；其中不比较检索结果，也没有众包平台派来的人。</translation>
     </message>
     <message>
         <source>Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation.</source>
@@ -4800,7 +4800,7 @@
     </message>
     <message>
         <source>Nothing relevant was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有发现相关文档。</translation>
     </message>
     <message>
         <source>Novelty- and rank-biased precision</source>
@@ -4844,7 +4844,7 @@
     </message>
     <message>
         <source>Of the sample {judged} of {drawn} are judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>样本的 {drawn} 篇中已评判 {judged} 篇。</translation>
     </message>
     <message>
         <source>Of the {what} nothing can be read.</source>
@@ -4888,7 +4888,7 @@
     </message>
     <message>
         <source>Of {rest} documents that nobody judged {drawn} were drawn, and {relevant} of these are relevant: that cannot be.</source>
-        <translation type="unfinished"></translation>
+        <translation>从无人评判的 {rest} 篇文档中抽取了 {drawn} 篇，其中 {relevant} 篇相关：这不可能。</translation>
     </message>
     <message>
         <source>Okay</source>
@@ -5208,7 +5208,7 @@
     </message>
     <message>
         <source>Probably about as many again.</source>
-        <translation type="unfinished"></translation>
+        <translation>大概还有差不多同样多的相关文档。</translation>
     </message>
     <message>
         <source>Profile</source>
@@ -5396,7 +5396,7 @@
     </message>
     <message>
         <source>Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document.</source>
-        <translation type="unfinished"></translation>
+        <translation>评级只与主题文档的整数等级比较；表格须有 topic 和 document 两列。</translation>
     </message>
     <message>
         <source>Raw agreement</source>
@@ -5440,7 +5440,7 @@
     </message>
     <message>
         <source>Recall is at least {recall} with {level}: {held} relevant documents are found, and at most {missed} are not.</source>
-        <translation type="unfinished"></translation>
+        <translation>以 {level} 的置信水平，查全率至少为 {recall}：已发现 {held} 篇相关文档，至多遗漏 {missed} 篇。</translation>
     </message>
     <message>
         <source>Recall {show} of R = {relevant}</source>
@@ -5480,7 +5480,7 @@
     </message>
     <message>
         <source>Relevant documents by source: {source}: {relevant} of {judged} judged, {share} of all relevant ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>各来源的相关文档：{source}：已评判 {judged} 篇中有 {relevant} 篇相关，占全部相关文档的 {share}。</translation>
     </message>
     <message>
         <source>Relevant for each subtopic: {counts}.</source>
@@ -5720,7 +5720,7 @@
     </message>
     <message>
         <source>Some more may come, probably fewer than were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>可能还会有一些，大概比已发现的少。</translation>
     </message>
     <message>
         <source>Spearman&apos;s footrule, as a similarity</source>
@@ -5928,7 +5928,7 @@
     </message>
     <message>
         <source>The curve has a knee: behind it finds are much rarer.</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线有一个拐点：之后的发现明显变少。</translation>
     </message>
     <message>
         <source>The depth must be 1 or more, got {depth}.</source>
@@ -6092,11 +6092,11 @@
     </message>
     <message>
         <source>The last {count} documents brought none.</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 {count} 篇文档中没有一篇相关。</translation>
     </message>
     <message>
         <source>The level is split over {looks} looks.</source>
-        <translation type="unfinished"></translation>
+        <translation>置信水平分摊到 {looks} 次查看。</translation>
     </message>
     <message>
         <source>The limit of {count} requests is reached.</source>
@@ -6144,7 +6144,7 @@
     </message>
     <message>
         <source>The norming rounds of a session cannot be read ({fault}).</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取会话的校准轮次（{fault}）。</translation>
     </message>
     <message>
         <source>The number of best items must be 1 or more, got {top}.</source>
@@ -6260,7 +6260,7 @@
     </message>
     <message>
         <source>The project has no ratings called {name}; it has {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中没有名为 {name} 的评级；现有 {names}。</translation>
     </message>
     <message>
         <source>The project has no run called {missing}; it has {value}.</source>
@@ -6272,7 +6272,7 @@
     </message>
     <message>
         <source>The project has no topic {topic}.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中没有主题 {topic}。</translation>
     </message>
     <message>
         <source>The project has qrels called {name} already.</source>
@@ -6348,7 +6348,7 @@
     </message>
     <message>
         <source>The sample of topic {topic} is not judged yet; judge it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 的样本尚未评判；请先评判。</translation>
     </message>
     <message>
         <source>The scale has no grade {grade}; it has {values}.</source>
@@ -6624,7 +6624,7 @@
     </message>
     <message>
         <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个结论很弱：可能只发现了不到一半的相关文档。更大的样本能说明更多。</translation>
     </message>
     <message>
         <source>This measure has no written working. Its formula stands above; the value is what the measure itself computes from this ranking.</source>
@@ -6668,11 +6668,11 @@
     </message>
     <message>
         <source>Too little is judged to say how finds go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>评判得太少，无法说明发现的走势。</translation>
     </message>
     <message>
         <source>Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 计划的 {looks} 次查看都已用完；再看一次就会断言过多。</translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -6700,7 +6700,7 @@
     </message>
     <message>
         <source>Topic {topic}: {sentence}</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic}：{sentence}</translation>
     </message>
     <message>
         <source>Topics and ties</source>
@@ -7412,7 +7412,7 @@
     </message>
     <message>
         <source>drawn at random</source>
-        <translation type="unfinished"></translation>
+        <translation>随机抽取</translation>
     </message>
     <message>
         <source>each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade</source>
@@ -8096,7 +8096,7 @@
     </message>
     <message>
         <source>its round is closed for all, and what was said in it stands</source>
-        <translation type="unfinished"></translation>
+        <translation>它所在的轮次已对所有人关闭，其中的判断不再更改</translation>
     </message>
     <message>
         <source>its table {name} has other columns</source>
@@ -8156,7 +8156,7 @@
     </message>
     <message>
         <source>learning</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>learning to rank (text)</source>
@@ -8612,7 +8612,7 @@
     </message>
     <message>
         <source>pool</source>
-        <translation type="unfinished"></translation>
+        <translation>评判池</translation>
     </message>
     <message>
         <source>position</source>
@@ -8844,11 +8844,11 @@
     </message>
     <message>
         <source>search in the collection</source>
-        <translation type="unfinished"></translation>
+        <translation>在文档集中搜索</translation>
     </message>
     <message>
         <source>search while judging</source>
-        <translation type="unfinished"></translation>
+        <translation>评判时搜索</translation>
     </message>
     <message>
         <source>seconds</source>
@@ -10124,7 +10124,7 @@
     </message>
     <message>
         <source>{count} of the sample cannot be judged; the claim does not speak of such.</source>
-        <translation type="unfinished"></translation>
+        <translation>样本中有 {count} 篇无法评判；结论不涉及这类文档。</translation>
     </message>
     <message>
         <source>{count} of {given} are there</source>
@@ -10332,7 +10332,7 @@
     </message>
     <message>
         <source>{file} does not say in a readable way what was drawn at random ({fault}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中随机抽取的记录无法读取（{fault}）。</translation>
     </message>
     <message>
         <source>{file} does not say in a readable way what was imported.</source>
@@ -12526,59 +12526,59 @@
     <name>FoundView</name>
     <message>
         <source>After %1 documents %2 are relevant.</source>
-        <translation type="unfinished"></translation>
+        <translation>评判 %1 篇文档后，有 %2 篇相关。</translation>
     </message>
     <message>
         <source>An honest stop</source>
-        <translation type="unfinished"></translation>
+        <translation>诚实地停止</translation>
     </message>
     <message>
         <source>Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks.</source>
-        <translation type="unfinished"></translation>
+        <translation>从无人评判的所有文档中随机抽取，像其他文档一样评判。之后便能以 95 % 的置信水平知道至少发现了多少。若要再次抽样查看，须事先说明总次数：置信水平会分摊到各次查看。</translation>
     </message>
     <message>
         <source>Documents judged</source>
-        <translation type="unfinished"></translation>
+        <translation>已评判的文档</translation>
     </message>
     <message>
         <source>Documents to draw</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取的文档数</translation>
     </message>
     <message>
         <source>Draw the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取样本</translation>
     </message>
     <message>
         <source>Drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取</translation>
     </message>
     <message>
         <source>Finds</source>
-        <translation type="unfinished"></translation>
+        <translation>发现</translation>
     </message>
     <message>
         <source>Found</source>
-        <translation type="unfinished"></translation>
+        <translation>查全情况</translation>
     </message>
     <message>
         <source>Hints are no claims: nobody knows what was missed. A claim rests on a random sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示不是结论：谁也不知道遗漏了什么。结论要以随机样本为依据。</translation>
     </message>
     <message>
         <source>If none of %1 drawn is relevant: recall at least %2, and at most %3 missed.</source>
-        <translation type="unfinished"></translation>
+        <translation>若抽取的 %1 篇都不相关：查全率至少 %2，至多遗漏 %3 篇。</translation>
     </message>
     <message>
         <source>If none of the sample is relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>若样本中没有相关文档</translation>
     </message>
     <message>
         <source>If one is relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>若有一篇相关</translation>
     </message>
     <message>
         <source>Judge the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>评判样本</translation>
     </message>
     <message>
         <source>Judged</source>
@@ -12586,35 +12586,35 @@
     </message>
     <message>
         <source>Looks in all</source>
-        <translation type="unfinished"></translation>
+        <translation>查看总次数</translation>
     </message>
     <message>
         <source>Missed at most</source>
-        <translation type="unfinished"></translation>
+        <translation>至多遗漏</translation>
     </message>
     <message>
         <source>No sample was drawn for this topic: nothing can be claimed.</source>
-        <translation type="unfinished"></translation>
+        <translation>该主题没有抽取样本：无法下任何结论。</translation>
     </message>
     <message>
         <source>Nothing is judged for this topic yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>该主题尚未评判任何文档。</translation>
     </message>
     <message>
         <source>Nothing to find yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可查找的内容</translation>
     </message>
     <message>
         <source>Of all relevant documents that are known</source>
-        <translation type="unfinished"></translation>
+        <translation>占全部已知相关文档的比例</translation>
     </message>
     <message>
         <source>Recall at least</source>
-        <translation type="unfinished"></translation>
+        <translation>查全率至少</translation>
     </message>
     <message>
         <source>Recall at least, if one of the sample is relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>若样本中有一篇相关，查全率至少</translation>
     </message>
     <message>
         <source>Relevant</source>
@@ -12622,7 +12622,7 @@
     </message>
     <message>
         <source>Relevant documents found, over documents judged</source>
-        <translation type="unfinished"></translation>
+        <translation>随评判文档数增加而发现的相关文档</translation>
     </message>
     <message>
         <source>Relevant from grade</source>
@@ -12630,7 +12630,7 @@
     </message>
     <message>
         <source>Relevant: %1 of %2 judged; documents: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>相关：已评判 %2 篇中的 %1 篇；文档总数：%3</translation>
     </message>
     <message>
         <source>See the collection</source>
@@ -12642,23 +12642,23 @@
     </message>
     <message>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>That is weak.</source>
-        <translation type="unfinished"></translation>
+        <translation>这很弱。</translation>
     </message>
     <message>
         <source>The target way, by ten relevant documents that are drawn at random first, is not affordable here.</source>
-        <translation type="unfinished"></translation>
+        <translation>目标法（先随机抽出十篇相关文档）在这里代价过高。</translation>
     </message>
     <message>
         <source>The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
-        <translation type="unfinished"></translation>
+        <translation>目标法：随机评判直到有 %1 篇相关；若其余文档中有 %3 篇相关，约需评判 %2 篇。然后撇开它们重新查找，直到这 %1 篇全部再次找到：查全率以 95 % 的置信水平至少为 %4。</translation>
     </message>
     <message>
         <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个结论很弱：可能只发现了不到一半的相关文档。更大的样本能说明更多。</translation>
     </message>
     <message>
         <source>Topic</source>
@@ -12666,19 +12666,19 @@
     </message>
     <message>
         <source>What a sample would say, before anybody judges it</source>
-        <translation type="unfinished"></translation>
+        <translation>样本在评判之前能说明什么</translation>
     </message>
     <message>
         <source>What samples would say</source>
-        <translation type="unfinished"></translation>
+        <translation>样本能说明什么</translation>
     </message>
     <message>
         <source>What was found, and what may be missing, is told of topics and documents. Add them to the collection.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里说明针对各主题发现了什么、可能遗漏什么。请先把主题和文档加入文档集。</translation>
     </message>
     <message>
         <source>Where relevant documents came from</source>
-        <translation type="unfinished"></translation>
+        <translation>相关文档的来源</translation>
     </message>
     <message>
         <source>found</source>
@@ -13166,7 +13166,7 @@
     <name>JudgeView</name>
     <message>
         <source>%1 more of this topic</source>
-        <translation type="unfinished"></translation>
+        <translation>该主题再评 %1 篇</translation>
     </message>
     <message>
         <source>Brought back: %1. %2 takes it back.</source>
@@ -13182,7 +13182,7 @@
     </message>
     <message>
         <source>Saved: %1, grade %2. %3 takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存：%1，等级 %2。%3 可撤回。</translation>
     </message>
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
@@ -13285,7 +13285,7 @@
     </message>
     <message>
         <source>Judge without runs</source>
-        <translation type="unfinished"></translation>
+        <translation>不用检索结果直接评判</translation>
     </message>
     <message>
         <source>Judging needs the texts of the documents. Runs are evaluated with qrels all the same.</source>
@@ -13349,7 +13349,7 @@
     </message>
     <message>
         <source>Without runs, learning from your grades finds what to judge.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有检索结果时，可从您的评分中学习，找出该评判的文档。</translation>
     </message>
     <message>
         <source>a note</source>
@@ -13617,39 +13617,39 @@
     <name>LearningOnDesk</name>
     <message>
         <source>%1 comes from the pool; which runs brought it is not told.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 来自评判池；不透露由哪些检索结果带来。</translation>
     </message>
     <message>
         <source>%1 was drawn at random, to say how much was missed.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是随机抽取的，用来说明遗漏了多少。</translation>
     </message>
     <message>
         <source>%1 was found by a search.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是通过搜索找到的。</translation>
     </message>
     <message>
         <source>%1 was shown because it fits the words of the topic; nothing was learnt yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 出现是因为它与主题的词语相符；当时还没有学到什么。</translation>
     </message>
     <message>
         <source>%1 was shown because: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 出现的原因：%2</translation>
     </message>
     <message>
         <source>By learning; relevant from grade %1</source>
-        <translation type="unfinished"></translation>
+        <translation>按学习排序；从等级 %1 起为相关</translation>
     </message>
     <message>
         <source>Getting ready to learn</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为学习做准备</translation>
     </message>
     <message>
         <source>Relevant: %1 of %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>相关：%2 篇中的 %1 篇。</translation>
     </message>
     <message>
         <source>The words of all documents are indexed. This is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为所有文档的词语建立索引，只需一次。</translation>
     </message>
 </context>
 <context>
@@ -14594,11 +14594,11 @@
     <name>OrderDialog</name>
     <message>
         <source>After each grade comes the document that is most likely to be relevant, learnt from all grades so far. No runs and no pool are needed. When a topic has its documents, you can go on with more of it. A pool that was found by learning favours systems like the learner; reports tell what it brought.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次评分后，出现的是根据迄今所有评分学到的最可能相关的文档。不需要检索结果，也不需要评判池。一个主题评完设定的篇数后，可以继续评更多。靠学习找到的评判池有利于与学习器相似的系统；报告会说明它带来了什么。</translation>
     </message>
     <message>
         <source>By lot, the documents of the pool</source>
-        <translation type="unfinished"></translation>
+        <translation>随机顺序，评判池中的文档</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -14610,11 +14610,11 @@
     </message>
     <message>
         <source>Judge in this order</source>
-        <translation type="unfinished"></translation>
+        <translation>按此顺序评判</translation>
     </message>
     <message>
         <source>Learning, from the whole collection</source>
-        <translation type="unfinished"></translation>
+        <translation>学习，针对整个文档集</translation>
     </message>
     <message>
         <source>Order</source>
@@ -14622,7 +14622,7 @@
     </message>
     <message>
         <source>Order of judging</source>
-        <translation type="unfinished"></translation>
+        <translation>评判顺序</translation>
     </message>
     <message>
         <source>Relevant from grade</source>
@@ -14630,7 +14630,7 @@
     </message>
     <message>
         <source>The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks.</source>
-        <translation type="unfinished"></translation>
+        <translation>评判池中的文档逐个主题出现，顺序只抽取一次，不透露任何排名。</translation>
     </message>
 </context>
 <context>
@@ -15921,19 +15921,19 @@
     <name>RatingsCard</name>
     <message>
         <source>%1: ratings that came: %2; judged anew: %3; judged otherwise by somebody: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：带来的评级：%2；重新判断的：%3；有人判断不同的：%4。</translation>
     </message>
     <message>
         <source>Agreement beyond chance: 0 is what chance gives, 1 is full</source>
-        <translation type="unfinished"></translation>
+        <translation>超出偶然的一致性：0 为偶然水平，1 为完全一致</translation>
     </message>
     <message>
         <source>Agreement with the ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级的一致性</translation>
     </message>
     <message>
         <source>Alpha</source>
-        <translation type="unfinished"></translation>
+        <translation>Alpha</translation>
     </message>
     <message>
         <source>Apart</source>
@@ -15945,19 +15945,19 @@
     </message>
     <message>
         <source>Called unjudgeable, which is in no number: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>被称为无法判断、不计入任何数字的：%1。</translation>
     </message>
     <message>
         <source>Came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的</translation>
     </message>
     <message>
         <source>Compared with the ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级比较</translation>
     </message>
     <message>
         <source>Consensus of all</source>
-        <translation type="unfinished"></translation>
+        <translation>全体的共识</translation>
     </message>
     <message>
         <source>Document</source>
@@ -15965,11 +15965,11 @@
     </message>
     <message>
         <source>Everything was judged as it came.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有判断都与带来的相同。</translation>
     </message>
     <message>
         <source>Grades that came and grades that were given</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的等级与给出的等级</translation>
     </message>
     <message>
         <source>Higher</source>
@@ -15977,27 +15977,27 @@
     </message>
     <message>
         <source>How many were given the grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>有多少得到了与带来的相同的等级</translation>
     </message>
     <message>
         <source>How often each grade was given where the one at the left had come.</source>
-        <translation type="unfinished"></translation>
+        <translation>左侧等级为带来的等级时，各等级被给出的次数。</translation>
     </message>
     <message>
         <source>Judged otherwise than it came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级不同的判断</translation>
     </message>
     <message>
         <source>Kappa</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappa</translation>
     </message>
     <message>
         <source>Krippendorff&apos;s alpha of grades in order</source>
-        <translation type="unfinished"></translation>
+        <translation>有序等级的 Krippendorff alpha</translation>
     </message>
     <message>
         <source>Left out, as the scale has no such grade: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>因量表没有这样的等级而略去的：%1。</translation>
     </message>
     <message>
         <source>Leniency</source>
@@ -16009,7 +16009,7 @@
     </message>
     <message>
         <source>Mean given</source>
-        <translation type="unfinished"></translation>
+        <translation>给出的均值</translation>
     </message>
     <message>
         <source>Pairs</source>
@@ -16017,15 +16017,15 @@
     </message>
     <message>
         <source>Pairs that were judged otherwise</source>
-        <translation type="unfinished"></translation>
+        <translation>判断不同的文档对</translation>
     </message>
     <message>
         <source>Pairs: %1, the farthest apart first. Enter opens the document.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档对：%1，相差最大的在前。按 Enter 打开文档。</translation>
     </message>
     <message>
         <source>Quadratic kappa</source>
-        <translation type="unfinished"></translation>
+        <translation>二次加权 kappa</translation>
     </message>
     <message>
         <source>Same</source>
@@ -16033,7 +16033,7 @@
     </message>
     <message>
         <source>Same grade</source>
-        <translation type="unfinished"></translation>
+        <translation>等级相同</translation>
     </message>
     <message>
         <source>Statistic</source>
@@ -16041,19 +16041,19 @@
     </message>
     <message>
         <source>The grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的等级</translation>
     </message>
     <message>
         <source>The mean given less the mean that came: above 0 is more lenient</source>
-        <translation type="unfinished"></translation>
+        <translation>给出的均值减去带来的均值：大于 0 表示更宽松</translation>
     </message>
     <message>
         <source>The ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的评级</translation>
     </message>
     <message>
         <source>The same, where grades that are near count as nearly the same</source>
-        <translation type="unfinished"></translation>
+        <translation>同上，但相近的等级算作几乎相同</translation>
     </message>
     <message>
         <source>Title</source>
@@ -16069,7 +16069,7 @@
     </message>
     <message>
         <source>What was given to each grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个带来的等级给出了什么</translation>
     </message>
     <message>
         <source>Who said what</source>
@@ -16077,11 +16077,11 @@
     </message>
     <message>
         <source>With its 95 % interval, of samples of topics</source>
-        <translation type="unfinished"></translation>
+        <translation>附 95% 区间，来自对主题的抽样</translation>
     </message>
     <message>
         <source>came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的</translation>
     </message>
     <message>
         <source>given</source>
@@ -16434,31 +16434,31 @@
     </message>
     <message>
         <source>Documents that fit</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档</translation>
     </message>
     <message>
         <source>Documents that fit, the best first: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档（最佳在前）：%1。</translation>
     </message>
     <message>
         <source>For topic: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：%1</translation>
     </message>
     <message>
         <source>Indexing the words of all documents …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为所有文档的词语建立索引…</translation>
     </message>
     <message>
         <source>Nothing fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配的文档。</translation>
     </message>
     <message>
         <source>Put on the desk</source>
-        <translation type="unfinished"></translation>
+        <translation>放到评判页</translation>
     </message>
     <message>
         <source>Search in the collection</source>
-        <translation type="unfinished"></translation>
+        <translation>在文档集中搜索</translation>
     </message>
     <message>
         <source>Text</source>
@@ -16466,7 +16466,7 @@
     </message>
     <message>
         <source>Text of the chosen document</source>
-        <translation type="unfinished"></translation>
+        <translation>所选文档的正文</translation>
     </message>
     <message>
         <source>Title</source>
@@ -16474,15 +16474,15 @@
     </message>
     <message>
         <source>Words to search for</source>
-        <translation type="unfinished"></translation>
+        <translation>要搜索的词语</translation>
     </message>
     <message>
         <source>Words, or the beginning of an id</source>
-        <translation type="unfinished"></translation>
+        <translation>词语，或编号的开头</translation>
     </message>
     <message>
         <source>Your grade</source>
-        <translation type="unfinished"></translation>
+        <translation>您的等级</translation>
     </message>
 </context>
 <context>
@@ -16617,7 +16617,7 @@
     </message>
     <message>
         <source>learning, from the whole collection</source>
-        <translation type="unfinished"></translation>
+        <translation>学习，针对整个文档集</translation>
     </message>
     <message>
         <source>of them; 0 for none</source>
@@ -16629,7 +16629,7 @@
     </message>
     <message>
         <source>people may search the collection, and judge what they find</source>
-        <translation type="unfinished"></translation>
+        <translation>允许参与者搜索文档集并评判找到的文档</translation>
     </message>
     <message>
         <source>results of each list</source>
@@ -16852,7 +16852,7 @@
     </message>
     <message>
         <source>Learning takes documents and topics.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要文档和主题。</translation>
     </message>
     <message>
         <source>Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost.</source>
@@ -17627,7 +17627,7 @@
     <name>Web</name>
     <message>
         <source>%1 (%2 to %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 至 %3）</translation>
     </message>
     <message>
         <source>%1 belongs to another task: it was made for %2.</source>
@@ -17651,7 +17651,7 @@
     </message>
     <message>
         <source>%1 met %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 答对 %2/%3</translation>
     </message>
     <message>
         <source>%1 min</source>
@@ -17683,7 +17683,7 @@
     </message>
     <message>
         <source>%1, before %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，之前 %2</translation>
     </message>
     <message>
         <source>%1, found %2 times</source>
@@ -17739,7 +17739,7 @@
     </message>
     <message>
         <source>Agreement (α)</source>
-        <translation type="unfinished"></translation>
+        <translation>一致性（α）</translation>
     </message>
     <message>
         <source>All</source>
@@ -17783,7 +17783,7 @@
     </message>
     <message>
         <source>Answers:</source>
-        <translation type="unfinished"></translation>
+        <translation>答对情况：</translation>
     </message>
     <message>
         <source>As most others</source>
@@ -17851,7 +17851,7 @@
     </message>
     <message>
         <source>Close the round for all</source>
-        <translation type="unfinished"></translation>
+        <translation>对所有人关闭本轮</translation>
     </message>
     <message>
         <source>Code</source>
@@ -17943,11 +17943,11 @@
     </message>
     <message>
         <source>Documents that fit</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档</translation>
     </message>
     <message>
         <source>Documents that fit, the best first: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档（最佳在前）：%1。</translation>
     </message>
     <message>
         <source>Done.</source>
@@ -17991,11 +17991,11 @@
     </message>
     <message>
         <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个人各自判断相同的文档，然后一起查看，再判断一次。</translation>
     </message>
     <message>
         <source>Everybody will judge the same documents, each for themselves. This page begins by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个人将各自判断相同的文档。本页会自动开始。</translation>
     </message>
     <message>
         <source>Everything has its judgments.</source>
@@ -18035,7 +18035,7 @@
     </message>
     <message>
         <source>For topic: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：%1</translation>
     </message>
     <message>
         <source>Free empty seats</source>
@@ -18131,7 +18131,7 @@
     </message>
     <message>
         <source>How it was judged</source>
-        <translation type="unfinished"></translation>
+        <translation>判断结果</translation>
     </message>
     <message>
         <source>How relevant is this document?</source>
@@ -18195,7 +18195,7 @@
     </message>
     <message>
         <source>Judge the rest of the pool</source>
-        <translation type="unfinished"></translation>
+        <translation>判断池中其余文档</translation>
     </message>
     <message>
         <source>Judge together</source>
@@ -18319,7 +18319,7 @@
     </message>
     <message>
         <source>My name may stand with my reasons. Names are shown only where everybody agrees to that.</source>
-        <translation type="unfinished"></translation>
+        <translation>我的姓名可以显示在我的理由旁。只有所有人都同意时才显示姓名。</translation>
     </message>
     <message>
         <source>Name</source>
@@ -18327,7 +18327,7 @@
     </message>
     <message>
         <source>Next document</source>
-        <translation type="unfinished"></translation>
+        <translation>下一篇文档</translation>
     </message>
     <message>
         <source>Next highlighted place</source>
@@ -18375,7 +18375,7 @@
     </message>
     <message>
         <source>Norming rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>校准轮次</translation>
     </message>
     <message>
         <source>Not in a file: %1</source>
@@ -18451,7 +18451,7 @@
     </message>
     <message>
         <source>Nothing fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配的文档。</translation>
     </message>
     <message>
         <source>Nothing is kept</source>
@@ -18499,7 +18499,7 @@
     </message>
     <message>
         <source>Open a round</source>
-        <translation type="unfinished"></translation>
+        <translation>开始一轮</translation>
     </message>
     <message>
         <source>Open documents at their best passage</source>
@@ -18519,7 +18519,7 @@
     </message>
     <message>
         <source>Others are still at it. Nothing of it is shown to anybody before the round is closed for all.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他人仍在判断。本轮对所有人关闭之前，不会向任何人显示任何结果。</translation>
     </message>
     <message>
         <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
@@ -18567,7 +18567,7 @@
     </message>
     <message>
         <source>Previous</source>
-        <translation type="unfinished"></translation>
+        <translation>上一篇</translation>
     </message>
     <message>
         <source>Previous highlighted place</source>
@@ -18587,7 +18587,7 @@
     </message>
     <message>
         <source>Put on the desk</source>
-        <translation type="unfinished"></translation>
+        <translation>放到评判页</translation>
     </message>
     <message>
         <source>Reasons</source>
@@ -18631,39 +18631,39 @@
     </message>
     <message>
         <source>Round</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>Round %1 is closed</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮已关闭</translation>
     </message>
     <message>
         <source>Round %1 is closed for all.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮已对所有人关闭。</translation>
     </message>
     <message>
         <source>Round %1 is closed. Its first document is on every page.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮已关闭。其第一篇文档显示在每个页面上。</translation>
     </message>
     <message>
         <source>Round %1 is open: %2 documents.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮开始：%2 篇文档。</translation>
     </message>
     <message>
         <source>Round %1 is open: %2 of %3 judgments.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮进行中：判断 %2/%3。</translation>
     </message>
     <message>
         <source>Round %1, by grade (α):</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮，各等级（α）：</translation>
     </message>
     <message>
         <source>Round %1, document %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮，第 %2 篇文档（共 %3 篇）</translation>
     </message>
     <message>
         <source>Round %1, split:</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮，意见分歧：</translation>
     </message>
     <message>
         <source>Save details</source>
@@ -18727,7 +18727,7 @@
     </message>
     <message>
         <source>Search in the collection</source>
-        <translation type="unfinished"></translation>
+        <translation>在文档集中搜索</translation>
     </message>
     <message>
         <source>Seats free now: %1.</source>
@@ -18779,7 +18779,7 @@
     </message>
     <message>
         <source>Show nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>不显示文档</translation>
     </message>
     <message>
         <source>Show pages as pictures</source>
@@ -18815,7 +18815,7 @@
     </message>
     <message>
         <source>Split</source>
-        <translation type="unfinished"></translation>
+        <translation>分歧</translation>
     </message>
     <message>
         <source>State</source>
@@ -18839,11 +18839,11 @@
     </message>
     <message>
         <source>Talk about it. The next round begins by itself here.</source>
-        <translation type="unfinished"></translation>
+        <translation>请讨论。下一轮会在这里自动开始。</translation>
     </message>
     <message>
         <source>Talk about it: why this grade? Nobody is asked to give way.</source>
-        <translation type="unfinished"></translation>
+        <translation>请讨论：为什么给这个等级？不要求任何人让步。</translation>
     </message>
     <message>
         <source>Thank you</source>
@@ -18875,7 +18875,7 @@
     </message>
     <message>
         <source>The collection can be searched in sessions that allow it.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有允许搜索的评判会话才能搜索文档集。</translation>
     </message>
     <message>
         <source>The first %1 actions are sound.</source>
@@ -18887,11 +18887,11 @@
     </message>
     <message>
         <source>The first round has not begun</source>
-        <translation type="unfinished"></translation>
+        <translation>第一轮尚未开始</translation>
     </message>
     <message>
         <source>The line says how many it were in the round before.</source>
-        <translation type="unfinished"></translation>
+        <translation>虚线表示上一轮的数量。</translation>
     </message>
     <message>
         <source>The link as a code to scan</source>
@@ -18911,15 +18911,15 @@
     </message>
     <message>
         <source>The rounds are over.</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次已结束。</translation>
     </message>
     <message>
         <source>The rounds are over; the rest of the pool is judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次已结束；正在判断池中其余文档。</translation>
     </message>
     <message>
         <source>The same again</source>
-        <translation type="unfinished"></translation>
+        <translation>同样的文档再来一轮</translation>
     </message>
     <message>
         <source>The same person as</source>
@@ -18943,11 +18943,11 @@
     </message>
     <message>
         <source>The server does not answer. Try again in a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器没有应答。请稍后再试。</translation>
     </message>
     <message>
         <source>The server does not answer. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器没有回应。请再试一次。</translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -19003,7 +19003,7 @@
     </message>
     <message>
         <source>This document has all the judgments it needs, or cannot be judged now.</source>
-        <translation type="unfinished"></translation>
+        <translation>这篇文档已有足够的评判，或现在不能评判。</translation>
     </message>
     <message>
         <source>This document has no pages as pictures.</source>
@@ -19059,7 +19059,7 @@
     </message>
     <message>
         <source>Those still split</source>
-        <translation type="unfinished"></translation>
+        <translation>仍有分歧的文档</translation>
     </message>
     <message>
         <source>Too late to count</source>
@@ -19175,11 +19175,11 @@
     </message>
     <message>
         <source>Words to search for</source>
-        <translation type="unfinished"></translation>
+        <translation>要搜索的词语</translation>
     </message>
     <message>
         <source>Words, or the beginning of an id</source>
-        <translation type="unfinished"></translation>
+        <translation>词语，或编号的开头</translation>
     </message>
     <message>
         <source>Write your name as it stands on the list.</source>
@@ -19195,7 +19195,7 @@
     </message>
     <message>
         <source>You are through with round %1</source>
-        <translation type="unfinished"></translation>
+        <translation>您已完成第 %1 轮</translation>
     </message>
     <message>
         <source>You can hand in all the same and go on later.</source>
@@ -19227,7 +19227,7 @@
     </message>
     <message>
         <source>Yours: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>您的：%1</translation>
     </message>
     <message>
         <source>Yours: %1 of %2</source>
@@ -19303,7 +19303,7 @@
     </message>
     <message>
         <source>in the round before: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>上一轮：%1</translation>
     </message>
     <message>
         <source>left better</source>
@@ -19335,7 +19335,7 @@
     </message>
     <message>
         <source>says who is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>用于确定谁已准备好</translation>
     </message>
     <message>
         <source>set aside</source>
@@ -19359,11 +19359,11 @@
     </message>
     <message>
         <source>you</source>
-        <translation type="unfinished"></translation>
+        <translation>您</translation>
     </message>
     <message>
         <source>your grade: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>您的等级：%1</translation>
     </message>
     <message>
         <source>⚑ unsure</source>
