@@ -7,7 +7,7 @@ import numpy as np
 from irjudge.audit.judge_audit import JudgeAudit
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.report.figures.chart import Axis, Bars, CellGrid, Chart, Points, Role
+from irjudge.report.figures.chart import Axis, CellGrid, Chart, Line, LineSeries, Points, Role
 from irjudge.report.figures.registry import FigureWish, figure
 from irjudge.report.figures.systems import NAMED, ends
 
@@ -63,23 +63,23 @@ def model_grades(material: JudgeAudits, wish: FigureWish) -> Chart:
 
 @figure("model-leniency", title="Leniency of a model", takes="models", options=("model",))
 def model_leniency(material: JudgeAudits, wish: FigureWish) -> Chart:
-    """Show how much higher or lower than people a model grades, by the grade that people gave."""
+    """Show the mean grade of a model by the grade that people gave."""
     found = material.of(wish.model)
-    heights = np.array([each.mean - each.grade for each in found.leniency])
+    across = np.arange(float(len(found.leniency)))
+    means, grades = (np.array(values) for values in zip(*((each.mean, float(each.grade)) for each in found.leniency), strict=True))
     overall = found.value("leniency").value or 0.0
     return Chart(
         Message("Leniency of {model}", model=found.judge.name),
         Message(
-            "The mean grade of the model less that of people, by people's grade; {overall:+.2f} over all {pairs:,} pairs. "
-            "People: {source}.",
+            "Above the line of people the model grades higher; {overall:+.2f} over all {pairs:,} pairs. People: {source}.",
             overall=overall,
             pairs=found.confusion.pairs,
             source=found.source,
         ),
         Axis(Message("Grade of people"), names=tuple(str(each.grade) for each in found.leniency)),
-        Axis(Message("Grades")),
-        Bars(heights, Message("the model is higher"), Message("people are higher")),
-        ("people", "difference"),
+        Axis(Message("Mean grade of the model"), found.confusion.scale[0], found.confusion.scale[-1]),
+        LineSeries((Line(Message("as people"), across, grades, "guide"), Line(found.judge.name, across, means))),
+        ("line", "people", "grade"),
     )
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.report.figures.chart import Bars, CellGrid, Points
+from irjudge.report.figures.chart import CellGrid, LineSeries, Points
 from irjudge.report.figures.files import find_figure
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.figures.registry import FigureWish
@@ -16,9 +16,10 @@ def test_grades_are_shares_of_each_grade_of_people(audits: JudgeAudits) -> None:
     np.testing.assert_allclose(chart.marks.values, [[0, 1, 0], [0, 0, 1], [0, 0, 1]])
 
 
-def test_leniency_goes_up_where_the_model_is_higher(audits: JudgeAudits) -> None:
+def test_leniency_is_the_mean_grade_beside_that_of_people(audits: JudgeAudits) -> None:
     chart = find_figure("model-leniency").chart(audits, FigureWish(model="kind"))
-    assert isinstance(chart.marks, Bars) and chart.marks.heights.tolist() == [1, 1, 0]
+    assert isinstance(chart.marks, LineSeries)
+    assert [line.y.tolist() for line in chart.marks.lines] == [[0, 1, 2], [1, 2, 2]]
     lenient = audits.of("kind").value("leniency").value
     assert f"{lenient:+.2f} over all" in chart.caption
 
