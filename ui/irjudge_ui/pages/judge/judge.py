@@ -412,7 +412,9 @@ class JudgeView(DeskView):
             return state
         more = filled(self.tr("%1 more of this topic"), str(MORE))
         first, *others = state.choices
-        return replace(state, words=sentences_of(session, topic) + "\n" + state.words, choices=[first, (more, lambda: self.ask_more(topic)), *others])
+        return replace(
+            state, words=sentences_of(session, topic) + "\n" + state.words, choices=[first, (more, lambda: self.ask_more(topic)), *others]
+        )
 
     def _go_on(self) -> None:
         if self.session:

@@ -221,7 +221,10 @@ class FoundView(StatedView):
     def _show_curve(self, finds: TopicFinds | None) -> None:
         curve = [0, *(finds.curve if finds else ())]
         x = np.arange(float(len(curve)))
-        axes = Axis(self.tr("Documents judged"), 0.0, max(1.0, float(len(curve) - 1))), Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05))
+        axes = (
+            Axis(self.tr("Documents judged"), 0.0, max(1.0, float(len(curve) - 1))),
+            Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05)),
+        )
         self.curve.show_lines(*axes, [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))], look_now().hues)
         told = self.tr("After %1 documents %2 are relevant.")
         self.curve.setAccessibleDescription(filled(told, str(len(curve) - 1), str(curve[-1])))
@@ -300,7 +303,13 @@ class FoundView(StatedView):
 
     def draw_sample(self) -> None:
         """Draw documents at random, beside the window, and keep them in the project; they are judged on the page Judge."""
-        project, topic, count, looks, rel = self.project, self.topic_id, self.count.value(), self.looks.value(), int(self.rel.currentData() or 1)
+        project, topic, count, looks, rel = (
+            self.project,
+            self.topic_id,
+            self.count.value(),
+            self.looks.value(),
+            int(self.rel.currentData() or 1),
+        )
         if project is None or not topic:
             return
         self.problem.hide()
@@ -326,7 +335,13 @@ def _share_columns() -> list[Column]:
         Column(translate("FoundView", "Source"), lambda each: in_language(IN_WORDS[each.source])),
         Column(translate("FoundView", "Judged"), lambda each: each.judged, count, number=True),
         Column(translate("FoundView", "Relevant"), lambda each: each.relevant, count, number=True),
-        Column(translate("FoundView", "Share"), lambda each: each.share, _percent, number=True, help=translate("FoundView", "Of all relevant documents that are known")),
+        Column(
+            translate("FoundView", "Share"),
+            lambda each: each.share,
+            _percent,
+            number=True,
+            help=translate("FoundView", "Of all relevant documents that are known"),
+        ),
     ]
 
 
@@ -338,7 +353,26 @@ def _promise_columns() -> list[Column]:
 
     return [
         Column(translate("FoundView", "Drawn"), lambda each: each.drawn, count, number=True, rising=True),
-        Column(translate("FoundView", "Missed at most"), lambda each: each.missed_if_none, count, number=True, rising=True, help=translate("FoundView", "If none of the sample is relevant")),
-        Column(translate("FoundView", "Recall at least"), lambda each: each.recall_if_none, recall, number=True, help=translate("FoundView", "If none of the sample is relevant")),
-        Column(translate("FoundView", "If one is relevant"), lambda each: each.recall_if_one, recall, number=True, help=translate("FoundView", "Recall at least, if one of the sample is relevant")),
+        Column(
+            translate("FoundView", "Missed at most"),
+            lambda each: each.missed_if_none,
+            count,
+            number=True,
+            rising=True,
+            help=translate("FoundView", "If none of the sample is relevant"),
+        ),
+        Column(
+            translate("FoundView", "Recall at least"),
+            lambda each: each.recall_if_none,
+            recall,
+            number=True,
+            help=translate("FoundView", "If none of the sample is relevant"),
+        ),
+        Column(
+            translate("FoundView", "If one is relevant"),
+            lambda each: each.recall_if_one,
+            recall,
+            number=True,
+            help=translate("FoundView", "Recall at least, if one of the sample is relevant"),
+        ),
     ]
