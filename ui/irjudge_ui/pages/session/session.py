@@ -31,6 +31,7 @@ from irjudge_ui.pages.session.people import (
     NOTICE,
     agreed,
     called,
+    is_free,
     late_columns,
     noticed,
     people_columns,
@@ -587,11 +588,6 @@ class SessionView(View):
         super().resizeEvent(event)
         height = self.people_table.verticalHeader().defaultSectionSize()
         self.people_table.show_rows(max(LEAST_PEOPLE, (self.height() - zoomed(AROUND_PEOPLE)) // max(1, height)))
-
-
-def is_free(seat: Seat) -> bool:
-    """Tell whether nothing of somebody counts, so that another can have the seat."""
-    return seat.aside or not (seat.judged or seat.late)
 
 
 def selectable(words: str) -> QLabel:
