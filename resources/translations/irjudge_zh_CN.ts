@@ -3247,7 +3247,7 @@
     </message>
     <message>
         <source>A link has at most {most} letters, got {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>链接最多 {most} 个字符，得到的是 {count} 个。</translation>
     </message>
     <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
@@ -3319,7 +3319,7 @@
     </message>
     <message>
         <source>A round has 1 to {most} documents, got {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一轮有 1 至 {most} 篇文档，得到的是 {count}。</translation>
     </message>
     <message>
         <source>A run&apos;s value adds these up for each session, and is the mean over the sessions.</source>
@@ -4283,7 +4283,7 @@
     </message>
     <message>
         <source>How many judgments each gets is {overlap}, expected a whole number.</source>
-        <translation type="unfinished"></translation>
+        <translation>每篇文档的判断数是 {overlap}，应为整数。</translation>
     </message>
     <message>
         <source>How the places of the systems change from measure to measure.</source>
@@ -4767,11 +4767,11 @@
     </message>
     <message>
         <source>No document of the pool is left for a round.</source>
-        <translation type="unfinished"></translation>
+        <translation>池中没有剩余文档可用于新一轮。</translation>
     </message>
     <message>
         <source>No document of the round before is split: people agree. Take new documents, or the same again.</source>
-        <translation type="unfinished"></translation>
+        <translation>上一轮没有意见分歧的文档：大家意见一致。请用新文档，或同样的文档再来一轮。</translation>
     </message>
     <message>
         <source>No document was judged by two assessors, so agreement cannot be measured. Look at the values.</source>
@@ -4803,7 +4803,7 @@
     </message>
     <message>
         <source>No round is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有进行中的轮次。</translation>
     </message>
     <message>
         <source>No run has a topic that was judged, so there is nothing to draw.</source>
@@ -4939,7 +4939,7 @@
     </message>
     <message>
         <source>Nothing of an open round is shown. Close it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>进行中的轮次不显示任何结果。请先关闭它。</translation>
     </message>
     <message>
         <source>Nothing of the pool is judged, so nothing can be estimated.</source>
@@ -5707,7 +5707,7 @@
     </message>
     <message>
         <source>Round {number} is open. Close it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 轮正在进行。请先关闭它。</translation>
     </message>
     <message>
         <source>Rprec = relevant in the top {relevant} / R</source>
@@ -6115,7 +6115,7 @@
     </message>
     <message>
         <source>The documents of a round are new ones, the same again, or those still split; got {kind}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一轮的文档可以是新文档、同样的文档或仍有分歧的文档；得到的是 {kind}。</translation>
     </message>
     <message>
         <source>The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from).</source>
@@ -6487,7 +6487,7 @@
     </message>
     <message>
         <source>The round has the documents 0 to {last}, got {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>该轮的文档编号为 0 至 {last}，得到的是 {place}。</translation>
     </message>
     <message>
         <source>The rules of the comparison in {file} cannot be read ({fault}).</source>
@@ -6707,7 +6707,7 @@
     </message>
     <message>
         <source>There is no topic {topic} in the pool of this session.</source>
-        <translation type="unfinished"></translation>
+        <translation>本次会话的池中没有主题 {topic}。</translation>
     </message>
     <message>
         <source>There is no topic {topic} that was evaluated.</source>
@@ -6815,7 +6815,7 @@
     </message>
     <message>
         <source>This session has no norming rounds, or they are over.</source>
-        <translation type="unfinished"></translation>
+        <translation>本次会话没有校准轮次，或轮次已经结束。</translation>
     </message>
     <message>
         <source>Thompson sampling</source>
@@ -11219,7 +11219,7 @@
     </message>
     <message>
         <source>{name} is {value}, expected a text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 {value}，应为文字。</translation>
     </message>
     <message>
         <source>{name} judged {count}. Set them aside first.</source>
@@ -11779,7 +11779,7 @@
     </message>
     <message>
         <source>{wish} cannot be asked of a session, expected one of {wishes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>不能向会话要求 {wish}，应为以下之一：{wishes}。</translation>
     </message>
     <message>
         <source>{wish} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.</source>
@@ -13322,12 +13322,20 @@
         <translation>有 qrels 和检索结果？拖到这里即可，不需要项目。主题和文档会成为一个项目。</translation>
     </message>
     <message>
+        <source>Evaluate</source>
+        <translation>评测</translation>
+    </message>
+    <message>
         <source>Evaluate files</source>
         <translation>评测文件</translation>
     </message>
     <message>
         <source>Go on with %1 (%2 of %3)</source>
         <translation>继续 %1（%2 / %3）</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>判断</translation>
     </message>
     <message>
         <source>Judge search results, and see what a ranking is worth. Everything stays on this machine.</source>
