@@ -172,7 +172,8 @@ def fitted(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
     weights = np.zeros(rows.shape[1] + 1)
 
     def margins(of: Floats) -> Floats:
-        return sign * (rows @ of[:-1] + of[-1])
+        found: Floats = sign * (rows @ of[:-1] + of[-1])
+        return found
 
     def loss(of: Floats, margin: Floats) -> float:
         return float(np.logaddexp(0, -margin).sum() + penalty / 2 * (of[:-1] ** 2).sum())

@@ -214,7 +214,7 @@ def name_a_model(window: Window, *_: object) -> None:
 
 BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
     **dict.fromkeys(("redo", "go-on"), judge_and_undo),
-    **dict.fromkeys(("undo", "back", "hand-in"), judge_one),
+    **dict.fromkeys(("undo", "back", "hand-in", "alike", "why-shown"), judge_one),
     "live": rest_on_what_was_judged_here,
     **dict.fromkeys(("retry", "save-copy"), fail_to_save),
     "undo-change": remove_a_run,
