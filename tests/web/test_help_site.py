@@ -32,7 +32,6 @@ const inside = (each) => (each.shadowRoot ? words(each.shadowRoot) : []);
 const words = (part) => [...part.querySelectorAll("*")].flatMap((each) => [...inside(each), ...own(each)]);
 return words(document);
 """
-READY = "const main = document.querySelector('main'); return main && !main.classList.contains('unstarted')"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -88,25 +87,22 @@ def test_the_search_finds_a_measure(start: str, typed: str, found: str, open_pag
 
 
 def test_the_values_follow_what_is_judged_and_taken_back(open_page: Callable[..., Chromium]) -> None:
-    driver = open_page("try.html").driver
-    frame = driver.find_element(By.CSS_SELECTOR, ".try-frame")
+    page = open_page("try.html")
+    frame = page.driver.find_element(By.CSS_SELECTOR, ".try-frame")
 
     def values() -> list[str]:
-        return [each.text for each in driver.find_elements(By.CSS_SELECTOR, "[data-try*='@']")]
+        return [each.text for each in page.driver.find_elements(By.CSS_SELECTOR, "[data-try*='@']")]
 
-    def press(*keys: str) -> None:
-        driver.switch_to.frame(frame)
-        wait_until(lambda: driver.execute_script(READY))
-        for key in keys:
-            driver.find_element(By.TAG_NAME, "body").send_keys(key)
-        driver.switch_to.default_content()
+    def in_frame(*keys: str, hold: tuple[str, ...] = ()) -> None:
+        page.driver.switch_to.frame(frame)
+        page.settle()
+        page.js("window.focus()")
+        page.press(*keys, hold=hold)
+        page.driver.switch_to.default_content()
 
     assert set(values()) == {"–"}
-    driver.switch_to.frame(frame)
-    wait_until(lambda: [each for each in driver.find_elements(By.CSS_SELECTOR, "dialog[open] button") if each.is_displayed()])
-    driver.find_element(By.TAG_NAME, "body").send_keys(Keys.ESCAPE)
-    driver.switch_to.default_content()
-    wait_until(lambda: press("3") or "–" not in values())
+    in_frame(Keys.ENTER)  # closes the instructions
+    wait_until(lambda: in_frame("3") or "–" not in values())
     judged = values()
-    press(Keys.CONTROL + "z")
+    in_frame("z", hold=(Keys.CONTROL,))
     wait_until(lambda: values() != judged)
