@@ -67,7 +67,9 @@ def gradings(rankings: dict[str, dict[str, list[str]]]) -> list[dict[str, dict[s
     found = []
     while len(found) < GRADINGS:
         share, worth = draw.random(), draw.choice([(0,), (0, 1), (0, 1, 2, 3), (-2, 0, 1, 2, 3)])
-        drawn = {topic: {each: draw.choice(worth) for each in sorted(documents) if draw.random() < share} for topic, documents in pool.items()}
+        drawn = {
+            topic: {each: draw.choice(worth) for each in sorted(documents) if draw.random() < share} for topic, documents in pool.items()
+        }
         if grades := {topic: each for topic, each in drawn.items() if each}:
             found.append(grades)
     return found
@@ -130,4 +132,9 @@ def test_the_rankings_on_the_page_and_the_task_are_those_of_the_sample() -> None
     documents = {name for topics in here.rankings.values() for each in topics.values() for name in each}
     handed = {each["id"] for each in here.task["documents"]}
     assert documents == handed and here.task["mode"] == "grade"
-    assert {run: round(each["nDCG@10"], 4) for run, each in here.values.items()} == {"bm25": 0.7083, "ql": 0.6816, "tfidf": 0.7226, "title": 0.4116}
+    assert {run: round(each["nDCG@10"], 4) for run, each in here.values.items()} == {
+        "bm25": 0.7083,
+        "ql": 0.6816,
+        "tfidf": 0.7226,
+        "title": 0.4116,
+    }

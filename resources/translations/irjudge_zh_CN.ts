@@ -872,6 +872,10 @@
         <translation>请填写模型的地址，例如 http://localhost:8080/v1。</translation>
     </message>
     <message>
+        <source>a grade of the scale</source>
+        <translation>按等级打分</translation>
+    </message>
+    <message>
         <source>a key, to keep there</source>
         <translation>要存入的密钥</translation>
     </message>
@@ -902,6 +906,10 @@
     <message>
         <source>of a million tokens sent and written</source>
         <translation>每百万发送与生成词元</translation>
+    </message>
+    <message>
+        <source>relevant or not</source>
+        <translation>相关与否</translation>
     </message>
     <message>
         <source>the system&apos;s keyring</source>
@@ -948,6 +956,10 @@
     <message>
         <source>Go on</source>
         <translation>继续</translation>
+    </message>
+    <message>
+        <source>It is not known yet what is sent.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Looking at what it takes …</source>
@@ -1442,6 +1454,14 @@
         <translation>可扫描的二维码</translation>
     </message>
     <message>
+        <source>Documents with all their judgments: %1.</source>
+        <translation>判断已齐的文档：%1。</translation>
+    </message>
+    <message>
+        <source>Documents with all their judgments: %1. One is shown as soon as nobody judges it any more.</source>
+        <translation>判断已齐的文档：%1。一旦没有人再判断某篇文档，就会显示它。</translation>
+    </message>
+    <message>
         <source>Escape: a window again</source>
         <translation>Escape：恢复为窗口</translation>
     </message>
@@ -1450,12 +1470,52 @@
         <translation>请每个人打开发给自己的链接。</translation>
     </message>
     <message>
+        <source>Grades</source>
+        <translation>等级</translation>
+    </message>
+    <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
         <source>Judgments</source>
         <translation>判断</translation>
     </message>
     <message>
         <source>People here: %1</source>
         <translation>在场人数：%1</translation>
+    </message>
+    <message>
+        <source>R: how to join.</source>
+        <translation>R：如何加入。</translation>
+    </message>
+    <message>
+        <source>R: results.</source>
+        <translation>R：结果。</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed</source>
+        <translation>第 %1 轮已关闭</translation>
+    </message>
+    <message>
+        <source>Round %1 is open</source>
+        <translation>第 %1 轮进行中</translation>
+    </message>
+    <message>
+        <source>Round %1, document %2 of %3</source>
+        <translation>第 %1 轮，第 %2 篇文档（共 %3 篇）</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>检索结果</translation>
+    </message>
+    <message>
+        <source>Runs are shown once two people judged the same.</source>
+        <translation>两个人判断过相同文档后，才显示各检索结果。</translation>
+    </message>
+    <message>
+        <source>Runs by %1, and how far each can still go</source>
+        <translation>按 %1 排列的检索结果，以及各自还可能的范围</translation>
     </message>
     <message>
         <source>Scan the code, or open</source>
@@ -3124,7 +3184,7 @@
     </message>
     <message>
         <source>A link has at most {most} letters, got {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>链接最多 {most} 个字符，得到的是 {count} 个。</translation>
     </message>
     <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
@@ -3196,7 +3256,7 @@
     </message>
     <message>
         <source>A round has 1 to {most} documents, got {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一轮有 1 至 {most} 篇文档，得到的是 {count}。</translation>
     </message>
     <message>
         <source>A run&apos;s value adds these up for each session, and is the mean over the sessions.</source>
@@ -3325,6 +3385,10 @@
     <message>
         <source>All steps so far are right ({count}). The value is still to come.</source>
         <translation>到目前为止的步骤都对（{count} 步）。还差最后的值。</translation>
+    </message>
+    <message>
+        <source>All steps that you gave are right ({count}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All steps that you gave are right ({count}): look at what comes after them.</source>
@@ -3751,8 +3815,8 @@
         <translation>超过 {longest} 个字符的文档：{cut} 篇；超出部分不发送。</translation>
     </message>
     <message>
-        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}.</source>
-        <translation>可能在对模型说话的文档：{count} 篇；请留意模型对它们的判断：{some}。</translation>
+        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Documents that speak to whatever model grades them: {count} (for example {first}). Look at them.</source>
@@ -4027,6 +4091,10 @@
         <translation>有{left}找不到足够的评判员来做（例如主题 {topic}，文档 {document}；主题：{topics} 个）。</translation>
     </message>
     <message>
+        <source>Form of ratings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Found and not taken, since nothing proves that they belong to the log: {some}.</source>
         <translation>找到但没有采用，因为无法证明它们属于日志：{some}。</translation>
     </message>
@@ -4152,7 +4220,7 @@
     </message>
     <message>
         <source>How many judgments each gets is {overlap}, expected a whole number.</source>
-        <translation type="unfinished"></translation>
+        <translation>每篇文档的判断数是 {overlap}，应为整数。</translation>
     </message>
     <message>
         <source>How the places of the systems change from measure to measure.</source>
@@ -4257,6 +4325,10 @@
     <message>
         <source>It is the last of the column {column}: the calculation goes on from there.</source>
         <translation>这是 {column} 列的最后一个数：计算还要由此继续。</translation>
+    </message>
+    <message>
+        <source>It is the score of {name}: look at what differs.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is the value of {name}: look at what differs.</source>
@@ -4563,6 +4635,10 @@
         <translation>N = {count} 个子主题有相关文档：{names}。</translation>
     </message>
     <message>
+        <source>N = {documents} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>N = {documents} documents.</source>
         <translation>N = {documents} 篇文档。</translation>
     </message>
@@ -4628,11 +4704,11 @@
     </message>
     <message>
         <source>No document of the pool is left for a round.</source>
-        <translation type="unfinished"></translation>
+        <translation>池中没有剩余文档可用于新一轮。</translation>
     </message>
     <message>
         <source>No document of the round before is split: people agree. Take new documents, or the same again.</source>
-        <translation type="unfinished"></translation>
+        <translation>上一轮没有意见分歧的文档：大家意见一致。请用新文档，或同样的文档再来一轮。</translation>
     </message>
     <message>
         <source>No document was judged by two assessors, so agreement cannot be measured. Look at the values.</source>
@@ -4664,7 +4740,7 @@
     </message>
     <message>
         <source>No round is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有进行中的轮次。</translation>
     </message>
     <message>
         <source>No run has a topic that was judged, so there is nothing to draw.</source>
@@ -4677,6 +4753,10 @@
     <message>
         <source>No support</source>
         <translation>不支持</translation>
+    </message>
+    <message>
+        <source>No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
@@ -4751,6 +4831,10 @@
         <translation>校准轮次用于一起给文档评级的人；其中不比较检索结果，也没有众包平台派来的人。</translation>
     </message>
     <message>
+        <source>Norming rounds. People: {people}. Judgments of the newest round: {done} of {total}.</source>
+        <translation>校准轮次。人数：{people}。最新一轮的判断：{done}/{total}。</translation>
+    </message>
+    <message>
         <source>Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation.</source>
         <translation>各检索结果的主题不完全相同：每一对只比较两者共有的主题，因此平均值可能与评测中的不同。</translation>
     </message>
@@ -4787,8 +4871,12 @@
         <translation>没有说到</translation>
     </message>
     <message>
-        <source>Nothing of an open round is shown. Close it first.</source>
+        <source>Nothing is open: questions answered before: {count}.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing of an open round is shown. Close it first.</source>
+        <translation>进行中的轮次不显示任何结果。请先关闭它。</translation>
     </message>
     <message>
         <source>Nothing of the pool is judged, so nothing can be estimated.</source>
@@ -4989,6 +5077,10 @@
     <message>
         <source>Pairs by topic</source>
         <translation>按主题分的各对</translation>
+    </message>
+    <message>
+        <source>Pairs judged after its grade was shown: {pairs}; people who see a grade agree with it more.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Pairs left out, as the prompt was chosen on them: {pairs}.</source>
@@ -5552,7 +5644,7 @@
     </message>
     <message>
         <source>Round {number} is open. Close it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 轮正在进行。请先关闭它。</translation>
     </message>
     <message>
         <source>Rprec = relevant in the top {relevant} / R</source>
@@ -5960,7 +6052,7 @@
     </message>
     <message>
         <source>The documents of a round are new ones, the same again, or those still split; got {kind}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一轮的文档可以是新文档、同样的文档或仍有分歧的文档；得到的是 {kind}。</translation>
     </message>
     <message>
         <source>The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from).</source>
@@ -6025,6 +6117,10 @@
     <message>
         <source>The first wrong step is at rank {rank}, in the column {column}.</source>
         <translation>第一个错误的步骤在名次 {rank} 的 {column} 列。</translation>
+    </message>
+    <message>
+        <source>The first wrong step is of the term {term}, in the column {column}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The folder {parent} does not exist.</source>
@@ -6203,6 +6299,10 @@
         <translation>{assessor} 的文档的页面图片共 {size} MB，一个文件最多应为 {most} MB。请一次少分配一些主题（--split 10 会生成较小的文件），或只分发文本。</translation>
     </message>
     <message>
+        <source>The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The passage does not say what the sentence says, or says otherwise.</source>
         <translation>段落没有说这句话的内容，或说法相反。</translation>
     </message>
@@ -6324,7 +6424,7 @@
     </message>
     <message>
         <source>The round has the documents 0 to {last}, got {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>该轮的文档编号为 0 至 {last}，得到的是 {place}。</translation>
     </message>
     <message>
         <source>The rules of the comparison in {file} cannot be read ({fault}).</source>
@@ -6373,6 +6473,14 @@
     <message>
         <source>The scheduler of the cluster is gone, or the task was cancelled there.</source>
         <translation>集群的调度器已经不在，或任务在那里被取消。</translation>
+    </message>
+    <message>
+        <source>The score is not {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score {value} is right.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The seed is lost, so the documents come in a new order.</source>
@@ -6445,6 +6553,10 @@
     <message>
         <source>The workers of the cluster died over and over; they may lack memory.</source>
         <translation>集群的工作进程反复崩溃；可能是内存不足。</translation>
+    </message>
+    <message>
+        <source>The writer of {form} failed: {said}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The {name} must be between 0 and 1, got {value}.</source>
@@ -6532,7 +6644,7 @@
     </message>
     <message>
         <source>There is no topic {topic} in the pool of this session.</source>
-        <translation type="unfinished"></translation>
+        <translation>本次会话的池中没有主题 {topic}。</translation>
     </message>
     <message>
         <source>There is no topic {topic} that was evaluated.</source>
@@ -6595,6 +6707,10 @@
         <translation>他们已经是同一个人。</translation>
     </message>
     <message>
+        <source>These values make {ways} runs; {most} at most are compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>They count nowhere until a source names the model: --source {source}.</source>
         <translation>在来源指定该模型之前它们一概不计入：--source {source}。</translation>
     </message>
@@ -6636,7 +6752,7 @@
     </message>
     <message>
         <source>This session has no norming rounds, or they are over.</source>
-        <translation type="unfinished"></translation>
+        <translation>本次会话没有校准轮次，或轮次已经结束。</translation>
     </message>
     <message>
         <source>Thompson sampling</source>
@@ -6825,6 +6941,10 @@
     <message>
         <source>What came late or was lost of the assignment of</source>
         <translation>以下任务中迟到或失去的内容：</translation>
+    </message>
+    <message>
+        <source>What does BM25 score document {document} for {title}?</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What is assigned to</source>
@@ -7023,6 +7143,10 @@
         <translation>比率尺度需要 0 或以上的标签</translation>
     </message>
     <message>
+        <source>a reader is a FormOfFiles, found {found}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a record has a header of more than {megabytes}</source>
         <translation>有一条记录的头部超过 {megabytes}</translation>
     </message>
@@ -7081,6 +7205,10 @@
     <message>
         <source>a whole number</source>
         <translation>整数</translation>
+    </message>
+    <message>
+        <source>a writer is a RatingsWriter, found {found}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a zero byte; this is not a text file</source>
@@ -7889,6 +8017,10 @@
     <message>
         <source>it holds several snapshots ({listed}), expected one in a file</source>
         <translation>其中有多个快照（{listed}）；每个文件应只有一个</translation>
+    </message>
+    <message>
+        <source>it holds {count} different numbers with fractions, such as {first}, as scores and values are; expected grades</source>
+        <translation>其中有 {count} 个不同的小数，例如 {first}，像是分数或数值；应为等级</translation>
     </message>
     <message>
         <source>it is a database, and those are never written over</source>
@@ -9411,6 +9543,10 @@
         <translation>评分是“{text}”，应为一个数</translation>
     </message>
     <message>
+        <source>the reader of {form} failed: {said}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the recall at which interpolated precision equals it: highest of min(precision, recall) over the ranks of relevant documents</source>
         <translation>插值精确率与召回率相等处的召回率：相关文档名次上 min(精确率, 召回率) 的最大值</translation>
     </message>
@@ -9659,8 +9795,8 @@
         <translation>主题 {topic}，文档 {document}：有零字节，表格无法容纳</translation>
     </message>
     <message>
-        <source>topic {topic}, document {document}: grade {value} is not a whole number</source>
-        <translation>主题 {topic}，文档 {document}：等级 {value} 不是整数</translation>
+        <source>topic {topic}, document {document}: grade {value} is too large, expected less than {most}</source>
+        <translation>主题 {topic}，文档 {document}：等级 {value} 太大，应小于 {most}</translation>
     </message>
     <message>
         <source>topic {topic}, document {document}: the scale has no grade {grade}; it has {scales}</source>
@@ -10351,6 +10487,10 @@
         <translation>{file} 没有以可读的方式说明显示哪些字段。</translation>
     </message>
     <message>
+        <source>{file} does not say in a readable way which grades of models were shown ({fault}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{file} does not say in a readable way which ids are those of one person.</source>
         <translation>{file} 没有以可读的方式说明哪些编号属于同一个人。</translation>
     </message>
@@ -10755,8 +10895,8 @@
         <translation>{folder}：不对应其中任何问题的回答：{count} 个。</translation>
     </message>
     <message>
-        <source>{form} is no form of ratings, expected one of {forms}.</source>
-        <translation>{form} 不是评分的格式，应为 {forms} 之一。</translation>
+        <source>{form} (by {package})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{form}, in which {count} assessors judged; make one grade of theirs: irjudge consensus {file} --method majority -o QRELS</source>
@@ -11016,7 +11156,7 @@
     </message>
     <message>
         <source>{name} is {value}, expected a text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 {value}，应为文字。</translation>
     </message>
     <message>
         <source>{name} judged {count}. Set them aside first.</source>
@@ -11033,6 +11173,10 @@
     <message>
         <source>{name} must be at least {low}{most}, got {value}</source>
         <translation>{name} 不得小于 {low}{most}，现为 {value}</translation>
+    </message>
+    <message>
+        <source>{name} of {package} cannot be used: {said}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} was made for {assessor} and says that it is {facts}&apos;s.</source>
@@ -11395,6 +11539,10 @@
         <translation>{tick} 不是等级，应为 {values}、{broken}（无法判断）或 {empty}（留空）。</translation>
     </message>
     <message>
+        <source>{title} (by {package})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{title} ({file}, rows: {rows})</source>
         <translation>{title}（{file}，行数：{rows}）</translation>
     </message>
@@ -11568,7 +11716,7 @@
     </message>
     <message>
         <source>{wish} cannot be asked of a session, expected one of {wishes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>不能向会话要求 {wish}，应为以下之一：{wishes}。</translation>
     </message>
     <message>
         <source>{wish} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.</source>
@@ -12362,6 +12510,10 @@
         <translation>用这些文件新建项目</translation>
     </message>
     <message>
+        <source>Qrels</source>
+        <translation>qrels</translation>
+    </message>
+    <message>
         <source>Qrels are there: %1. Add the runs to evaluate.</source>
         <translation>已有 qrels：%1。请添加要评测的检索结果。</translation>
     </message>
@@ -12527,6 +12679,10 @@
     <message>
         <source>After %1 documents %2 are relevant.</source>
         <translation>评判 %1 篇文档后，有 %2 篇相关。</translation>
+    </message>
+    <message>
+        <source>All looks that were planned are taken: one more would claim too much.</source>
+        <translation>计划的查看次数都已用完：再看一次就会断言过多。</translation>
     </message>
     <message>
         <source>An honest stop</source>
@@ -12738,8 +12894,16 @@
         <translation>上一步操作</translation>
     </message>
     <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
         <source>Save a copy</source>
         <translation>保存副本</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>The scale has no grade %1.</source>
@@ -13095,12 +13259,20 @@
         <translation>有 qrels 和检索结果？拖到这里即可，不需要项目。主题和文档会成为一个项目。</translation>
     </message>
     <message>
+        <source>Evaluate</source>
+        <translation>评测</translation>
+    </message>
+    <message>
         <source>Evaluate files</source>
         <translation>评测文件</translation>
     </message>
     <message>
         <source>Go on with %1 (%2 of %3)</source>
         <translation>继续 %1（%2 / %3）</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>判断</translation>
     </message>
     <message>
         <source>Judge search results, and see what a ranking is worth. Everything stays on this machine.</source>
@@ -13914,6 +14086,18 @@
 </context>
 <context>
     <name>MakeRunDialog</name>
+    <message>
+        <source>%1 runs can be tried together, but one is kept: leave one value of each parameter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A score by hand …</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
@@ -16229,6 +16413,141 @@
     </message>
 </context>
 <context>
+    <name>RoundsCard</name>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1 met %2 of %3</source>
+        <translation>%1 答对 %2/%3</translation>
+    </message>
+    <message>
+        <source>%1, before %2</source>
+        <translation>%1，之前 %2</translation>
+    </message>
+    <message>
+        <source>A last round: it is counted how many answers each person meets, known ones or what most others said.</source>
+        <translation>最后一轮：统计每个人与多少答案相符，答案是已知的，或是其他多数人的判断。</translation>
+    </message>
+    <message>
+        <source>Agreement (α)</source>
+        <translation>一致性（α）</translation>
+    </message>
+    <message>
+        <source>Answers:</source>
+        <translation>答对情况：</translation>
+    </message>
+    <message>
+        <source>Close the round for all</source>
+        <translation>对所有人关闭本轮</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents of a round</source>
+        <translation>一轮的文档数</translation>
+    </message>
+    <message>
+        <source>Documents of which no answer has more than two thirds of the judgments</source>
+        <translation>没有任何一种判断超过三分之二的文档</translation>
+    </message>
+    <message>
+        <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
+        <translation>每个人各自判断相同的文档，然后一起查看，再判断一次。</translation>
+    </message>
+    <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
+        <source>Judge the rest of the pool</source>
+        <translation>判断池中其余文档</translation>
+    </message>
+    <message>
+        <source>Krippendorff&apos;s alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 is chance</source>
+        <translation>克里彭多夫 α（有序），附 95 % 区间：1 为完全一致，0 为随机水平</translation>
+    </message>
+    <message>
+        <source>Next document</source>
+        <translation>下一篇文档</translation>
+    </message>
+    <message>
+        <source>Norming rounds</source>
+        <translation>校准轮次</translation>
+    </message>
+    <message>
+        <source>Open a round</source>
+        <translation>开始一轮</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人数</translation>
+    </message>
+    <message>
+        <source>Previous document</source>
+        <translation>上一篇文档</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed for all.</source>
+        <translation>第 %1 轮已对所有人关闭。</translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 of %3 judgments.</source>
+        <translation>第 %1 轮进行中：判断 %2/%3。</translation>
+    </message>
+    <message>
+        <source>Round %1, by grade (α):</source>
+        <translation>第 %1 轮，各等级（α）：</translation>
+    </message>
+    <message>
+        <source>Round %1, split:</source>
+        <translation>第 %1 轮，意见分歧：</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Show nothing</source>
+        <translation>不显示文档</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>分歧</translation>
+    </message>
+    <message>
+        <source>The mean of Cohen&apos;s kappa over all pairs of people, with its 95 % interval</source>
+        <translation>所有两人组合的科恩 κ 平均值，附 95 % 区间</translation>
+    </message>
+    <message>
+        <source>The rounds are over; the rest of the pool is judged.</source>
+        <translation>轮次已结束；正在判断池中其余文档。</translation>
+    </message>
+    <message>
+        <source>The same again</source>
+        <translation>同样的文档再来一轮</translation>
+    </message>
+    <message>
+        <source>Those still split</source>
+        <translation>仍有分歧的文档</translation>
+    </message>
+    <message>
+        <source>cannot be judged</source>
+        <translation>无法判断</translation>
+    </message>
+    <message>
+        <source>says who is ready</source>
+        <translation>用于确定谁已准备好</translation>
+    </message>
+</context>
+<context>
     <name>RulePanel</name>
     <message>
         <source>%1 and %2</source>
@@ -16416,6 +16735,53 @@
     </message>
 </context>
 <context>
+    <name>ScoreByHand</name>
+    <message>
+        <source>A BM25 score by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next exercise</source>
+        <translation>下一个练习</translation>
+    </message>
+    <message>
+        <source>Show the calculation</source>
+        <translation>显示计算过程</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score, with %1 decimals or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>n: documents with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ScoreModel</name>
     <message>
         <source>not significantly different from the best</source>
@@ -16536,8 +16902,16 @@
         <translation>姓名</translation>
     </message>
     <message>
+        <source>Names in the talk</source>
+        <translation>讨论中的姓名</translation>
+    </message>
+    <message>
         <source>Names on a list</source>
         <translation>名单上的人</translation>
+    </message>
+    <message>
+        <source>Norming</source>
+        <translation>校准</translation>
     </message>
     <message>
         <source>One link each</source>
@@ -16592,6 +16966,14 @@
         <translation>ann, bob, cleo，或一个文件</translation>
     </message>
     <message>
+        <source>ask if names may stand with reasons</source>
+        <translation>询问理由旁可否显示姓名</translation>
+    </message>
+    <message>
+        <source>begin with rounds that all judge blind and then talk about</source>
+        <translation>先进行大家各自独立判断、再一起讨论的轮次</translation>
+    </message>
+    <message>
         <source>compare documents in pairs</source>
         <translation>两两比较文档</translation>
     </message>
@@ -16624,20 +17006,16 @@
         <translation>项一次；0 表示没有</translation>
     </message>
     <message>
-        <source>on; of several judgments, a tie is relevant</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>people may search the collection, and judge what they find</source>
         <translation>允许参与者搜索文档集并评判找到的文档</translation>
     </message>
     <message>
-        <source>results of each list</source>
-        <translation>每个列表的结果数</translation>
+        <source>relevant from grade</source>
+        <translation>从此等级起相关：</translation>
     </message>
     <message>
-        <source>then it is done</source>
-        <translation type="unfinished"></translation>
+        <source>results of each list</source>
+        <translation>每个列表的结果数</translation>
     </message>
     <message>
         <source>topic by topic, by lot</source>

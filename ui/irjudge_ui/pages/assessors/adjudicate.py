@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 
 from irjudge.errors import ProjectError
 from irjudge.judging.disputes import Dispute, disputes
+from irjudge.judging.finding.sources import pool_pairs
 from irjudge.judging.session import PaintedDocument
 from irjudge.judging.settlement import Adjudication, Decision, Pair
 from irjudge.judging.votes import assessors, shown_names
@@ -31,6 +32,7 @@ from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPan
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.rule_panel import RulePanel
+from irjudge_ui.pages.shared.searching import SearchDesk, SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.filter_line import FilterLine
@@ -38,7 +40,7 @@ from irjudge_ui.widgets.layout import Paged, card, column
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import apart, filled, in_language
 
 NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 300, 280, 220, 110, 130
 
@@ -51,6 +53,7 @@ class AdjudicateView(DeskView):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.queue: tuple[Dispute, ...] = ()
         self._topics: dict[str, Topic] = {}
+        self._titles: dict[str, str] = {}
         self._asked: tuple[object, ...] | None = None
         self._work = self.latest()
         self._put_off: set[Pair] = set()
@@ -65,6 +68,7 @@ class AdjudicateView(DeskView):
             "cannot-decide": Deed(self.cannot_be_judged, lambda: self.can_decide),
             "put-off": Deed(self.put_off, lambda: self.has_dispute),
             "hide-names": Deed(self.hide_names, lambda: self.has_dispute),
+            "search-decision": Deed(self.search, lambda: self.can_search),
             "why": Deed(self.write_why, lambda: self.has_dispute),
             "undo-decision": Deed(self.turns.undo, lambda: self.turns.can_undo),
             "redo-decision": Deed(self.turns.redo, lambda: self.turns.can_redo),
@@ -93,7 +97,7 @@ class AdjudicateView(DeskView):
         self.turns.undone.connect(lambda event: self._on_step(event, taken, "redo-decision"))
         self.turns.redone.connect(lambda event: self._on_step(event, brought, "undo-decision"))
         self.saving = self.turns.saving
-        self.list = TableModel(list_columns(self._decision_on))
+        self.list = TableModel(list_columns(self._decision_on, self._called))
         self._sorted = sorted_model(self.list)
         self.table = Table(self._sorted, self.tr("Documents to decide"))
         self.table.setSortingEnabled(False)  # they stand by how much they matter
@@ -241,13 +245,20 @@ class AdjudicateView(DeskView):
         self._stop()
         self.show_state(looking())
 
-        def find(progress: Progress) -> tuple[Dispute, ...]:
+        def find(progress: Progress) -> tuple[tuple[Dispute, ...], dict[str, str]]:
             with project.second_connection() as other:
-                return disputes(other, rel=rel, progress=progress)
+                found = disputes(other, rel=rel, progress=progress)
+                return found, other.collection.titles([each.document for each in found])
 
         self._work.run(find, self._take, self._fail)
 
-    def _take(self, queue: tuple[Dispute, ...]) -> None:
+    def _called(self, dispute: Dispute) -> tuple[str, str]:
+        """Return what a topic and its document are called: by their titles, or their ids where they have none."""
+        topic = self._topics.get(dispute.topic)
+        return apart(topic.title if topic and topic.title else dispute.topic), apart(self._titles.get(dispute.document) or dispute.document)
+
+    def _take(self, found: tuple[tuple[Dispute, ...], dict[str, str]]) -> None:
+        queue, self._titles = found
         self.queue = queue
         self.panel.show_agreed(sum(bool(each.weight) and not each.split for each in queue))
         self.list.fill(queue)
@@ -289,6 +300,40 @@ class AdjudicateView(DeskView):
     def hide_names(self) -> None:
         """Call the assessors by number, or by name again, so that nobody's name decides."""
         self.votes.hide_names(not self.votes.hidden)
+
+    @property
+    def can_search(self) -> bool:
+        """Whether the collection can be searched for the topic on the desk, and what is found decided."""
+        return self.has_dispute and self.turns.session is not None
+
+    def search(self) -> None:
+        """Search the collection for the topic on the desk; a hit is decided where it stands, though nobody had to judge it."""
+        project, dispute, deciding = self.project, self.dispute, self.turns.session
+        if project is None or dispute is None or deciding is None:
+            return
+        topic = self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic)
+        asked = {each.pair for each in self.queue} | pool_pairs(project.rankings.pool()).keys()
+
+        def decide(document: str, grade: int) -> None:
+            found = project.collection.document(document)
+            if found is not None:
+                deciding.decide(topic.id, found, grade, source="" if (topic.id, document) in asked else "search")
+
+        def decided(document: str) -> int | None:
+            decision = deciding.decision((topic.id, document))
+            return decision.grade if decision else None
+
+        dialog = SearchDialog(self, project, self._settings.cache, SearchDesk(topic, project.scale, decided, decide), self.zoom)
+        dialog.graded.connect(self._on_found)
+        dialog.finished.connect(self.come_back)
+        dialog.open()
+
+    def _on_found(self, document: str, grade: int) -> None:
+        """Say what was decided in a search, and show how far the work is."""
+        saved = self.tr("Decided: %1, %2. %3 takes it back.")
+        self.panel.show_hint(filled(saved, document, filled(self.tr("grade %1"), str(grade)), key_cap("undo-decision")))
+        self.progressed.emit()
+        self._show_progress()
 
     def write_why(self) -> None:
         """Put the cursor where the reason is written."""

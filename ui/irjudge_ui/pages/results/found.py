@@ -8,13 +8,14 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from irjudge.judging.finding.claims import MOST_LOOKS, SampleStanding, draw_sample, standing_of_sample, samples_of
+from irjudge.judging.finding.claims import MOST_LOOKS, SampleStanding, draw_sample, samples_of, standing_of_sample
 from irjudge.judging.finding.learning import known_relevance, known_votes, learning_wish
 from irjudge.judging.finding.sources import IN_WORDS, SourceShare, shares_of
 from irjudge.judging.finding.stopping import TopicFinds, finds_of, hints_of
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Axis, Line
 from irjudge.stats.certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.desk.messages import State
@@ -65,7 +66,8 @@ class FoundView(StatedView):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work, self._writes = self.latest(), None
+        self._work = self.latest()
+        self._writes: Writes | None = None
         self.state: FoundState | None = None
         self.topic, self.rel = ChoiceBox(LETTERS, self.tr("Topic")), ChoiceBox(0, self.tr("Relevant from grade"))
         self.curve = LinePlot(self.tr("Relevant documents found, over documents judged"))
@@ -94,8 +96,8 @@ class FoundView(StatedView):
         fields = QWidget()
         fields.setLayout(Flow((labelled(self.tr("Documents to draw"), self.count), labelled(self.tr("Looks in all"), self.looks))))
         about = self.tr(
-            "Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at least,"
-            " with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks."
+            "Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at"
+            " least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks."
         )
         self.problem.hide()
         stop = card(
@@ -221,7 +223,10 @@ class FoundView(StatedView):
     def _show_curve(self, finds: TopicFinds | None) -> None:
         curve = [0, *(finds.curve if finds else ())]
         x = np.arange(float(len(curve)))
-        axes = Axis(self.tr("Documents judged"), 0.0, max(1.0, float(len(curve) - 1))), Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05))
+        axes = (
+            Axis(self.tr("Documents judged"), 0.0, max(1.0, float(len(curve) - 1))),
+            Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05)),
+        )
         self.curve.show_lines(*axes, [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))], look_now().hues)
         told = self.tr("After %1 documents %2 are relevant.")
         self.curve.setAccessibleDescription(filled(told, str(len(curve) - 1), str(curve[-1])))
@@ -267,6 +272,10 @@ class FoundView(StatedView):
         if state is None or not topic or not (rest := self._rest(state, topic)):
             self.would.setText("")
             return
+        samples = state.samples.get(topic, ())
+        if samples and len(samples) >= samples[-1].sample.looks and samples[-1].complete:
+            self.would.setText(self.tr("All looks that were planned are taken: one more would claim too much."))
+            return
         drawn = min(self.count.value(), rest)
         certificate = RecallCertificate(self._found(state, topic), rest, drawn, 0, self.looks.value())
         words = filled(
@@ -300,7 +309,13 @@ class FoundView(StatedView):
 
     def draw_sample(self) -> None:
         """Draw documents at random, beside the window, and keep them in the project; they are judged on the page Judge."""
-        project, topic, count, looks, rel = self.project, self.topic_id, self.count.value(), self.looks.value(), int(self.rel.currentData() or 1)
+        project, topic, count, looks, rel = (
+            self.project,
+            self.topic_id,
+            self.count.value(),
+            self.looks.value(),
+            int(self.rel.currentData() or 1),
+        )
         if project is None or not topic:
             return
         self.problem.hide()
@@ -326,7 +341,13 @@ def _share_columns() -> list[Column]:
         Column(translate("FoundView", "Source"), lambda each: in_language(IN_WORDS[each.source])),
         Column(translate("FoundView", "Judged"), lambda each: each.judged, count, number=True),
         Column(translate("FoundView", "Relevant"), lambda each: each.relevant, count, number=True),
-        Column(translate("FoundView", "Share"), lambda each: each.share, _percent, number=True, help=translate("FoundView", "Of all relevant documents that are known")),
+        Column(
+            translate("FoundView", "Share"),
+            lambda each: each.share,
+            _percent,
+            number=True,
+            help=translate("FoundView", "Of all relevant documents that are known"),
+        ),
     ]
 
 
@@ -338,7 +359,26 @@ def _promise_columns() -> list[Column]:
 
     return [
         Column(translate("FoundView", "Drawn"), lambda each: each.drawn, count, number=True, rising=True),
-        Column(translate("FoundView", "Missed at most"), lambda each: each.missed_if_none, count, number=True, rising=True, help=translate("FoundView", "If none of the sample is relevant")),
-        Column(translate("FoundView", "Recall at least"), lambda each: each.recall_if_none, recall, number=True, help=translate("FoundView", "If none of the sample is relevant")),
-        Column(translate("FoundView", "If one is relevant"), lambda each: each.recall_if_one, recall, number=True, help=translate("FoundView", "Recall at least, if one of the sample is relevant")),
+        Column(
+            translate("FoundView", "Missed at most"),
+            lambda each: each.missed_if_none,
+            count,
+            number=True,
+            rising=True,
+            help=translate("FoundView", "If none of the sample is relevant"),
+        ),
+        Column(
+            translate("FoundView", "Recall at least"),
+            lambda each: each.recall_if_none,
+            recall,
+            number=True,
+            help=translate("FoundView", "If none of the sample is relevant"),
+        ),
+        Column(
+            translate("FoundView", "If one is relevant"),
+            lambda each: each.recall_if_one,
+            recall,
+            number=True,
+            help=translate("FoundView", "Recall at least, if one of the sample is relevant"),
+        ),
     ]
