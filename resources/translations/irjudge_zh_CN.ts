@@ -336,6 +336,10 @@
         <translation>稍后裁定</translation>
     </message>
     <message>
+        <source>documents nearly the same</source>
+        <translation>几乎相同的文档</translation>
+    </message>
+    <message>
         <source>go on where you were</source>
         <translation>回到刚才的位置</translation>
     </message>
@@ -731,6 +735,65 @@
     <message>
         <source>undefined</source>
         <translation>未定义</translation>
+    </message>
+</context>
+<context>
+    <name>AlikeDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Comparing the texts of all documents …</source>
+        <translation>正在比较所有文档的正文…</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents that are nearly the same</source>
+        <translation>几乎相同的文档</translation>
+    </message>
+    <message>
+        <source>For topic: %1</source>
+        <translation>主题：%1</translation>
+    </message>
+    <message>
+        <source>Give them grade %1</source>
+        <translation>给它们等级 %1</translation>
+    </message>
+    <message>
+        <source>In common</source>
+        <translation>相同部分</translation>
+    </message>
+    <message>
+        <source>Nearly the same as %1</source>
+        <translation>与 %1 几乎相同</translation>
+    </message>
+    <message>
+        <source>No document is nearly the same.</source>
+        <translation>没有几乎相同的文档。</translation>
+    </message>
+    <message>
+        <source>To be judged</source>
+        <translation>待评判</translation>
+    </message>
+    <message>
+        <source>To be judged for this topic, and without a grade: %1. Read one where you are not sure: a word may decide.</source>
+        <translation>本主题待评判且尚无等级的：%1 篇。没有把握时请读一读：一个词就可能决定等级。</translation>
+    </message>
+    <message>
+        <source>Your grade</source>
+        <translation>您的等级</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
     </message>
 </context>
 <context>
@@ -3224,7 +3287,7 @@
     </message>
     <message>
         <source>A pool that was drawn by chance keeps documents that are alike: estimates count each of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>随机抽取的池保留相似的文档：估计要把每一篇都计算在内。</translation>
     </message>
     <message>
         <source>A preference of {assessor} for topic {topic} cannot be read: both sides stand for the run {run}.</source>
@@ -3388,7 +3451,7 @@
     </message>
     <message>
         <source>All steps that you gave are right ({count}).</source>
-        <translation type="unfinished"></translation>
+        <translation>您给出的步骤都正确（{count} 个）。</translation>
     </message>
     <message>
         <source>All steps that you gave are right ({count}): look at what comes after them.</source>
@@ -3648,7 +3711,7 @@
     </message>
     <message>
         <source>Comparing documents</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较文档</translation>
     </message>
     <message>
         <source>Comparing rules</source>
@@ -4328,7 +4391,7 @@
     </message>
     <message>
         <source>It is the score of {name}: look at what differs.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是 {name} 的得分：请看看差别在哪里。</translation>
     </message>
     <message>
         <source>It is the value of {name}: look at what differs.</source>
@@ -4636,7 +4699,7 @@
     </message>
     <message>
         <source>N = {documents} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>N = {documents} 篇文档，长度 {length}，平均长度 {mean}，k1 = {k1}，b = {b}。</translation>
     </message>
     <message>
         <source>N = {documents} documents.</source>
@@ -4756,7 +4819,7 @@
     </message>
     <message>
         <source>No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何主题的文档含有其 {fewest} 到 {most} 个词项。请选择另一个主题，或词更多的主题。</translation>
     </message>
     <message>
         <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
@@ -4977,6 +5040,10 @@
     <message>
         <source>Of {rest} documents that nobody judged {drawn} were drawn, and {relevant} of these are relevant: that cannot be.</source>
         <translation>从无人评判的 {rest} 篇文档中抽取了 {drawn} 篇，其中 {relevant} 篇相关：这不可能。</translation>
+    </message>
+    <message>
+        <source>Of {topics} drawn topics it must be known out of how many they were drawn, and not fewer; got {out_of}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Okay</source>
@@ -6120,7 +6187,7 @@
     </message>
     <message>
         <source>The first wrong step is of the term {term}, in the column {column}.</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个错误的步骤在词项 {term} 的 {column} 列。</translation>
     </message>
     <message>
         <source>The folder {parent} does not exist.</source>
@@ -6288,7 +6355,7 @@
     </message>
     <message>
         <source>The overlap must be between {lowest} and 1, got {overlap}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重叠必须在 {lowest} 与 1 之间，得到的是 {overlap}。</translation>
     </message>
     <message>
         <source>The owner&apos;s name is lost.</source>
@@ -6300,7 +6367,7 @@
     </message>
     <message>
         <source>The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.</source>
-        <translation type="unfinished"></translation>
+        <translation>参数 {name} 没有可变的值；应为例如 0.4,0.9,1.2。</translation>
     </message>
     <message>
         <source>The passage does not say what the sentence says, or says otherwise.</source>
@@ -6476,11 +6543,11 @@
     </message>
     <message>
         <source>The score is not {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>得分不是 {value}。</translation>
     </message>
     <message>
         <source>The score {value} is right.</source>
-        <translation type="unfinished"></translation>
+        <translation>得分 {value} 正确。</translation>
     </message>
     <message>
         <source>The seed is lost, so the documents come in a new order.</source>
@@ -6569,6 +6636,10 @@
     <message>
         <source>The {title} takes labels that are numbers; {first} is none.</source>
         <translation>{title} 需要数字标签；{first} 不是数字。</translation>
+    </message>
+    <message>
+        <source>There are no labels of a model in {file}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There are no preferences: no two were compared yet.</source>
@@ -6708,7 +6779,7 @@
     </message>
     <message>
         <source>These values make {ways} runs; {most} at most are compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些值会产生 {ways} 个检索结果；最多比较 {most} 个。</translation>
     </message>
     <message>
         <source>They count nowhere until a source names the model: --source {source}.</source>
@@ -6944,7 +7015,7 @@
     </message>
     <message>
         <source>What does BM25 score document {document} for {title}?</source>
-        <translation type="unfinished"></translation>
+        <translation>对于 {title}，BM25 给文档 {document} 多少分？</translation>
     </message>
     <message>
         <source>What is assigned to</source>
@@ -7469,6 +7540,10 @@
     <message>
         <source>cannot be read to its end ({fault})</source>
         <translation>无法读到末尾（{fault}）</translation>
+    </message>
+    <message>
+        <source>chance drew these topics out of a known number, and documents of them: two stages</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>characters</source>
@@ -12306,6 +12381,14 @@
         <translation>图形中的指标</translation>
     </message>
     <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Model of the figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Names with spaces between, for example: AP nDCG@10</source>
         <translation>各名称之间用空格隔开，例如：AP nDCG@10</translation>
     </message>
@@ -12382,6 +12465,10 @@
         <translation>平均的比值</translation>
     </message>
     <message>
+        <source>the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the usual</source>
         <translation>常用</translation>
     </message>
@@ -12430,6 +12517,10 @@
     <message>
         <source>This figure takes the judgments of two assessors or more.</source>
         <translation>这种图需要两位或更多评判员的判断。</translation>
+    </message>
+    <message>
+        <source>This figure takes the labels of a model. Bring some in, or ask one, on the pages about models.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -13357,6 +13448,10 @@
         <translation>已保存：%1，等级 %2。%3 可撤回。</translation>
     </message>
     <message>
+        <source>Saved: grade %1 for %2 more. %3 takes back one after another.</source>
+        <translation>已保存：另有 %2 篇得等级 %1。%3 可逐一撤回。</translation>
+    </message>
+    <message>
         <source>Taken back: %1. %2 brings it back.</source>
         <translation>已撤销：%1。按 %2 重做。</translation>
     </message>
@@ -14088,15 +14183,15 @@
     <name>MakeRunDialog</name>
     <message>
         <source>%1 runs can be tried together, but one is kept: leave one value of each parameter.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以一起试 %1 个检索结果，但只保留一个：请让每个参数只留一个值。</translation>
     </message>
     <message>
         <source>%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1。用空格隔开的几个值（例如 0.4 0.9 1.2）会并排试用。</translation>
     </message>
     <message>
         <source>A score by hand …</source>
-        <translation type="unfinished"></translation>
+        <translation>手算得分…</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -16738,7 +16833,7 @@
     <name>ScoreByHand</name>
     <message>
         <source>A BM25 score by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>手算 BM25 得分</translation>
     </message>
     <message>
         <source>Check</source>
@@ -16750,11 +16845,11 @@
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>次数</translation>
     </message>
     <message>
         <source>In the query</source>
-        <translation type="unfinished"></translation>
+        <translation>查询中</translation>
     </message>
     <message>
         <source>Next exercise</source>
@@ -16766,19 +16861,19 @@
     </message>
     <message>
         <source>Term</source>
-        <translation type="unfinished"></translation>
+        <translation>词项</translation>
     </message>
     <message>
         <source>The score, with %1 decimals or more</source>
-        <translation type="unfinished"></translation>
+        <translation>得分（至少 %1 位小数）</translation>
     </message>
     <message>
         <source>Topic %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 %1：%2</translation>
     </message>
     <message>
         <source>n: documents with it</source>
-        <translation type="unfinished"></translation>
+        <translation>n：含有它的文档数</translation>
     </message>
 </context>
 <context>
