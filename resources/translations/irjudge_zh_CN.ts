@@ -124,6 +124,10 @@
         <translation>查找上一个</translation>
     </message>
     <message>
+        <source>Found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give the rest to others</source>
         <translation>将剩余部分交给他人</translation>
     </message>
@@ -288,6 +292,10 @@
         <translation>排除或重新计入</translation>
     </message>
     <message>
+        <source>Shown fields</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Side by side</source>
         <translation>并排比较</translation>
     </message>
@@ -336,8 +344,16 @@
         <translation>隐藏或显示姓名</translation>
     </message>
     <message>
+        <source>order of judging</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>save a copy</source>
         <translation>保存副本</translation>
+    </message>
+    <message>
+        <source>why the last document was shown</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>write why</source>
@@ -942,6 +958,10 @@
         <translation>继续</translation>
     </message>
     <message>
+        <source>It is not known yet what is sent.</source>
+        <translation>尚不清楚将发送什么。</translation>
+    </message>
+    <message>
         <source>Looking at what it takes …</source>
         <translation>正在估算…</translation>
     </message>
@@ -1493,6 +1513,10 @@
         <translation>检索到的文档：%1 篇。</translation>
     </message>
     <message>
+        <source>Fields</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Grade</source>
         <translation>等级</translation>
     </message>
@@ -1813,6 +1837,10 @@
     <message>
         <source>set %1 aside</source>
         <translation>排除 %1</translation>
+    </message>
+    <message>
+        <source>show fields: %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2312,6 +2340,10 @@
         <translation>负等级表示</translation>
     </message>
     <message>
+        <source>Paths</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Topics are called</source>
         <translation>主题编号</translation>
     </message>
@@ -2700,6 +2732,10 @@
         <translation>新增了 1 个事件</translation>
     </message>
     <message>
+        <source>1 field is too long, or the document has too many, and was left out: {first}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>1 file has bytes that are not UTF-8, shown as �; name its encoding with --encoding: {first}.</source>
         <translation>1 个文件中有不是 UTF-8 的字节，显示为 �；请用 --encoding 指定编码：{first}。</translation>
     </message>
@@ -2762,6 +2798,14 @@
     <message>
         <source>1 pair was answered more than once; its last answer counts, and all are kept: {first}.</source>
         <translation>有 1 对被回答了不止一次；以最后一次为准，全部保留：{first}。</translation>
+    </message>
+    <message>
+        <source>1 picture does not lie beside the file that names it, so its name is shown: {first}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 picture has more than 1 MB or is none, and was left out: {first}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.</source>
@@ -2928,6 +2972,10 @@
         <translation>&lt;DOC&gt; 在下一个开始之前没有结束，应有 &lt;/DOC&gt;</translation>
     </message>
     <message>
+        <source>A certificate takes one look or more and a level between 0 and 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.</source>
         <translation>集群需要 Dask，但它尚未安装；请用 `pip install irjudge[cluster]` 安装。</translation>
     </message>
@@ -2954,6 +3002,10 @@
     <message>
         <source>A lease must be longer than 0 seconds, got {lease}.</source>
         <translation>保留时间必须大于 0 秒，得到的是 {lease}。</translation>
+    </message>
+    <message>
+        <source>A link has at most {most} letters, got {count}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
@@ -2986,6 +3038,10 @@
     <message>
         <source>A pool needs one run or more, got none.</source>
         <translation>文档池至少需要一个检索结果，现在没有。</translation>
+    </message>
+    <message>
+        <source>A pool that was drawn by chance keeps documents that are alike: estimates count each of them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A preference of {assessor} for topic {topic} cannot be read: both sides stand for the run {run}.</source>
@@ -3022,6 +3078,10 @@
     <message>
         <source>A run&apos;s value is the geometric mean over the topics: exp of the mean of the logarithms of these.</source>
         <translation>检索结果的值是各主题的几何平均：对这些值的对数取平均，再取 exp。</translation>
+    </message>
+    <message>
+        <source>A sample takes 1 document or more, and 1 to {most} looks.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A scale needs two or more different grades between 0 and {highest}, lowest first; got {values}.</source>
@@ -3336,6 +3396,10 @@
         <translation>正在比较评判员</translation>
     </message>
     <message>
+        <source>Comparing documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Comparing rules</source>
         <translation>正在比较规则</translation>
     </message>
@@ -3440,6 +3504,10 @@
         <translation>“{query}”的文档 {document} 有多个评分，而{form}只容纳一个。请先确定 qrels。</translation>
     </message>
     <message>
+        <source>Document {document} was not assigned for topic {topic}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Document {first}: its text does not fit its hash, so it was changed.</source>
         <translation>文档 {first}：文本与其散列值不符，已被改动。</translation>
     </message>
@@ -3476,8 +3544,8 @@
         <translation>超过 {longest} 个字符的文档：{cut} 篇；超出部分不发送。</translation>
     </message>
     <message>
-        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}.</source>
-        <translation>可能在对模型说话的文档：{count} 篇；请留意模型对它们的判断：{some}。</translation>
+        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}</source>
+        <translation>可能在对模型说话的文档：{count} 篇；请留意模型对它们的判断：{some}</translation>
     </message>
     <message>
         <source>Documents that were in the project already and stay as they were: {known}.</source>
@@ -3580,6 +3648,10 @@
         <translation>事件 {sequence}：无法读取。</translation>
     </message>
     <message>
+        <source>Every document was judged for topic {topic}: nothing can be missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Everybody has a link of their own here. Revoke it, or let the person in again by another one.</source>
         <translation>这里每人都有自己的链接。可以撤销它，或用新链接让此人重新进入。</translation>
     </message>
@@ -3622,6 +3694,14 @@
     <message>
         <source>Finding the {title}</source>
         <translation>正在求 {title}</translation>
+    </message>
+    <message>
+        <source>Finds go on: nothing says how many are left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds have almost ended.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fitting assessors</source>
@@ -3780,6 +3860,10 @@
         <translation>无法知道原有多少事件：文件没有以可读的方式说明。丢失的可能更多。</translation>
     </message>
     <message>
+        <source>How many judgments each gets is {overlap}, expected a whole number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How the places of the systems change from measure to measure.</source>
         <translation>系统的名次怎样随指标变化。</translation>
     </message>
@@ -3858,6 +3942,10 @@
     <message>
         <source>It is the value of {name}: look at what differs.</source>
         <translation>这是 {name} 的值：请看两者有何不同。</translation>
+    </message>
+    <message>
+        <source>It rests on {drawn} documents drawn at random of {rest} that nobody had judged, {relevant} of them relevant.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It was assigned from pool {pool}; the project is at pool {version} by now.</source>
@@ -4016,8 +4104,20 @@
         <translation>正在学习</translation>
     </message>
     <message>
+        <source>Learning needs documents and topics; the project lacks them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Learning needs documents and topics; there are {documents} and {topics}.</source>
         <translation>学习需要文档和主题；现有文档 {documents}，主题 {topics}。</translation>
+    </message>
+    <message>
+        <source>Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.</source>
@@ -4280,12 +4380,20 @@
         <translation>没有说到</translation>
     </message>
     <message>
+        <source>Nothing is open: questions answered before: {count}.</source>
+        <translation>没有未答问题：此前已回答 {count} 个。</translation>
+    </message>
+    <message>
         <source>Nothing of the pool is judged, so nothing can be estimated.</source>
         <translation>文档池中尚无判断，无法估计。</translation>
     </message>
     <message>
         <source>Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same.</source>
         <translation>此文档池没有随机略去任何文档；若恰好只判断了池中文档，普通指标的值与此相同。</translation>
+    </message>
+    <message>
+        <source>Nothing relevant was found.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nuggets that answers support</source>
@@ -4298,6 +4406,10 @@
     <message>
         <source>Numbers of gold, repeated and qualification documents must be 0 or more.</source>
         <translation>已知答案、重复和资格测试的文档数应为 0 或以上。</translation>
+    </message>
+    <message>
+        <source>Of the sample {judged} of {drawn} are judged.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Of the {what} nothing can be read.</source>
@@ -4334,6 +4446,14 @@
     <message>
         <source>Of {count} sentences {full} are supported by their best citation, {none} by none.</source>
         <translation>{count} 个句子中，{full} 个得到其最佳引用的支持，{none} 个没有任何支持。</translation>
+    </message>
+    <message>
+        <source>Of {rest} documents that nobody judged {drawn} were drawn, and {relevant} of these are relevant: that cannot be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of {topics} drawn topics it must be known out of how many they were drawn, and not fewer; got {out_of}.</source>
+        <translation>对抽取的 {topics} 个主题，须知道它们抽自多少个主题，且不得更少；得到的是 {out_of}。</translation>
     </message>
     <message>
         <source>Okay</source>
@@ -4616,6 +4736,10 @@
         <translation>优先选择那些此前文档相关的检索结果排在前面的文档。</translation>
     </message>
     <message>
+        <source>Probably about as many again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Profile</source>
         <translation>规则集</translation>
     </message>
@@ -4816,6 +4940,10 @@
         <translation>召回率大于 {lower} 且不超过 {upper} 的，是 {relevant} 篇相关文档中的第 {begin} 到 {last} 篇。</translation>
     </message>
     <message>
+        <source>Recall is at least {recall} with {level}: {held} relevant documents are found, and at most {missed} are not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Recall {show} of R = {relevant}</source>
         <translation>R = {relevant} 时的召回率 {show}</translation>
     </message>
@@ -4838,6 +4966,10 @@
     <message>
         <source>Relevant</source>
         <translation>相关</translation>
+    </message>
+    <message>
+        <source>Relevant documents by source: {source}: {relevant} of {judged} judged, {share} of all relevant ones.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Relevant for each subtopic: {counts}.</source>
@@ -4986,6 +5118,10 @@
     <message>
         <source>Some items were never compared with others, not even by way of a third: strengths hold within their groups.{hint}</source>
         <translation>有些项从未与其他项比较，也没有通过第三项间接比较：强度只在各自的组内有效。{hint}</translation>
+    </message>
+    <message>
+        <source>Some more may come, probably fewer than were found.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Spearman&apos;s footrule, as a similarity</source>
@@ -5184,6 +5320,10 @@
         <translation>置信水平应在 0 和 1 之间，现为 {confidence}。</translation>
     </message>
     <message>
+        <source>The curve has a knee: behind it finds are much rarer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The depth must be 1 or more, got {depth}.</source>
         <translation>深度应为 1 或以上，现为 {depth}。</translation>
     </message>
@@ -5230,6 +5370,10 @@
     <message>
         <source>The events that wait from number</source>
         <translation>等待中的事件，起于编号</translation>
+    </message>
+    <message>
+        <source>The fields of the documents from</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file has {there} bytes and says that it has {expected}: it may be cut off.</source>
@@ -5332,6 +5476,14 @@
         <translation>最后一篇相关文档在第 {last} 位。</translation>
     </message>
     <message>
+        <source>The last {count} documents brought none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The level is split over {looks} looks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The limit of {count} requests is reached.</source>
         <translation>已达到 {count} 个请求的上限。</translation>
     </message>
@@ -5420,6 +5572,10 @@
         <translation>重叠应在 1 和评判员人数（{names}）之间，现为 {overlap}。</translation>
     </message>
     <message>
+        <source>The overlap must be between {lowest} and 1, got {overlap}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The owner&apos;s name is lost.</source>
         <translation>所有者的名称已丢失。</translation>
     </message>
@@ -5438,6 +5594,14 @@
     <message>
         <source>The passage says all that the sentence says.</source>
         <translation>段落说了这句话的全部内容。</translation>
+    </message>
+    <message>
+        <source>The pictures of {assessor}&apos;s documents have more than {most} MB, which is too much for one file. Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pictures of {assessor}&apos;s documents have {size} MB, expected {most} MB at most in one file. Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all judgments would give; estimates are (`irjudge estimate`).</source>
@@ -5478,6 +5642,10 @@
     <message>
         <source>The project has no run called {name}.</source>
         <translation>项目中没有名为 {name} 的检索结果。</translation>
+    </message>
+    <message>
+        <source>The project has no topic {topic}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The project has qrels called {name} already.</source>
@@ -5546,6 +5714,10 @@
     <message>
         <source>The same question again</source>
         <translation>重复提出的同一问题</translation>
+    </message>
+    <message>
+        <source>The sample of topic {topic} is not judged yet; judge it first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The scale has no grade {grade}; it has {values}.</source>
@@ -5808,6 +5980,10 @@
         <translation>这是其会话的第 {j} 个查询：1 + log{bq}({j}) = {below}</translation>
     </message>
     <message>
+        <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This measure has no written working. Its formula stands above; the value is what the measure itself computes from this ranking.</source>
         <translation>这个指标没有写出计算过程。公式见上；该值由指标本身根据这个排序算出。</translation>
     </message>
@@ -5832,6 +6008,14 @@
         <translation>发往 {address}，模型 {model}：主题和文档文本，提示词 {prompt}，版本 {version}（{digest}）。</translation>
     </message>
     <message>
+        <source>Too little is judged to say how finds go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Topic {topic} has no documents to judge.</source>
         <translation>主题 {topic} 没有待判断的文档。</translation>
     </message>
@@ -5854,6 +6038,10 @@
     <message>
         <source>Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.</source>
         <translation>检索结果 {run} 的主题 {topic} 不在 qrels 中，因此对其文档一无所知。</translation>
+    </message>
+    <message>
+        <source>Topic {topic}: {sentence}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Topics and ties</source>
@@ -6452,6 +6640,10 @@
         <translation>无法读到末尾（{fault}）</translation>
     </message>
     <message>
+        <source>chance drew these topics out of a known number, and documents of them: two stages</source>
+        <translation>先从已知数目的主题中随机抽取这些主题，再抽取其文档：两阶段</translation>
+    </message>
+    <message>
         <source>circular triads</source>
         <translation>三者循环</translation>
     </message>
@@ -6510,6 +6702,10 @@
     <message>
         <source>documents that were drawn with equal chances within strata of known size</source>
         <translation>在大小已知的各层内以相等概率抽取的文档</translation>
+    </message>
+    <message>
+        <source>drawn at random</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade</source>
@@ -7152,6 +7348,10 @@
         <translation>已知答案</translation>
     </message>
     <message>
+        <source>learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>learning to rank (text)</source>
         <translation>排序学习（文本）</translation>
     </message>
@@ -7544,6 +7744,10 @@
         <translation>纯文本</translation>
     </message>
     <message>
+        <source>pool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>precision at 10, each document weighted by 1 / its probability</source>
         <translation>前 10 位的精度，每篇文档以 1 / 其概率加权</translation>
     </message>
@@ -7694,6 +7898,14 @@
     <message>
         <source>scroll together or not</source>
         <translation>同步滚动或分别滚动</translation>
+    </message>
+    <message>
+        <source>search in the collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>search while judging</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>set aside by the organiser</source>
@@ -8844,6 +9056,10 @@
         <translation>指定的文档中有 {count} 篇找不到，例如 {first}。</translation>
     </message>
     <message>
+        <source>{count} fields are too long, or their documents have too many, and were left out, beginning with {first}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} files are of an office program or e-books, which are not read yet; save them as text or HTML and read those, beginning with {first}.</source>
         <translation>{count} 个文件来自办公软件或为电子书，尚不能读取；请存为纯文本或 HTML 再读取，首个为 {first}。</translation>
     </message>
@@ -8912,6 +9128,10 @@
         <translation>等级 {value} 的 {count} 条按 {meaning} 计</translation>
     </message>
     <message>
+        <source>{count} of the sample cannot be judged; the claim does not speak of such.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} of {given} are there</source>
         <translation>{given} 个中有 {count} 个</translation>
     </message>
@@ -8926,6 +9146,14 @@
     <message>
         <source>{count} pairs were answered more than once; their last answers count, and all are kept, beginning with {first}.</source>
         <translation>有 {count} 对被回答了不止一次；以最后一次为准，全部保留，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} pictures do not lie beside the file that names them, so their names are shown, beginning with {first}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} pictures have more than 1 MB or are none, and were left out, beginning with {first}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} qualification documents are wanted, and there are {pairs} with a known answer.</source>
@@ -9104,6 +9332,10 @@
         <translation>{file} 中的附加文件内容无法读取。</translation>
     </message>
     <message>
+        <source>{file} does not say in a readable way what was drawn at random ({fault}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{file} does not say in a readable way what was imported.</source>
         <translation>{file} 没有以可读的方式说明导入过什么。</translation>
     </message>
@@ -9114,6 +9346,14 @@
     <message>
         <source>{file} does not say in a readable way which events were erased.</source>
         <translation>{file} 没有以可读的方式说明哪些事件已被抹去。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way which fields are shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way which grades of models were shown ({fault}).</source>
+        <translation>{file} 中记录的已显示模型等级无法读取（{fault}）。</translation>
     </message>
     <message>
         <source>{file} does not say in a readable way which ids are those of one person.</source>
@@ -9728,6 +9968,10 @@
         <translation>{name} 导入了自己：{values}。</translation>
     </message>
     <message>
+        <source>{name} in {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} is a model in the project, and here a person</source>
         <translation>{name} 在项目中是模型，在这里却是人</translation>
     </message>
@@ -9752,12 +9996,20 @@
         <translation>{name} 不是与其他文件相同的应答</translation>
     </message>
     <message>
+        <source>{name} is no field that can be shown, or is named twice; the fields of {file} are {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} is no number</source>
         <translation>{name} 不是数字</translation>
     </message>
     <message>
         <source>{name} is so damaged that it does not say what it belongs to. Ask for it again.</source>
         <translation>{name} 损坏严重，无法看出属于哪里。请让对方重新发送。</translation>
+    </message>
+    <message>
+        <source>{name} is {value}, expected a text.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} judged {count}. Set them aside first.</source>
@@ -9894,6 +10146,10 @@
     <message>
         <source>{problem}; --encoding names another, or utf-8 to read on</source>
         <translation>{problem}；可用 --encoding 指定其他编码，或用 utf-8 继续读取</translation>
+    </message>
+    <message>
+        <source>{problem}; if it is an engine&apos;s answer, say with --paths where its hits are</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{problem}; save the sheet as CSV and read that</source>
@@ -10282,6 +10538,10 @@
     <message>
         <source>{who}: {count} no text in the project (for example {first}).</source>
         <translation>{who}：{count}在项目中没有文本（例如 {first}）。</translation>
+    </message>
+    <message>
+        <source>{wish} cannot be asked of a session, expected one of {wishes}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{wish} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.</source>
@@ -10722,6 +10982,13 @@
     </message>
 </context>
 <context>
+    <name>FieldsTable</name>
+    <message>
+        <source>Picture of the document</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FigureChoices</name>
     <message>
         <source>Average</source>
@@ -10754,6 +11021,14 @@
     <message>
         <source>Measures of the figure</source>
         <translation>图形中的指标</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Model of the figure</source>
+        <translation>图中的模型</translation>
     </message>
     <message>
         <source>Names with spaces between, for example: AP nDCG@10</source>
@@ -10832,6 +11107,10 @@
         <translation>平均的比值</translation>
     </message>
     <message>
+        <source>the first</source>
+        <translation>第一个</translation>
+    </message>
+    <message>
         <source>the usual</source>
         <translation>常用</translation>
     </message>
@@ -10880,6 +11159,10 @@
     <message>
         <source>This figure takes the judgments of two assessors or more.</source>
         <translation>这种图需要两位或更多评判员的判断。</translation>
+    </message>
+    <message>
+        <source>This figure takes the labels of a model. Bring some in, or ask one, on the pages about models.</source>
+        <translation>此图需要模型的标注。请在有关模型的页面导入标注，或询问模型。</translation>
     </message>
 </context>
 <context>
@@ -11118,6 +11401,169 @@
     <message>
         <source>Form</source>
         <translation>格式</translation>
+    </message>
+</context>
+<context>
+    <name>FoundView</name>
+    <message>
+        <source>After %1 documents %2 are relevant.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An honest stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents to draw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw the sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hints are no claims: nobody knows what was missed. A claim rests on a random sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If none of %1 drawn is relevant: recall at least %2, and at most %3 missed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If none of the sample is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If one is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judge the sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looks in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Missed at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sample was drawn for this topic: nothing can be claimed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is judged for this topic yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to find yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of all relevant documents that are known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recall at least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recall at least, if one of the sample is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant</source>
+        <translation type="unfinished">相关</translation>
+    </message>
+    <message>
+        <source>Relevant documents found, over documents judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant from grade</source>
+        <translation type="unfinished">从哪一级起算相关</translation>
+    </message>
+    <message>
+        <source>Relevant: %1 of %2 judged; documents: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See the collection</source>
+        <translation type="unfinished">查看文档集</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation type="unfinished">比例</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is weak.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The target way, by ten relevant documents that are drawn at random first, is not affordable here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>What a sample would say, before anybody judges it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What samples would say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was found, and what may be missing, is told of topics and documents. Add them to the collection.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where relevant documents came from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>found</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11596,6 +12042,10 @@
 <context>
     <name>JudgeView</name>
     <message>
+        <source>%1 more of this topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Brought back: %1. %2 takes it back.</source>
         <translation>已重做：%1。按 %2 撤销。</translation>
     </message>
@@ -11606,6 +12056,10 @@
     <message>
         <source>Saved: %1, %2. %3 takes it back.</source>
         <translation>已保存：%1，%2。按 %3 撤销。</translation>
+    </message>
+    <message>
+        <source>Saved: %1, grade %2. %3 takes it back.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
@@ -11707,6 +12161,10 @@
         <translation>已于 %1 提交</translation>
     </message>
     <message>
+        <source>Judge without runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Judging needs the texts of the documents. Runs are evaluated with qrels all the same.</source>
         <translation>判断需要文档的文本。检索结果仍可用 qrels 评测。</translation>
     </message>
@@ -11765,6 +12223,10 @@
     <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>Without runs, learning from your grades finds what to judge.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a note</source>
@@ -12026,6 +12488,45 @@
     <message>
         <source>Topics averaged: %1 · %2.</source>
         <translation>参与平均的主题：%1 个 · %2。</translation>
+    </message>
+</context>
+<context>
+    <name>LearningOnDesk</name>
+    <message>
+        <source>%1 comes from the pool; which runs brought it is not told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was drawn at random, to say how much was missed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was found by a search.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was shown because it fits the words of the topic; nothing was learnt yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was shown because: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By learning; relevant from grade %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting ready to learn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant: %1 of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The words of all documents are indexed. This is done once.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12677,8 +13178,8 @@
         <translation>要导入其标注的模型的名称</translation>
     </message>
     <message>
-        <source>No model has judged here. Bring in labels that a model gave: give its name, then choose the file.</source>
-        <translation>这里还没有模型判断过。可导入模型给出的标注：先给出名称，再选择文件。</translation>
+        <source>No model has judged here. Bring in labels that a model gave: give its name, then choose the file. Or ask one.</source>
+        <translation>这里还没有模型评判过。请导入模型给出的标注：先填名称，再选文件。也可以询问一个模型。</translation>
     </message>
     <message>
         <source>People may look at these again: sometimes the model is right. Enter opens the document.</source>
@@ -12964,6 +13465,49 @@
     <message>
         <source>What can be read can be looked at, or saved as a new project. The damaged file stays as it is.</source>
         <translation>可以查看能读出的内容，或另存为新项目。损坏的文件保持原样。</translation>
+    </message>
+</context>
+<context>
+    <name>OrderDialog</name>
+    <message>
+        <source>After each grade comes the document that is most likely to be relevant, learnt from all grades so far. No runs and no pool are needed. When a topic has its documents, you can go on with more of it. A pool that was found by learning favours systems like the learner; reports tell what it brought.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By lot, the documents of the pool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Documents of each topic</source>
+        <translation type="unfinished">每个主题的文档数</translation>
+    </message>
+    <message>
+        <source>Judge in this order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning, from the whole collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation type="unfinished">顺序</translation>
+    </message>
+    <message>
+        <source>Order of judging</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Relevant from grade</source>
+        <translation type="unfinished">从哪一级起算相关</translation>
+    </message>
+    <message>
+        <source>The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -14212,6 +14756,181 @@
     </message>
 </context>
 <context>
+    <name>RatingsCard</name>
+    <message>
+        <source>%1: ratings that came: %2; judged anew: %3; judged otherwise by somebody: %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agreement beyond chance: 0 is what chance gives, 1 is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agreement with the ratings that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apart</source>
+        <translation type="unfinished">相差</translation>
+    </message>
+    <message>
+        <source>Assessor</source>
+        <translation type="unfinished">评判员</translation>
+    </message>
+    <message>
+        <source>Called unjudgeable, which is in no number: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with the ratings that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Consensus of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Everything was judged as it came.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grades that came and grades that were given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Higher</source>
+        <translation type="unfinished">偏高</translation>
+    </message>
+    <message>
+        <source>How many were given the grade that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How often each grade was given where the one at the left had come.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judged otherwise than it came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kappa</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Krippendorff&apos;s alpha of grades in order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left out, as the scale has no such grade: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leniency</source>
+        <translation type="unfinished">宽松程度</translation>
+    </message>
+    <message>
+        <source>Lower</source>
+        <translation type="unfinished">偏低</translation>
+    </message>
+    <message>
+        <source>Mean given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs that were judged otherwise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs: %1, the farthest apart first. Enter opens the document.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quadratic kappa</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation type="unfinished">相同</translation>
+    </message>
+    <message>
+        <source>Same grade</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Statistic</source>
+        <translation type="unfinished">统计量</translation>
+    </message>
+    <message>
+        <source>The grade that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mean given less the mean that came: above 0 is more lenient</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The ratings that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same, where grades that are near count as nearly the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation type="unfinished">标题</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished">值</translation>
+    </message>
+    <message>
+        <source>What was given to each grade that came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who said what</source>
+        <translation type="unfinished">谁给了什么</translation>
+    </message>
+    <message>
+        <source>With its 95 % interval, of samples of topics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>came</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>undefined</source>
+        <translation type="unfinished">未定义</translation>
+    </message>
+</context>
+<context>
     <name>Reading</name>
     <message>
         <source>Highlighted: %1.</source>
@@ -14542,6 +15261,69 @@
     </message>
 </context>
 <context>
+    <name>SearchDialog</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents that fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents that fit, the best first: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For topic: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Indexing the words of all documents …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put on the desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search in the collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished">文本</translation>
+    </message>
+    <message>
+        <source>Text of the chosen document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation type="unfinished">标题</translation>
+    </message>
+    <message>
+        <source>Words to search for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words, or the beginning of an id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your grade</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SessionForm</name>
     <message>
         <source>A document shown again every</source>
@@ -14562,6 +15344,10 @@
     <message>
         <source>Depth</source>
         <translation>深度</translation>
+    </message>
+    <message>
+        <source>Documents of each topic</source>
+        <translation type="unfinished">每个主题的文档数</translation>
     </message>
     <message>
         <source>Documents with a known answer that open the work</source>
@@ -14606,6 +15392,14 @@
     <message>
         <source>Qualification</source>
         <translation>资格测试</translation>
+    </message>
+    <message>
+        <source>Relevant from grade</source>
+        <translation type="unfinished">从哪一级起算相关</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation type="unfinished">搜索</translation>
     </message>
     <message>
         <source>They</source>
@@ -14660,12 +15454,28 @@
         <translation>个已知答案，最先评判</translation>
     </message>
     <message>
+        <source>learning, from the whole collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>of them; 0 for none</source>
         <translation>项一次；0 表示没有</translation>
     </message>
     <message>
+        <source>on; of several judgments, a tie is relevant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>people may search the collection, and judge what they find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>results of each list</source>
         <translation>每个列表的结果数</translation>
+    </message>
+    <message>
+        <source>then it is done</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>topic by topic, by lot</source>
@@ -14877,6 +15687,10 @@
     <message>
         <source>Late</source>
         <translation>迟到</translation>
+    </message>
+    <message>
+        <source>Learning takes documents and topics.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost.</source>
@@ -15298,6 +16112,45 @@
     <message>
         <source>give the grade 0 … 9 and show the next document</source>
         <translation>给出等级 0 … 9 并显示下一篇文档</translation>
+    </message>
+</context>
+<context>
+    <name>ShownFieldsDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Fields of documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shown fields</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ticked fields stand under the title of each document, for everybody who judges. Others stay in the project.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What whoever judges will see</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -15860,6 +16713,14 @@
         <translation>本主题的文档</translation>
     </message>
     <message>
+        <source>Documents that fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents that fit, the best first: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Done.</source>
         <translation>完成。</translation>
     </message>
@@ -15934,6 +16795,10 @@
     <message>
         <source>For this person alone: whoever has the link is taken for them.</source>
         <translation>仅供此人使用：持有该链接的人都会被当作他。</translation>
+    </message>
+    <message>
+        <source>For topic: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Free empty seats</source>
@@ -16328,6 +17193,10 @@
         <translation>已输入但未保存的备注：%1 条。</translation>
     </message>
     <message>
+        <source>Nothing fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing is kept</source>
         <translation>不保留任何内容</translation>
     </message>
@@ -16448,6 +17317,10 @@
         <translation>项目</translation>
     </message>
     <message>
+        <source>Put on the desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reasons</source>
         <translation>理由</translation>
     </message>
@@ -16546,6 +17419,10 @@
     <message>
         <source>Scroll the right side to its end, or open a result of it, first.</source>
         <translation>请先将右侧滚动到底，或打开其中一个结果。</translation>
+    </message>
+    <message>
+        <source>Search in the collection</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Seats free now: %1.</source>
@@ -16676,6 +17553,10 @@
         <translation>回执码能显示意外丢失或改动的内容，但不能识别重新写成的日志。</translation>
     </message>
     <message>
+        <source>The collection can be searched in sessions that allow it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The first %1 actions are sound.</source>
         <translation>前 %1 个操作完好。</translation>
     </message>
@@ -16718,6 +17599,10 @@
     <message>
         <source>The server does not answer. This page tries again by itself.</source>
         <translation>服务器没有响应。此页面会自动重试。</translation>
+    </message>
+    <message>
+        <source>The server does not answer. Try again in a moment.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -16770,6 +17655,10 @@
     <message>
         <source>This browser keeps nothing.</source>
         <translation>此浏览器不保存任何内容。</translation>
+    </message>
+    <message>
+        <source>This document has all the judgments it needs, or cannot be judged now.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This document has no pages as pictures.</source>
@@ -16936,6 +17825,14 @@
         <translation>没有连接时，工作保存在这个浏览器里，恢复连接后发送。</translation>
     </message>
     <message>
+        <source>Words to search for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words, or the beginning of an id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write your name as it stands on the list.</source>
         <translation>请按名单上的写法填写姓名。</translation>
     </message>
@@ -17094,6 +17991,10 @@
     <message>
         <source>unsure</source>
         <translation>不确定</translation>
+    </message>
+    <message>
+        <source>your grade: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>⚑ unsure</source>
